@@ -15,7 +15,7 @@ export type AlertSubject = {
   readonly kind: z.infer<typeof loggedKind>;
   /** Absent if the message isn't about a subscription. */
   readonly subscription?: string | undefined;
-  /** When the state changed (unix ms), so it is always the same for the same change. */
+  /** The time of the state change (unix ms). It is always the same for the same change. */
   readonly at: number;
 };
 
@@ -51,20 +51,20 @@ type Parts = Context & {
 };
 
 /**
- * The tries of a partner in a day, through all channels. All partners share the operator's mail server and its daily
- * limit.
+ * The maximum number of tries per partner and day, across all channels. All partners share the operator's mail server
+ * and its daily limit.
  */
 const triesPerDay = 1_000;
 
 /**
- * After this time (ms), a try without a recorded end counts as lost, because its worker was killed. This time exceeds
- * the function's timeout.
+ * After this time (ms), a try without a recorded end counts as lost. The time exceeds the function's timeout, so the
+ * worker must have been killed.
  */
 const longestTry = 120_000;
 
 /**
- * Records which messages were sent to a partner. A worker claims a try by a conditional write before it makes the try,
- * so only one of two workers sends. A try without a recorded end isn't repeated.
+ * Records which messages were sent to a partner. A worker claims each try with a conditional write before it makes the
+ * try, so if two workers compete, only one sends. A try without a recorded end isn't repeated.
  */
 export class AlertLog {
   readonly #parts: Parts;

@@ -10,9 +10,9 @@ export type AlertChannel = z.infer<typeof alertChannel>;
 const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**
- * A message in the `alerts` queue: an event, a requested test (`at`: when it was requested, unix ms), the code that
- * confirms an email address (`at`: when it was made), an outage, or (`ongoing`) all current outages, after alerts were
- * set up.
+ * A message in the `alerts` queue. It is about an event, a test, a code that confirms an email address, an outage, or
+ * (`ongoing`) all outages that are under way when a partner sets up alerts. `at` is when the test was requested or the
+ * code was made (unix ms).
  */
 export const alertMessage = z.union([
   eventAlertMessage.extend({ retry: retry.exactOptional() }),

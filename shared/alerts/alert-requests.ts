@@ -31,8 +31,8 @@ const lookEvery = 100;
 
 /**
  * The shortest time (ms) between two announcements to a partner: each one reads all endpoints of the partner and sends
- * a message about each that is failing. An announcement waits twice as long in the queue, so it also covers the changes
- * that request none, even if the clocks of workers differ.
+ * a message about each that is failing. An announcement waits in the queue for twice this time. It therefore also
+ * covers changes that came too soon to request one of their own, even if the workers' clocks differ.
  */
 const announceGap = 5_000;
 
@@ -53,7 +53,10 @@ export class AlertRequests {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
-  /** Requests alerts about the current outages after the partner has set up alerts. Many changes share a request. */
+  /**
+   * Requests alerts about the current outages after the partner has set up alerts. Several settings changes in quick
+   * succession share one request.
+   */
   async announceOngoing(partner: string): Promise<void> {
     if (!(await this.#isAllowed(partner, "alerts-ongoing", announceGap))) return;
     await this.#ask({ kind: "ongoing", partner }, 2 * announceGap);
@@ -81,12 +84,13 @@ export class AlertRequests {
   }
 
   async #ask(message: AlertMessage, delay = 0): Promise<void> {
-    // In a group of its own, a message that a person waits for isn't queued behind the retries of others.
+    // The message has its own group, so that a person who is waiting for it doesn't also wait for the retries of other
+    // messages.
     const group = `${message.partner}/${message.kind}`;
     await this.#parts.alerts.send([{ body: JSON.stringify(message), group, delaySeconds: delay / 1_000 }]);
   }
 
-  /** Whether the last request of its kind (`sk`) is more than `gap` ms ago. */
+  /** Whether the last request of this kind (`sk`) was made at least `gap` ms ago. If so, records a new one. */
   async #isAllowed(partner: string, sk: string, gap: number): Promise<boolean> {
     const now = this.#parts.clock.now();
     const outcome = await this.#parts.subscriptions.update({

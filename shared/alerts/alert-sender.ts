@@ -38,7 +38,7 @@ type Planned = {
 
 const tooMany = { outcome: "refused", reason: "too_many_today", retryable: false } as const;
 
-/** Sends alerts once through each channel. Repeats only those that were certainly refused. */
+/** Sends each alert once through each channel. Sends it again only if it is certain that the alert was refused. */
 export class AlertSender {
   readonly #parts: Parts;
 
@@ -46,7 +46,10 @@ export class AlertSender {
     this.#parts = parts;
   }
 
-  /** Handles one message of the queue, which may arrive more than once, even at two workers at the same time. */
+  /**
+   * Handles one message from the queue. The same message may arrive more than once, even at two workers at the same
+   * time.
+   */
   async run(message: AlertMessage): Promise<void> {
     const { settings: store, partners } = this.#parts;
     const settings = await store.read(message.partner);

@@ -13,7 +13,7 @@ export type AlertKind = z.infer<typeof alertKind>;
 /** The number of wrong codes after which a new code is needed. */
 export const codeTries = 5;
 
-/** The minutes of an outage after which a partner may want its alert. */
+/** How many minutes into an outage a partner can choose to be alerted. */
 export const failingAfterMinutes = z.union([z.literal(0), z.literal(5), z.literal(10)]);
 export const defaultFailingAfter = 10;
 
@@ -23,20 +23,24 @@ export const alertSettings = z.object({
     .object({
       address: z.string(),
       /**
-       * In unix ms. If absent, the owner of the address hasn't confirmed it yet, so it gets nothing except the code.
+       * When the owner of the address confirmed it (unix ms). Until then, this is absent, and the address gets nothing
+       * except the code.
        */
       confirmedAt: z.int().exactOptional(),
       /** The code that confirms the address, kept until it is entered. */
       code: z.object({ sealed: z.string(), madeAt: z.int(), expiresAt: z.int(), triesLeft: z.int() }).exactOptional(),
     })
     .exactOptional(),
-  /** A Slack-compatible address. It is sealed, because anyone who knows it may post. Only `host` is shown. */
+  /**
+   * A Slack-compatible address. It is sealed, because anyone who knows it can post to the channel. Only `host` is
+   * shown.
+   */
   slack: z.object({ sealed: z.string(), host: z.string() }).exactOptional(),
   /** The address of a Teams workflow, sealed for the same reason. */
   teams: z.object({ sealed: z.string(), host: z.string() }).exactOptional(),
   /** A sealed PagerDuty routing key, and where its events go. */
   pagerduty: z.object({ sealed: z.string(), url: z.string() }).exactOptional(),
-  /** The minutes that an endpoint fails before its partner is alerted; 10 if absent. */
+  /** How many minutes an endpoint must have been failing before its partner is alerted; 10 if absent. */
   failingAfterMinutes: failingAfterMinutes.exactOptional(),
   kinds: z.array(alertKind),
   /**
@@ -48,7 +52,7 @@ export const alertSettings = z.object({
 });
 export type AlertSettings = z.infer<typeof alertSettings>;
 
-/** How long (ms) an endpoint fails before its partner is alerted. */
+/** How long (ms) an endpoint must have been failing before its partner is alerted. */
 export function failingAfter({
   failingAfterMinutes: minutes = defaultFailingAfter,
 }: Pick<AlertSettings, "failingAfterMinutes">): number {

@@ -31,7 +31,7 @@ export function textOfCode(code: string): AlertText {
     title: `${code} is your confirmation code`,
     lines: [
       `Someone asked Feedhook to send alerts about webhook endpoints to this address. To allow this, enter the code ${code} within an hour.`,
-      "If you didn't request this, ignore this message. Without the code, Feedhook sends no alerts to this address.",
+      "If you didn't request this, ignore this message. Unless the code is entered, Feedhook won't send any alerts to this address.",
     ],
   };
 }

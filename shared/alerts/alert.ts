@@ -10,7 +10,7 @@ export type Alert = {
   readonly subscription: string;
   /**
    * The time of the state change (unix ms). Together with the kind and the subscription, it identifies the change, so
-   * two events about one change make one message.
+   * two events about one change lead to only one message.
    */
   readonly at: number;
   readonly title: string;
@@ -45,8 +45,8 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
 }
 
 /**
- * The warning before the pause is about the same outage, so it makes no second message. This message says when the
- * pause comes.
+ * The warning before the pause is about the same outage, so it doesn't lead to a second message. This message says when
+ * the endpoint will be paused.
  */
 export function failing({
   subscription,
@@ -56,8 +56,8 @@ export function failing({
   return {
     ...{ kind: "endpoint_failing", subscription, at: Date.parse(failingSince) },
     title: "A webhook endpoint is failing",
-    happened: `The endpoint of subscription ${subscription} has been failing since ${instant(failingSince)}. Its deliveries wait until it responds.`,
-    toDo: `Make the endpoint return a 2xx status before ${instant(pausesAt)}. Otherwise, Feedhook pauses it then.`,
+    happened: `The endpoint of subscription ${subscription} has been failing since ${instant(failingSince)}. Its deliveries are held until it returns a 2xx status.`,
+    toDo: `Make the endpoint return a 2xx status before ${instant(pausesAt)}. Otherwise, Feedhook will pause it.`,
   };
 }
 
@@ -69,8 +69,8 @@ export function paused({
   return {
     ...{ kind: "endpoint_paused", subscription, at: Date.parse(pausedAt) },
     title: "A webhook endpoint is paused",
-    happened: `The endpoint of subscription ${subscription} failed for three days and was paused at ${instant(pausedAt)}. Feedhook tries it only every six hours.`,
-    toDo: `Make the endpoint return a 2xx status, then send a ping to end the pause. Otherwise, Feedhook disables the subscription at ${instant(disablesAt)}.`,
+    happened: `The endpoint of subscription ${subscription} failed for three days and was paused on ${instant(pausedAt)}. Feedhook now tries it only once every six hours.`,
+    toDo: `Make the endpoint return a 2xx status, then send a ping to end the pause. Otherwise, Feedhook will disable the subscription on ${instant(disablesAt)}.`,
   };
 }
 
@@ -83,7 +83,7 @@ function disabled({ subscription, reason }: OperationalPayload<"bridge.endpoint_
   return {
     ...{ kind: "endpoint_disabled", subscription, at: now },
     title: "A webhook subscription was disabled",
-    happened: `Subscription ${subscription} was disabled because ${causes.get(reason) ?? reason}. It receives no more deliveries.`,
+    happened: `Subscription ${subscription} was disabled because ${causes.get(reason) ?? reason}. It no longer receives deliveries.`,
     toDo: "If you still want its events, fix the endpoint, enable the subscription, and replay the missed events.",
   };
 }
@@ -92,7 +92,7 @@ export function recovered({ subscription, since }: OperationalPayload<"bridge.en
   return {
     ...{ kind: "endpoint_recovered", subscription, at: Date.parse(since) },
     title: "A webhook endpoint has recovered",
-    happened: `The endpoint of subscription ${subscription} is responding again. Feedhook is sending the deliveries that have waited since ${instant(since)}.`,
+    happened: `The endpoint of subscription ${subscription} is responding again. Feedhook is sending the deliveries that have been waiting since ${instant(since)}.`,
     toDo: "If any deliveries have expired, replay them. Otherwise, you don't need to do anything.",
   };
 }
@@ -107,7 +107,7 @@ function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted
   };
 }
 
-/** Formats an instant as `2026-11-21 09:12 UTC`. */
+/** Formats an instant as `2026-11-21 at 09:12 UTC`. */
 function instant(iso: string): string {
-  return `${iso.slice(0, 16).replace("T", " ")} UTC`;
+  return `${iso.slice(0, 16).replace("T", " at ")} UTC`;
 }

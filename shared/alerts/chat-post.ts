@@ -25,10 +25,10 @@ const deadline = 5_000;
 /** Errors after which no data can have been sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** The body of an alert of a partner, and where it goes. */
+/** The body of a partner's alert, and where it is sent. */
 export type ChatPost = { readonly partner: string; readonly url: string; readonly content: Json };
 
-/** Posts the body of an alert by the rules for webhooks: https, public addresses, no redirects. */
+/** Posts the body of an alert under the same rules as webhooks: https, public addresses, no redirects. */
 export async function postToChat(
   { partner, url, content }: ChatPost,
   { dialer, userAgent, ...rules }: Parts,

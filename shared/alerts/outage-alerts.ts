@@ -23,8 +23,9 @@ type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] }
 const pageSize = 100;
 
 /**
- * Alerts partners about outages: after the time that each partner chose, and if an outage began before its alerts were
- * set up. The notice of an outage makes the same alert, so whichever comes first is sent.
+ * Alerts partners about outages: about a new one after the time that the partner chose, and about one that is already
+ * under way when the partner sets up alerts. The notice of an outage leads to the same alert, so only the first of the
+ * two is sent.
  */
 export class OutageAlerts {
   readonly #parts: Parts;

@@ -37,7 +37,7 @@ type Parts = Context &
     readonly recover: QueueSender;
   };
 
-/** The most times that one message checks an endpoint that keeps changing. After that, the next sweep finds it. */
+/** The maximum number of times that a message checks an endpoint that keeps changing. Then the next sweep finds it. */
 const passes = 4;
 
 /**

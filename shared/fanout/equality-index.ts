@@ -8,7 +8,7 @@ type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknow
 
 /**
  * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
- * filter's *choice* is a set of values of which every matching event has at least one. A subscription is listed under
+ * filter's *choice* is a set of values; every matching event has at least one of them. A subscription is listed under
  * every value of one of its choices. A subscription without a choice may match any event.
  */
 export class EqualityIndex<T extends Indexed> {
@@ -102,8 +102,8 @@ type Equality = {
 export type EqualityChoice = readonly Equality[];
 
 /**
- * The most values under which a filter is listed. All filters of an instance are listed in one turn of the event loop,
- * and a partner may have a hundred filters with 600 values each.
+ * The maximum number of values under which a filter is listed. All filters of an instance are listed in one turn of the
+ * event loop, and a partner may have a hundred filters with 600 values each.
  */
 const mostValues = 32;
 
@@ -119,8 +119,8 @@ export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
 }
 
 /**
- * Returns a filter's choices. A field with any condition other than an exact value (`prefix`, `exists`…) offers none,
- * and neither does a filter that has only such fields.
+ * Returns a filter's choices. A field offers a choice only if all its conditions are exact values, and none if one of
+ * them is an operator such as `prefix` or `exists`. A filter in which no field offers a choice has none.
  *
  * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7
  */

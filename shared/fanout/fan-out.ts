@@ -19,7 +19,7 @@ type Parts = Context & {
   readonly deliver: QueueSender;
   readonly fanout: QueueSender;
   readonly alerts: QueueSender;
-  /** The most deliveries that one message sends. A continuation message sends the rest. */
+  /** The maximum number of deliveries that one message sends. A continuation message sends the rest. */
   readonly chunk: number;
   /** The number of deliveries, over all messages, after which the ledger records what was sent. */
   readonly slice: number;
@@ -31,7 +31,7 @@ type Parts = Context & {
  */
 const longest = 20_000;
 
-/** The most subscriptions that a log line names. */
+/** The maximum number of subscriptions that a log line names. */
 const mostNamed = 20;
 
 type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
@@ -57,9 +57,9 @@ export class FanOut {
 
   /**
    * Fans out one batch and returns a result for each message. A message is rejected, and must be received again, if its
-   * event isn't stored yet or can't be read, or if its instance's subscriptions can't be read. Throws if a send, the
-   * ledger or the `events` table fails; the whole batch must then be received again. Messages that aren't fanned out
-   * after 20 seconds go back to the queue as new ones.
+   * event isn't stored yet or can't be read, or if its instance's subscriptions can't be read. Throws if a queue, the
+   * ledger or the `events` table is unavailable; the whole batch must then be received again. Messages that aren't
+   * fanned out after 20 seconds go back to the queue as new ones.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const messages = distinct(batch);

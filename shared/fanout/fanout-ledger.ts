@@ -8,8 +8,8 @@ type Parts = Context & {
 };
 
 /**
- * Records which chunks of an event's deliveries were sent. The pk is `ledger#<event>`; the sk is
- * `after#<subscription>`, naming the subscription after which the chunk begins. Buses and queues repeat messages.
+ * Records which chunks of an event's deliveries were sent. The pk is `ledger#<event>`. The sk,
+ * `after#<subscription>`, names the subscription after which the chunk begins. Buses and queues repeat messages.
  * Without the ledger, each repeated message would send all its deliveries again, and a duplicate from the bus could
  * cause events to be posted twice.
  */

@@ -30,9 +30,9 @@ type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { r
 const mostChanged = 16;
 
 /**
- * Indexing all subscriptions of an instance compares and sorts every one of them, so a rest follows: one millisecond
- * per subscription or, if that is longer, per `charactersPerMs` characters, up to `longestRest` ms. Events wait for the
- * rest to end only if more than `mostChanged` subscriptions change in the meantime.
+ * Indexing all subscriptions of an instance compares and sorts every one of them, so the cache then rests: one
+ * millisecond per subscription or per `charactersPerMs` characters, whichever is longer, but at most `longestRest` ms.
+ * Events wait for the rest to end only if more than `mostChanged` subscriptions change in the meantime.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
@@ -117,7 +117,10 @@ export class IndexCache {
     return { ...(await projection.changesSince(instance, known?.version ?? 0)), builtAt };
   }
 
-  /** Reads what has changed, or everything. `changed`: the ids changed since `base`; undefined if any id may have. */
+  /**
+   * Reads the subscriptions that have changed, or all of them. `changed`: the ids of those that have changed since
+   * `base`; undefined if any subscription may have changed.
+   */
   async #read(instance: string, known: Entry | undefined, { version, ids, builtAt }: Changes) {
     const { projection, timings } = this.#parts;
     const isPartial = known !== undefined && ids !== undefined && builtAt - known.readAt < timings.registryCache;

@@ -40,7 +40,7 @@ export class SubscriptionIndex {
    * The candidate of each active subscription, keyed by the subscription's JSON. Empty if its filter doesn't compile.
    */
   readonly #compiled = new Map<string, readonly Candidate[]>();
-  /** Characters of all active subscriptions. */
+  /** The total length of the JSON of all active subscriptions, in characters. */
   readonly size: number;
   /** Ids of subscriptions whose stored filter no longer compiles. They get no events, and don't hold up the others. */
   readonly broken: readonly string[];
@@ -111,7 +111,7 @@ export function isOperational(type: string): boolean {
   return type.startsWith("bridge.");
 }
 
-/** Whether the event has to be read to decide who gets it. Otherwise, its type decides, and a read is saved. */
+/** Whether the event has to be read to decide who gets it. Otherwise, the type alone decides, which saves a read. */
 export function needsBody(type: string, candidates: readonly Candidate[]): boolean {
   return isOperational(type) || candidates.some(({ baseline, filter }) => !baseline || filter !== undefined);
 }

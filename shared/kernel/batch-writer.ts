@@ -7,12 +7,12 @@ type Waiting = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** The most rows in one write. A longer SQLite transaction would hold up the others. */
+/** The maximum number of rows in one write. A longer SQLite transaction would hold up the others. */
 const largestWrite = 100;
 
 /**
- * The time (ms) between two writes. A write costs as much as several rows, so under load the rows that arrive in that
- * time share one.
+ * The time (ms) between two writes. A write costs as much as several rows, so under load, the rows that arrive within
+ * this time share a write.
  */
 const gatheringTime = 3;
 

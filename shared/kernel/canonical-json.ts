@@ -32,8 +32,8 @@ export function isSameJson(one: Json, other: Json): boolean {
 }
 
 /**
- * Whether two values are spelled the same in each name, string and digit. Only the order of members may differ, because
- * tables don't keep it.
+ * Whether two values have the same names, strings and digits. Only the order of members may differ, because tables
+ * don't keep it.
  */
 export function isSpelledAlike(one: Json, other: Json): boolean {
   // This includes 0 and -0, which tables store as one number.

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * The catalogue of events: every subject with its types, and at least a sentence about each type. It only grows.
- * `npm run events-page` generates the tables in docs/events.md from it.
+ * The catalogue of events: every subject with its types, and at least a sentence about each type. Entries are only
+ * added. `npm run events-page` generates the tables in docs/events.md from the catalogue.
  */
 export const catalogue = {
   person: {
@@ -119,7 +119,7 @@ export const subject = z.enum([...recordResource.options, "document", "folder", 
 
 type Catalogue = typeof catalogue;
 
-/** Such as `person.created`. A type outside the catalogue doesn't compile. */
+/** The type of an event, such as `person.created`. A type outside the catalogue doesn't compile. */
 export type EventType = { [name in Subject]: `${name}.${keyof Catalogue[name] & string}` }[Subject];
 
 const names = Object.entries(catalogue).flatMap(([name, verbs]) => Object.keys(verbs).map((verb) => `${name}.${verb}`));

@@ -4,7 +4,7 @@ import { type Timings, timings } from "./timings.ts";
 /** The longest timeout (ms) that an endpoint's owner may set for the slow lane. */
 export const longestDeadline = 30_000;
 
-/** The time (ms) that is reserved for what a poll does after its last response. */
+/** The time (ms) that a poll reserves for its work after the last response. */
 const wrapUp = 10_000;
 
 type Rule = { readonly path: keyof Timings; readonly holds: (given: Timings) => boolean; readonly message: string };

@@ -50,7 +50,7 @@ export class FilesExhaustedError extends MachineLimitError {
   }
 }
 
-/** A compare-and-set lost so often that its worker gave up. The next message or call tries again. */
+/** A compare-and-set lost too many times, and its worker gave up. The next message or call tries again. */
 export class ContentionError extends FeedhookError {
   readonly code = "contention";
   override readonly retryable = true;
@@ -68,7 +68,7 @@ export class UnsealError extends FeedhookError {
   readonly code = "unseal_failed";
 }
 
-/** The message of anything that was thrown, which may be no Error. */
+/** The message of anything that was thrown, even if it isn't an Error. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 const filesExhausted: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"]);

@@ -25,8 +25,8 @@ const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
 
 /**
  * Parses like `JSON.parse`, but keeps every number in an object or array as exact as its text. A text without a
- * suspicious number costs only one search. A text whose long numbers are all doubles, such as a text that we write,
- * costs two. Throws SyntaxError if the text isn't JSON.
+ * suspicious number needs only one search. A text whose long numbers are all doubles, such as a text that we write,
+ * needs two. Throws SyntaxError if the text isn't JSON.
  */
 export function parseExact(text: string): unknown {
   if (!mayHoldExactNumbers(text) || holdsDoublesOnly(text)) return JSON.parse(text);

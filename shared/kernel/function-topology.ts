@@ -26,10 +26,10 @@ export type FunctionDeclaration = {
   /** Whether it sends email, if the bridge is configured for it. */
   readonly mails?: true;
   /**
-   * The number of workers reserved for it, which is also its maximum. The canary, and the functions between the source
-   * and the bus, have one, because they must run on time when all other workers are busy. `api` has one because
-   * otherwise only its callers would limit its workers. The number is at least the concurrency of its queues, because
-   * refused receives count towards dead letters.
+   * The number of workers reserved for the function, which is also its maximum. The canary and the functions between
+   * the source and the bus have a reservation, because they must run on time when all other workers are busy. `api` has
+   * one, because otherwise only its callers would limit its workers. The number is at least the concurrency of the
+   * function's queues, because refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };

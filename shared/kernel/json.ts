@@ -17,8 +17,8 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * An own member of the object. The source chooses names, and `constructor` or `toString` must not return inherited
- * values.
+ * Returns an own member of the object. The source chooses the names, and the names `constructor` and `toString` must
+ * not return inherited values.
  */
 export function ownMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
@@ -30,7 +30,9 @@ export function setMember<T>(object: { [name: string]: T }, name: string, value:
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Deeper values would exhaust the stack of the code that compares, writes or reads them. */
+/**
+ * The maximum number of levels. Deeper values would exhaust the stack of the code that compares, writes or reads them.
+ */
 const deepest = 500;
 
 function isJson(value: unknown, depth = 0): value is Json {
@@ -56,9 +58,9 @@ const deepestStored = 20;
 /** JSON in which members may be undefined. */
 type Loose = Json | undefined | readonly Loose[] | { readonly [name: string]: Loose };
 
-/** The most UTF-8 bytes that one unit of a JavaScript string takes. */
+/** The maximum number of UTF-8 bytes that one unit of a JavaScript string takes. */
 const perUnit = 3;
-/** The most bytes that a number or a literal takes, and that surround a value: quotes, colon, comma. */
+/** The maximum number of bytes of a number or literal, and of what surrounds a value (quotes, colon and comma). */
 const ofScalar = 30;
 const around = 4;
 

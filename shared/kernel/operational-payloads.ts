@@ -112,7 +112,7 @@ export const operationalPayloads = {
 
 type Verb = keyof typeof operationalPayloads;
 
-/** Such as `bridge.ping`. */
+/** The type of an operational event, such as `bridge.ping`. */
 export type OperationalType = `bridge.${Verb}`;
 
 /** The `data` of an operational event of this type. */

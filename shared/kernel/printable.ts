@@ -14,7 +14,7 @@ export function printable(text: string): string {
   return text.replaceAll(unprintable, escaped);
 }
 
-/** The same for text that belongs on one line: it also shows each line feed as `\n`. */
+/** Like {@link printable}, but for text that belongs on one line: also shows each line feed as `\n`. */
 export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", "\\n");
 }

@@ -1,6 +1,6 @@
 /**
- * How many ms a `Retry-After` asks to wait, given in seconds or as an HTTP date. 0 for a date in the past; undefined
- * for anything else.
+ * Returns how long (ms) a `Retry-After` asks to wait. The header contains seconds or an HTTP date. Returns 0 for a date
+ * in the past, and undefined for anything else.
  */
 export function retryAfterOf(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";

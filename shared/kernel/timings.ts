@@ -106,8 +106,8 @@ export const defaultTimings: Timings = {
   sweepPeriod: 1 * hours,
   roomPeriod: 5 * minutes,
   /**
-   * The longest wait of an owner; a dormant owner waits up to `dormantPeriod`. If the budget is too small, both grow by
-   * the same factor.
+   * The longest time that an owner waits for its turn. A dormant owner waits up to `dormantPeriod`. If the budget is
+   * too small, both times grow by the same factor.
    */
   ownerPeriod: 6 * hours,
   dormantPeriod: 48 * hours,
@@ -116,7 +116,7 @@ export const defaultTimings: Timings = {
   walkPeriod: 24 * hours,
   /** Every project, activity and document is read by id once per this period, as far as the budget allows. */
   scrubPeriod: 7 * days,
-  /** How long one visit of a walk may take before it yields to other work. */
+  /** How long one visit of a walk may take before the walk yields to other work. */
   walkBox: 60 * seconds,
   /**
    * The period of count probes and templates. Both are cheap, and a count probe shows soon that records were deleted.
@@ -129,8 +129,8 @@ export const defaultTimings: Timings = {
   heldReview: 12 * hours,
   /**
    * The fast lane reads from an overlap before the watermark, because rows commit later than their change time (hazard
-   * 4). The overlap follows from how late rows arrive, up to `fastOverlapMax`. Until enough rows have been seen, it is
-   * at least this long; later, at least `fastOverlapMin`.
+   * 4). The overlap depends on how late rows arrive, and is at most `fastOverlapMax`. It is at least this long until
+   * enough rows have been seen, and at least `fastOverlapMin` later.
    */
   fastOverlap: 2 * minutes,
   fastOverlapMin: 60 * seconds,
@@ -154,10 +154,10 @@ export const defaultTimings: Timings = {
   anchorLag: 2 * minutes,
   journalRereadPeriod: 1 * days,
   journalRereadAge: 1 * hours,
-  /** An owner's document timeline is read this often, and less often if its snapshots find nothing. */
+  /** How often an owner's document timeline is read. If the owner's snapshots find nothing, it is read less often. */
   documentTimelinePeriod: 1 * hours,
   /**
-   * An owner's snapshot is taken this often unless the owner is dirty. Each snapshot that finds nothing doubles the
+   * How often a snapshot of an owner is taken unless the owner is dirty. Each snapshot that finds nothing doubles the
    * period.
    */
   snapshotPeriod: 6 * hours,
@@ -168,14 +168,14 @@ export const defaultTimings: Timings = {
   confirmGap: 60 * seconds,
   /** An empty poll writes `polledAt` at most once per this time. */
   polledAtGap: 60 * seconds,
-  /** A feed that has failed for this long, or ten times in a row, counts as stalled, and an event is published. */
+  /** A feed counts as stalled, and an event is published, if it has failed for this long or ten times in a row. */
   stallAfter: 1 * hours,
   /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
   heartbeatPeriod: 10 * minutes,
   /**
-   * Nothing is dispatched while a heartbeat has been missing for longer than this: our own publishing is broken
-   * (docs/architecture.md#when-broken-we-stop-reading).
+   * Nothing is dispatched while a heartbeat has been missing for longer than this, because our own publishing is then
+   * broken (docs/architecture.md#when-broken-we-stop-reading).
    */
   heartbeatLimit: 1 * hours,
   /** The limit for one request to the source, including the body. */
@@ -188,7 +188,7 @@ export const defaultTimings: Timings = {
   dataKeyCache: 1 * hours,
   /** The limit for name resolution, connection, TLS, request and response of a delivery attempt in the fast lane. */
   fastDeadline: 3 * seconds,
-  /** The same in the slow lane, unless a subscription sets another limit. */
+  /** The same limit for an attempt in the slow lane, unless the subscription sets another one. */
   deliveryDeadline: 15 * seconds,
   /** How long an endpoint that exceeded the fast lane's deadline stays in the slow lane. */
   slowLane: 1 * hours,
@@ -203,8 +203,8 @@ export const defaultTimings: Timings = {
   /** The owner is warned this long before the pause. */
   pauseWarning: 24 * hours,
   /**
-   * How long an endpoint is unhealthy before it is paused: less than the sum of a delivery's waits, so no delivery
-   * expires first.
+   * How long an endpoint is unhealthy before it is paused. The time is shorter than the sum of a delivery's waits, so
+   * no delivery expires first.
    */
   unhealthyLimit: 72 * hours,
   pausedProbe: 6 * hours,
@@ -212,14 +212,14 @@ export const defaultTimings: Timings = {
   pausedLimit: 14 * days,
   /** The time between two portions of a backlog that is drained at a rate. */
   drainStep: 1 * seconds,
-  /** Endpoints that get nothing, and how long their deliveries wait, are measured this often. */
+  /** How often the bridge counts the endpoints that get nothing, and measures how long their deliveries wait. */
   backlogMonitorPeriod: 5 * minutes,
-  /** The mirror is searched this often for changes of the last `republishReach` whose events were never published. */
+  /** How often the mirror is searched for changes of the last `republishReach` whose events were never published. */
   republishPeriod: 24 * hours,
   republishReach: 48 * hours,
   /**
-   * Changes younger than this are left to the change stream. This age exceeds `heartbeatLimit`, after which nothing new
-   * is read.
+   * Changes younger than this are left to the change stream. The age exceeds `heartbeatLimit`: once a heartbeat has
+   * been missing for that long, nothing new is read.
    */
   republishAge: 2 * hours,
   /**

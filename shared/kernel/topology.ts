@@ -1,7 +1,7 @@
 /**
  * The topology: tables, queues, the bus rule and the schedules, declared once as data (`function-topology.ts` declares
- * the functions). The CDK app makes AWS resources from it, and the single-node host makes its queues and pumps. So
- * neither can differ from the other.
+ * the functions). The CDK app makes AWS resources from the topology, and the single-node host makes its queues and
+ * pumps from it. So neither can differ from the other.
  */
 
 export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
@@ -69,13 +69,13 @@ export type QueueDeclaration = {
   /** How long the next batch may fill on one machine, in ms, while another one runs. */
   readonly hostWindowMs: number;
   /**
-   * At least 6 × the consumer's timeout plus the window, because a message that reappears while it is being handled is
-   * handled twice.
+   * The visibility timeout. At least 6 × the consumer's timeout plus the window, because a message that reappears while
+   * it is being handled is handled twice.
    */
   readonly visibilitySeconds: number;
   /**
-   * How often a message is received before it becomes a dead letter: at least 5, because throttles and crashes count,
-   * too.
+   * How many times a message is received before it becomes a dead letter. At least 5, because throttles and crashes
+   * count, too.
    */
   readonly maxReceives: number;
   readonly maxConcurrency: number;

@@ -68,7 +68,7 @@ export class ApiKeyStore {
     return this.#quotas.within(quota, id, create);
   }
 
-  /** Also returns the text of the key, which is never shown again. */
+  /** Creates a key, and returns it with its text, which is never shown again. */
   async create(
     partner: string,
     { name, scopes, validUntil }: NewKey,

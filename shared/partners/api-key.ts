@@ -7,7 +7,7 @@ import { partnerPartition } from "./partner-key.ts";
 export const scope = z.enum(["read", "manage", "pull", "admin"]);
 export type Scope = z.infer<typeof scope>;
 
-/** The scopes of a stored key. A `portal` key can only be exchanged for a session, once. */
+/** The scopes of a stored key. The only use of a `portal` key is to be exchanged for a session, and it works once. */
 export const keyScope = z.enum([...scope.options, "portal"]);
 export type KeyScope = z.infer<typeof keyScope>;
 
@@ -58,7 +58,7 @@ export const apiKey = z.object({
   createdAt: z.int(),
   /** When the key stops being valid; absent if it is valid until it is revoked. */
   validUntil: z.int().exactOptional(),
-  /** Updated once an hour at most. */
+  /** Updated at most once an hour. */
   lastUsedAt: z.int().exactOptional(),
 });
 export type ApiKey = z.infer<typeof apiKey>;

@@ -18,9 +18,13 @@ const auditEntry = z.object({
   /** The operation in the OpenAPI document. */
   operation: z.string(),
   method: z.string(),
-  /** The first 512 characters of the path. For an entry for several calls, the path in the operation's declaration. */
+  /**
+   * The first 512 characters of the path. If the entry covers several calls, the path in the operation's declaration.
+   */
   path: z.string(),
-  /** The names of the fields that the request set: at most 50, and 2 KB. Empty for an entry for several calls. */
+  /**
+   * The names of the fields that the request set: at most 50 names and 2 KB. Empty if the entry covers several calls.
+   */
   fields: z.array(z.string()),
   status: z.int(),
   key: z.string(),
@@ -29,7 +33,7 @@ const auditEntry = z.object({
   /** The client's address, if the host knows it. */
   address: z.string().exactOptional(),
   /**
-   * The number of calls in an entry for several. The entry's time, status, key and address are those of the last call.
+   * The number of calls, if the entry covers several. Its time, status, key and address are those of the last call.
    */
   times: z.int().exactOptional(),
 });
@@ -48,18 +52,19 @@ const day = 24 * hour;
 const kept = 400 * day;
 
 /**
- * The most changes in a day (UTC) that get an entry each. Changes with a partner's keys and changes by operators are
- * limited separately. Later changes are only counted, so that a key can't fill the table by repeating a change.
+ * The maximum number of changes per day (UTC) that get an entry of their own. Changes with a partner's keys and changes
+ * by operators are limited separately. Later changes are only counted, so that a key can't fill the table by repeating
+ * a change.
  */
 const entriesPerDay = 2_000;
 
-/** Limits of one entry, which takes 8 KB at most, because the caller chooses the path and the names. */
+/** These limits keep an entry below 8 KB. Without them, an entry could have any size: the caller chooses its texts. */
 const longestPath = 512;
 const longestAddress = 64;
 const mostNames = 50;
 const mostNameBytes = 2_048;
 
-/** The most entries that are read at a time, because earlier releases kept names of any length. */
+/** The maximum number of entries that are read at a time: those of earlier releases may contain names of any length. */
 const largestPage = 50;
 
 type Parts = Context & {
@@ -123,7 +128,7 @@ export class AuditLog {
   }
 }
 
-/** The longest beginning of the list of names that fits. */
+/** Returns the first names, as many as fit into an entry. */
 function firstNames(names: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = names.findIndex((name, at) => {

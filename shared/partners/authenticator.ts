@@ -34,7 +34,7 @@ type Parts = {
   readonly formerOperatorKeyHash?: string | undefined;
 };
 
-/** The most keys that are remembered as valid. */
+/** The maximum number of keys that are remembered as valid. */
 const mostKnown = 10_000;
 
 /** Identifies the caller that a key belongs to. */

@@ -7,7 +7,7 @@ type Taken = {
   /** The name of the allowance. */
   readonly of: string;
   readonly amount: number;
-  /** The most that may be taken in a day. */
+  /** The maximum amount per day. */
   readonly most: number;
   /** Unix ms. */
   readonly now: number;

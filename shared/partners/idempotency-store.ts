@@ -29,8 +29,8 @@ const idempotencyItem = z.object({
    */
   answer: z.string().exactOptional(),
   /**
-   * The request has a response, which isn't kept. An earlier release reads `busyUntil` instead, which then lasts as
-   * long as the item.
+   * Set if the request has a response that isn't kept. An earlier release reads `busyUntil` instead, which is therefore
+   * set to the end of the item's life.
    */
   done: z.literal(true).exactOptional(),
   /** What the sender could access when the response was made. */
@@ -67,10 +67,12 @@ type Parts = Context & {
 
 const kept = 86_400_000;
 
-/** The largest response that is kept, in bytes. Most responses have one or two thousand. */
+/** The maximum size (bytes) of a response that is kept. Most responses have one or two thousand bytes. */
 const largestAnswer = 8_192;
 
-/** The bytes of responses that a partner may store in a day with all its keys. */
+/**
+ * The maximum total size (bytes) of the responses that are stored per partner and day, across all the partner's keys.
+ */
 const answersPerDay = 16 * 1_024 * 1_024;
 
 /** No request of the API takes longer than this (ms). */

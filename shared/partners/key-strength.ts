@@ -4,7 +4,7 @@ const leastKeyBits = 128;
 /** The error message for a weak key. */
 export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it could be guessed. Make one with openssl rand -hex 32`;
 
-/** The bits per letter in a text of words. A word has about 12 bits. */
+/** The bits of entropy per letter in a text that consists of words. A word has about 12 bits. */
 const bitsOfWordLetter = 2.3;
 
 /**
@@ -13,18 +13,21 @@ const bitsOfWordLetter = 2.3;
  */
 const shortestPattern = 5;
 
-/** The most characters that are judged: the work grows with their square, and a good key needs fewer. */
+/**
+ * The maximum number of characters that are judged. The work grows with the square of that number, and a good key needs
+ * fewer characters.
+ */
 const mostJudged = 256;
 
 /**
  * Whether a key that was chosen outside the bridge can have 128 bits. The bridge doesn't know how it was chosen, so
  * this estimates the most that its length, alphabet, repetitions, sequences and words allow. 32 random bytes pass in
- * any spelling; of 16 in hex or base64, at most one in two hundred fails.
+ * any spelling. Of keys made of 16 random bytes in hex or base64, at most one in two hundred fails.
  */
 export function isStrongKey(key: string): boolean {
   const text = key.slice(0, mostJudged);
   const bare = text.replaceAll(/[-_.:\s]/g, "");
-  // Between characters of one case, these are punctuation rather than part of the alphabet.
+  // In a text without mixed case, the characters that were taken out are punctuation, not part of the alphabet.
   const chosen = alphabetOf(bare) < 64 ? bare : text;
   const bitsOfOne = Math.log2(alphabetOf(bare));
   const letters = lettersOfWords(text);

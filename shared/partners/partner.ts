@@ -5,15 +5,15 @@ import { pseudoInstanceOf } from "./partner-key.ts";
 
 export const partnerIdShape = /^prt_[0-9A-Z]{26}$/;
 
-/** The most that a partner may use of the bridge. */
+/** The limits on a partner's use of the bridge. */
 export const quotas = z.object({
-  /** The most subscriptions it may have. */
+  /** The maximum number of subscriptions. */
   subscriptions: z.int(),
-  /** The most deliveries per second of all its running replays together. */
+  /** The maximum number of deliveries per second, across all the partner's running replays. */
   replayPerSecond: z.int(),
-  /** The most deliveries per second to all its endpoints together; if absent, there is no limit. */
+  /** The maximum number of deliveries per second, across all the partner's endpoints. If absent, there is no limit. */
   deliveriesPerSecond: z.number().exactOptional(),
-  /** The most API keys it may have; if absent, {@link defaultQuotas} applies. */
+  /** The maximum number of API keys. If absent, {@link defaultQuotas} applies. */
   keys: z.int().exactOptional(),
 });
 export type Quotas = z.infer<typeof quotas>;
@@ -27,8 +27,8 @@ export const defaultQuotas: Quotas & { readonly keys: number } = {
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 
 /**
- * An event about a change to the partner that isn't published yet. `id` identifies the change and its time, so the
- * event is published once.
+ * An event about a change to the partner. The event isn't published yet. `id` identifies the change and its time, so
+ * the event is published once.
  */
 const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("bridge.instance_revoked"), id: z.string(), data: instance_revoked }),

@@ -18,7 +18,7 @@ import { type ApiKeyStore, isSameDigest, storedKeys } from "./api-key-store.ts";
 import { partnerPartition } from "./partner-key.ts";
 import { QuotaCounter } from "./quota-counter.ts";
 
-/** The most unopened links and live sessions that one partner may have. Each page that embeds the portal makes one. */
+/** The maximum number of a partner's unopened links and live sessions. Each page that embeds the portal makes one. */
 export const mostPortalLinks = 500;
 
 /** How long (ms) a session lasts. */
@@ -51,8 +51,8 @@ type Parts = Context & {
 };
 
 /**
- * Portal links and their sessions: keys of their partner that end when they expire, when they are revoked, or with the
- * key that made them. One write turns a link into its session, so a link opens once.
+ * Portal links and their sessions: keys of their partner that end when they expire, when they are revoked, or when the
+ * key that made them ends. One write turns a link into its session, so a link opens once.
  */
 export class PortalLinks {
   readonly #parts: Parts;
@@ -63,7 +63,7 @@ export class PortalLinks {
     this.#quotas = new QuotaCounter(parts);
   }
 
-  /** Also returns the token, which is never shown again. */
+  /** Creates a link, and returns it with its token, which is never shown again. */
   async create(
     partner: string,
     { access, validUntil, madeBy, isFramed }: NewPortalLink,
@@ -88,7 +88,7 @@ export class PortalLinks {
     });
   }
 
-  /** Exchanges a link for its session, once. */
+  /** Exchanges a link for its session. This works once per link. */
   async open(
     partner: string,
     id: string,
@@ -161,7 +161,7 @@ export class PortalLinks {
     return holds;
   }
 
-  /** Also removes expired links and sessions, because nothing else removes them. */
+  /** Yields the ids of live links and sessions, and removes the expired ones, because nothing else removes them. */
   async *#liveIds(partner: string): AsyncGenerator<string> {
     const { table, clock } = this.#parts;
     const now = clock.now();

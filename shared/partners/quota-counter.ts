@@ -24,7 +24,7 @@ type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, n
 /** How long (ms) a count is trusted. A release that doesn't update it may have changed the rows. */
 const trustedFor = 3_600_000;
 
-/** The least time (ms) between two recounts for a partner at its quota. */
+/** The shortest time (ms) between two recounts for a partner at its quota. */
 const recountEvery = 60_000;
 
 /** How long (ms) a mark lasts: longer than any request takes. */

@@ -11,13 +11,13 @@ type Lease = z.infer<typeof lease>;
 
 const waitingItem = z.object({ leases: z.array(lease), rev: z.int() });
 
-/** Places of one kind of request: `list` names the item that lists who has them. */
+/** The places for one kind of request. `list` names the item that lists the requests that have a place. */
 type Places = { readonly list: string; readonly ofPartner: number; readonly inAll: number };
 
-/** The places of requests that wait for new data: half of the workers that are kept for the API. */
+/** The places for requests that wait for new data: half of the workers that are kept for the API. */
 export const waitingPlaces: Places = { list: "all", ofPartner: 5, inAll: 25 };
 
-/** The places of requests that count for seconds. */
+/** The places for requests that take seconds because they count. */
 export const countingPlaces: Places = { list: "counting", ofPartner: 2, inAll: 10 };
 
 /** A waiting request ends at most this long (ms) after its time. */
@@ -51,7 +51,7 @@ export class WaitingRequests {
 
   /**
    * Polls until a partner's request finds its data, or until `until` (unix ms): every `lookEvery` ms, and less often if
-   * a poll takes long. Polls only once if too many requests already wait. Returns undefined if nothing was found.
+   * a poll takes long. If too many requests already wait, polls a single time. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,
@@ -81,8 +81,8 @@ export class WaitingRequests {
   }
 
   /**
-   * Runs `work` of a partner's request, which ends at about `until` (unix ms), in one of the places. Returns undefined if
-   * none is free.
+   * Runs `work` for a partner's request in one of the places. The request ends at about `until` (unix ms). Returns
+   * undefined if no place is free.
    */
   async inPlace<T>(places: Places, { partner, until }: Lease, work: () => Promise<T>): Promise<T | undefined> {
     const taken = await this.#take(places, { partner, until: until + grace });

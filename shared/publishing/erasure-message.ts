@@ -29,7 +29,7 @@ export const erasureMessage = z.object({
       within: z.object({ subscription: z.string(), after: z.string() }).exactOptional(),
     })
     .optional(),
-  /** The second pass at the end, for events that were on their way during the first pass. */
+  /** Set in the second and final pass, which covers events that were still in transit during the first. */
   last: z.literal(true).optional(),
   /**
    * Events that were erased, but whose deliveries may still have been running. If present, the second pass checks only

@@ -21,8 +21,8 @@ export function hourPartition(instance: string, hour: string, shard: number): st
 }
 
 /**
- * The partition that lists the hours with events. Without it, a list over 30 days would query 16 partitions of each of
- * 720 hours.
+ * The partition that lists the hours with events. Without it, listing 30 days of events would query 16 partitions for
+ * each of 720 hours.
  */
 export function hoursPartition(instance: string): string {
   return `hours#${instance}`;
@@ -33,7 +33,9 @@ export function subjectOf(instance: string, type: Subject, id: string): string {
   return `${instance}#${type}#${idInKey(id)}`;
 }
 
-/** An id between events: events detected before `ms` have lower ids, all others have higher ones. */
+/**
+ * An id that marks a point in time: events detected before `ms` have lower ids, and all others have higher ones.
+ */
 export function idBoundary(ms: number): string {
   return `evt_${base32(BigInt(Math.max(0, Math.trunc(ms))) << 80n, 26)}`;
 }

@@ -37,7 +37,7 @@ export type EventList = {
 export type EventSpan = { readonly sinceMs: number; readonly untilMs: number };
 
 type NewestEvents = {
-  /** An exclusive upper bound: an event id, or the boundary of a moment. */
+  /** An exclusive upper bound: an event id, or the id that `idBoundary` returns for a point in time. */
   readonly beforeId: string;
   readonly sinceMs: number;
   /** The approximate number of events that the caller will take, and therefore the number to read ahead. */
@@ -45,8 +45,8 @@ type NewestEvents = {
 };
 
 /**
- * The most events of a shard that are read in one query. Pages grow to this size even if the caller wants few events,
- * because the caller may skip most of what it reads.
+ * The maximum number of events that one query reads from a shard. Pages grow to this size even if the caller wants few
+ * events, because the caller may skip most of what it reads.
  */
 const largestPage = 128;
 
@@ -62,7 +62,10 @@ const batchSize = 16;
 /** How far (ms) the clock of the worker that detected an event may be ahead of ours. */
 const furthestAhead = 3_600_000;
 
-/** How many characters of events are parsed in one turn of the event loop, which takes about two milliseconds. */
+/**
+ * How many characters of event bodies are parsed in one turn of the event loop. Parsing that many takes about two
+ * milliseconds.
+ */
 const parsedPerTurn = 64 * 1_024;
 
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
@@ -89,14 +92,14 @@ export class EventStore {
       body,
       expiresAt: eventExpiryOf(id, this.#parts.timings),
     }));
-    // The stream may deliver a change twice, but an engine's batch must not contain a key twice.
+    // The stream may deliver a change twice, but one batch write must not contain the same key twice.
     const distinct = [...new Map(items.map((item) => [addressOf(item), item])).values()];
     if (distinct.length > 0) await this.#parts.events.put(distinct.map((item) => ({ item })));
   }
 
   /**
-   * Returns events in the requested order. The result is undefined for an event that was never stored or is no longer
-   * stored, and for an id that isn't an event's. An event that was removed within the last second may still be returned.
+   * Returns events in the requested order. An element is `undefined` if its event was never stored or is no longer
+   * stored, or if its id isn't an event id. An event that was removed within the last second may still be returned.
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
@@ -114,7 +117,7 @@ export class EventStore {
 
   /**
    * Returns one page of events in the order of their ids, which is the order of detection. A page may be shorter than
-   * `limit` even if `more` is true. An event that is published late can appear behind a cursor.
+   * `limit` even if `more` is true. An event that is published late can sort before a cursor that was already returned.
    */
   async list(instance: string, { afterId, limit, untilMs }: EventList): Promise<EventPage> {
     const oldest = this.#parts.clock.now() - this.#parts.timings.eventRetention;
@@ -136,9 +139,8 @@ export class EventStore {
   }
 
   /**
-   * Shortens a span to the first `most` of its hours that have events, or the last `most` if `descending`. Returns the
-   * whole span if no more than `most` of its hours have events. Reading an hour takes 16 queries, and if events are
-   * rare, every event may be in a different hour.
+   * Shortens a span so that at most `most` of its hours have events. Keeps the first of those hours, or the last if
+   * `descending`. Reading an hour takes 16 queries, and if events are rare, every event may be in a different hour.
    */
   async firstHours(
     instance: string,
@@ -158,7 +160,7 @@ export class EventStore {
     return { sinceMs, untilMs };
   }
 
-  /** Yields the events before `beforeId` that were detected at or after `sinceMs`, the newest first. */
+  /** Yields the events before `beforeId` that were detected at or after `sinceMs`, newest first. */
   async *newest(instance: string, { beforeId, sinceMs, ahead }: NewestEvents): AsyncGenerator<StoredEvent> {
     const now = this.#parts.clock.now();
     const oldest = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
@@ -179,7 +181,7 @@ export class EventStore {
     }
   }
 
-  /** Returns one page of the events of one record: oldest first, or `descending`. */
+  /** Returns one page of a record's events: oldest first, or newest first if `descending`. */
   async bySubject(
     instance: string,
     type: Subject,
@@ -277,7 +279,7 @@ export class EventStore {
     return event;
   }
 
-  /** Returns undefined for an expired event, because engines may delete such an item days later. */
+  /** Returns undefined for an expired event, because an engine may keep it for days after it expires. */
   #read(item: Item): StoredEvent | undefined {
     const { body, expiresAt } = parseStored(eventItem, item, `event ${item.sk}`);
     if (expiresAt * 1_000 <= this.#parts.clock.now()) return undefined;

@@ -8,8 +8,8 @@ import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
 import type { StoredEvent } from "./event-store.ts";
 
 /**
- * Returns the events of one write of a mirror item: one for each fact of each change log entry that the old image
- * didn't have. The function is pure, so publishing the same write again yields the same ids and bytes.
+ * Returns the events for one write to a mirror item. For each change log entry that is missing from the old image,
+ * there is one event per fact. The function is pure, so publishing the same write again yields the same ids and bytes.
  */
 export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): Envelope[] {
   return storedEventsFrom(before, after).map(({ envelope }) => envelope);
@@ -35,7 +35,7 @@ function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, afte
   const { omitted } = item.full ?? item.lean ?? {};
   if (omitted === undefined) return { data };
   // An incomplete record is published without `data`, because a reader could mistake the part for the whole. An
-  // incomplete change entry keeps its `data`, because it has no later state to read.
+  // incomplete change entry keeps its `data`, because the entry can't be read again later.
   if (item.resource !== "document_change") return { truncated: true };
   return { data, truncated: true, ...(omitted !== "all" && { omitted: Object.keys(omitted) }) };
 }
@@ -71,10 +71,10 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * Returns an event with its bytes, shortened if it is too large for the bus. It omits the long previous values, or
- * `data`, or both. If that isn't enough, it also omits the long changed values, and then all changed values. A change
- * entry is published once and can't be read again, so it first loses only the long fields of `data`. An event that fits
- * in no form is returned whole.
+ * Returns an event with its bytes, shortened if it is too large for the bus. A shortened event omits the long previous
+ * values, `data`, or both. If that isn't enough, it also omits the long changed values, and then all changed values. A
+ * change entry is published once and can't be read again, so it first loses only the long fields of `data`. If no
+ * shortened form fits, the event is returned whole.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

@@ -30,7 +30,7 @@ export type PublishParts = Context & {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Table;
   readonly bus: EventBus;
-  /** The queue for erasures. Each is sent only once all events that precede it have been published. */
+  /** The queue for erasures. Each is sent only after all events that precede it have been published. */
   readonly erasures: QueueSender;
   readonly turns: Turns;
 };

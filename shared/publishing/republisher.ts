@@ -25,13 +25,13 @@ export const republishMessage = z.object({
 });
 type RepublishMessage = z.infer<typeof republishMessage>;
 
-/** Changes observed from `from` on and before `until` (unix ms, our clock). */
+/** Changes observed at or after `from` and before `until` (unix ms, our clock). */
 type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
  * Returns the events that are missing from the `events` table, for all changes observed within the given time. An
  * event's key depends only on its change, so the mirror items are enough. Erased events aren't published again. The
- * last state of a removed record was only in the change stream, so the event of its removal comes without data.
+ * last state of a removed record was only in the change stream, so its removal event has no data.
  */
 async function missingEvents(
   items: readonly Item[],
@@ -90,10 +90,11 @@ const perScan = 500;
 const longest = 20_000;
 
 /**
- * Publishes events that the change stream never delivered. Their record may have run out of retries, the stream may
- * have been trimmed after a day of trouble, or the table may have been restored from a backup. Once per
- * `republishPeriod`, the republisher reads the whole mirror and publishes each event of a recent change log entry that
- * has no row in `events`. A change log keeps only its last entries; events of older ones can't be recovered.
+ * Publishes events that the change stream never delivered. The stream record may have run out of retries, the stream
+ * may have been trimmed after a day-long failure, or the table may have been restored from a backup. Once per
+ * `republishPeriod`, the republisher reads the whole mirror, finds the events of recent change log entries, and
+ * publishes those that have no row in `events`. A change log keeps only its last entries; events of older ones can't be
+ * recovered.
  */
 export class Republisher {
   readonly #parts: Parts;
@@ -139,14 +140,14 @@ export class Republisher {
     const { store, logger, metrics } = this.#parts;
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
-    // Here, unlike in the stream's publishing, events go to the bus first and to the table second. An event that was
-    // stored but never reached the bus would no longer count as missing.
+    // Here, unlike when publishing from the stream, events go to the bus first and to the table second. An event that
+    // was stored but never reached the bus would no longer count as missing.
     const refused = await publishEvents(missing, this.#parts);
     const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
     await store.put(published);
     logger.warn("republish.published", { events: published.length, first: published[0]?.envelope.id });
     metrics.record("events.republished", published.length);
-    if (refused.length > 0) throw new EngineUnavailableError(`the bus refused ${refused.length} events`);
+    if (refused.length > 0) throw new EngineUnavailableError(`events refused by the bus: ${refused.length}`);
   }
 }
 

@@ -43,8 +43,8 @@ export function normalHeaderName(name: string): string {
 }
 
 /**
- * Finds the faults in the headers that a partner wants on its deliveries, each with the header's name. A malformed name
- * is reported as "". Faults never repeat values. Values are checked because a line break in one could begin another
+ * Finds the faults in the headers that a partner wants on its deliveries. Each fault names its header, or "" if the
+ * name is malformed. Faults never repeat values. Values are checked because a line break in one could begin another
  * header or another request.
  */
 export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {
@@ -60,7 +60,10 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
       faults.push({ name: given, message: "is reserved" });
     } else if (seen.has(name)) faults.push({ name: given, message: "is listed twice" });
     if (!/^[!-~]([ -~]*[!-~])?$/.test(value)) {
-      faults.push({ name: given, message: "must be printable ASCII, not empty, without leading or trailing spaces" });
+      faults.push({
+        name: given,
+        message: "must be printable ASCII, must not be empty, and must not begin or end with a space",
+      });
     }
     seen.add(name);
   }

@@ -11,7 +11,7 @@ export type EndpointRules = {
   readonly ownUrl?: string | undefined;
 };
 
-/** All that a partner learns about a forbidden destination: naming the rule would describe our network. */
+/** A partner learns nothing else about a forbidden destination, because naming the rule would describe our network. */
 export const destinationNotAllowed = "isn't an allowed destination";
 
 const maxLength = 2_048;
@@ -49,7 +49,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [],
   if (url.protocol !== "https:" && !(allowInsecure && url.protocol === "http:")) return refused("must be an https URL");
   if (url.username !== "" || url.password !== "") return refused("must not contain a user name or password");
   if (text.includes("#")) return refused("must not contain a fragment");
-  // A name with its root dot is the same host. TLS and the rules below need it without the dot.
+  // A name that ends in the root dot names the same host. TLS and the rules below need it without the dot.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   if (url.port === "0") return refused("must use port 443 or 8443");
   if (!allowInsecure) {

@@ -14,9 +14,9 @@ type Parts = Context & {
   readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
 };
 
-/** The time (ms) for one sweep. Its function has a minute. The next sweep continues. */
+/** How long (ms) one sweep may take, because its function has a minute. The next sweep continues. */
 const timePerSweep = 20_000;
-/** The time (ms) for one change, which is part of the sweep's. */
+/** How long (ms) one change may take within a sweep. */
 const timePerChange = 10_000;
 
 /**

@@ -30,11 +30,13 @@ const versionItem = z.object({
 });
 const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 
-/** The most changes that the item lists. With 64, it stays below 4 KB, so that a read costs one unit. */
+/**
+ * The maximum number of changes that the item lists. With 64, the item stays below 4 KB, so that a read costs one unit.
+ */
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/** If a partner changes this often during one projection, the projection gives up. */
+/** If a partner changes this many times during one projection, the projection gives up. */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
@@ -158,9 +160,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. The
-   * copies are first only disabled, and removed after the versions are raised. If they were removed first, a repeated
-   * run would find no copy and raise no version, and fan-out would keep an index that contains them.
+   * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. It
+   * first disables the copies, then raises the versions, and removes the copies last. If they were removed first, a
+   * repeated run would find no copy and raise no version, and fan-out would keep an index that contains them.
    */
   async #removeFrom(
     instances: readonly string[],
@@ -177,9 +179,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Makes the projection onto one instance match the subscriptions of its partners, when the instance is registered, or
-   * later if the process that registered it died. It is idempotent. It continues after the partner `after`. If it stops
-   * at `until` (unix ms, by `clock`), it returns the partner after which to continue.
+   * Makes the projection onto one instance match the subscriptions of its partners. It runs when the instance is
+   * registered, or later if the process that registered it died. It is idempotent. It continues after the partner
+   * `after`. If it stops at `until` (unix ms, by `clock`), it returns the partner after which to continue.
    */
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const after = span?.after ?? "";

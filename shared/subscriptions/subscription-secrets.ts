@@ -23,7 +23,7 @@ export type RotateOutcome =
    */
   | { readonly outcome: "notFound" | "inUse" | "tooMany" | "unsigned" };
 
-/** The most signing secrets that may be valid at the same time: each adds a signature to every delivery. */
+/** The maximum number of signing secrets that are valid at the same time. Each adds a signature to every delivery. */
 export const mostSecrets = 4;
 
 /** Seals and opens what only the owner of a subscription and the sender may know, with the partner's key. */

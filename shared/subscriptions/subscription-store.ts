@@ -73,7 +73,10 @@ export class SubscriptionStore {
     return this.#quotas.within(quota, id, create);
   }
 
-  /** Also returns the signing secret; no later call does. Pull subscriptions have none: their events aren't signed. */
+  /**
+   * Creates a subscription, and returns it with its signing secret, which no later call returns. Pull subscriptions
+   * have no secret, because their events aren't signed.
+   */
   async create(
     partner: string,
     settings: SubscriptionSettings,

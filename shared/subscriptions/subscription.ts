@@ -30,7 +30,7 @@ export const subscription = z.object({
   instances: z.array(instanceName).optional(),
   /** An EventBridge pattern on the envelope; if absent, every event of those types. */
   filter: jsonObject.optional(),
-  /** Whether it gets the records that the first contact with an instance found. */
+  /** Whether it gets events for the records that the first contact with an instance found. */
   baseline: z.boolean(),
   description: z.string().max(256).optional(),
   /** The format of a webhook's body; if absent, the envelope. */
@@ -42,19 +42,19 @@ export const subscription = z.object({
   /** The seconds that the slow lane waits for the endpoint's response; if absent, the default for every endpoint. */
   timeoutSeconds: z.int().optional(),
   /**
-   * The most deliveries in progress, and started per second; if absent, there is no limit. Deliveries above the limit
-   * wait in the backlog.
+   * The maximum number of deliveries that are in progress, and that start per second. If absent, there is no limit.
+   * Deliveries above a limit wait in the backlog.
    */
   maxConcurrency: z.int().optional(),
   ratePerSecond: z.number().optional(),
   /**
-   * `disabled` by a response with 410 or `webhook-delivery: disable`, after weeks of being unreachable, or by its
-   * owner.
+   * A subscription is disabled when its endpoint responds with 410 or `webhook-delivery: disable`, when the endpoint
+   * has been unreachable for weeks, or when the owner disables it.
    */
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
   /**
-   * When the subscription was disabled (unix ms), and the name of the key, if it was disabled through the API. If an
+   * When the subscription was disabled (unix ms) and, if that was done through the API, the name of the key. If an
    * operator disabled a partner's subscription, `operator` replaces the name.
    */
   disabledAt: z.int().optional(),

@@ -41,7 +41,7 @@ describe("the text about an endpoint and a delivery", () => {
       problemOf({ endpoint: { ...endpoint, state: "healthy", failures, recentFailures } })?.sentence;
     expect(said(0, 1)).toBe("is responding again after 1 recent failure");
     expect(said(1, 1)).toBe("is failing intermittently: 1 recent failure");
-    expect(said(2, 5)).toBe("is failing intermittently: 5 recent failures, including the last 2");
+    expect(said(2, 5)).toBe("is failing intermittently: 5 recent failures, including the last 2 attempts");
     expect(said(3, 3)).toBe("is failing: 3 failures in a row");
   });
 

@@ -97,12 +97,13 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A delivery message, and how often the queue has delivered it. */
+/** A delivery message, and how many times the queue has delivered it. */
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
 /**
  * A message with a receive count of 1 counts as received for the first time only within this time (ms) of its event's
- * detection. A message takes longer to become a dead letter, and a redriven dead letter counts from 1 again.
+ * detection. After that, it may be a redriven dead letter, because a redrive resets the count. No message becomes a
+ * dead letter sooner.
  */
 const freshFor = 600_000;
 

@@ -48,7 +48,7 @@ type Parts = Context &
     readonly partners: PartnerRegistry;
     /** The longest time (ms) until a change to a subscription or to its partner's access is noticed. */
     readonly maxAge: number;
-    /** The most endpoints to keep. Beyond this number, the endpoints that were read first are dropped. */
+    /** The maximum number of endpoints to keep. Beyond it, the endpoints that were read first are dropped. */
     readonly capacity: number;
   };
 

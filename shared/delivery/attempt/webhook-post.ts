@@ -34,8 +34,8 @@ export type WebhookMarks = {
 const backdated = 3_600_000;
 
 /**
- * How many bytes of a partner's events are built and signed in one turn of the event loop, which takes about a
- * millisecond.
+ * How many bytes of a partner's events are built and signed in one turn of the event loop. Building and signing that
+ * many takes about a millisecond.
  */
 const builtPerTurn = 64 * 1_024;
 

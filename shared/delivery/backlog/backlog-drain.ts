@@ -18,13 +18,13 @@ type Parts = Context & {
   readonly turns: DrainTurns;
   readonly deliver: QueueSender;
   /**
-   * The most deliveries that one drain sends before it requests the next drain: a function's time is limited, but a
-   * backlog's size isn't.
+   * The maximum number of deliveries that one drain sends before it requests the next drain. A function's time is
+   * limited, but a backlog's size isn't.
    */
   readonly limit: number;
   /**
-   * The most rows that one drain reads although they aren't due. A receiver may let any number of them wait for hours
-   * (`Retry-After`), so drains read a long backlog in turns.
+   * The maximum number of rows that one drain reads although they aren't due. A receiver may let any number of them
+   * wait for hours (`Retry-After`), so drains read a long backlog in turns.
    */
   readonly mostWaiting: number;
 };

@@ -23,13 +23,13 @@ type Parts = Context & {
 const manyOpen = 10;
 
 /**
- * The most backlogs whose oldest delivery is measured. They belong to the endpoints that have been unhealthy, or
- * overdue for a drain, the longest.
+ * The maximum number of backlogs whose oldest delivery is measured. They belong to the endpoints that have been
+ * unhealthy, or overdue for a drain, the longest.
  */
 const backlogsRead = 20;
 /**
- * The most rows that are read from each backlog. The first row is the oldest, but an ordered subscription's rows are
- * sorted by record, so one row isn't enough.
+ * The maximum number of rows that are read from each backlog. The first row is the oldest, but an ordered
+ * subscription's rows are sorted by record, so one row isn't enough.
  */
 const rowsRead = 20;
 /** If a healthy endpoint's drain is overdue by more than this (ms), its backlog counts as stuck. */
@@ -104,10 +104,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The most endpoints of a partner that count. Otherwise, a partner could notify the operator whenever it likes. */
+/** The maximum number of a partner's endpoints that count. Without it, a partner could notify the operator at will. */
 const ofPartner = 4;
 
-/** How many of a partner's endpoints count: `ofPartner` at most, but all of the operator's own. */
+/** How many of a partner's endpoints count: at most `ofPartner`, but all of the operator's own. */
 function countedOf(partner: string, endpoints: number): number {
   return partner === operatorPartner ? endpoints : Math.min(endpoints, ofPartner);
 }

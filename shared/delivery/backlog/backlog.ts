@@ -22,10 +22,11 @@ import { deliveryShards, postponement } from "../rows/delivery-row.ts";
  */
 export const backlogRow = deliveryMessage.extend({
   /**
-   * In unix ms. {@link dueOf} adds the time for which the endpoint was paused or disabled after the row was written.
+   * When the delivery is due (unix ms). {@link dueOf} adds the time for which the endpoint was paused or disabled after
+   * the row was written.
    */
   due: z.int(),
-  /** Whether the delivery waits for its endpoint and not for a time. */
+  /** Set if the delivery waits for its endpoint instead of for its due time. */
   held: z.literal(true).exactOptional(),
   /** The number of probes that sent the delivery; all of them failed. */
   probes: z.int().exactOptional(),
@@ -230,7 +231,7 @@ export class Backlog {
 /** Lower than the id of each event. */
 const lowestEvent = "evt_";
 
-/** A caller that reads on gets pages of up to this number of rows. */
+/** The maximum number of rows in a page. Pages grow to this size while a caller reads on. */
 const largestPage = 100;
 
 /**
@@ -257,7 +258,7 @@ function placeOf({ record, seq, part }: OrderPosition): string {
   return `${record}#${String(seq).padStart(12, "0")}#${String(part).padStart(3, "0")}`;
 }
 
-/** The most deliveries that one call ends. */
+/** The maximum number of deliveries that one call ends. */
 export const endedAtOnce = 200;
 
 /** How many deliveries are ended concurrently: in a single-machine deployment, live deliveries share this thread. */

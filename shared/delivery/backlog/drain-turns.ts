@@ -20,12 +20,12 @@ type Parts = Context & {
 export const mostHops = 500;
 
 /**
- * The most deliveries that the drains of this process send and remove at a time: in a single-machine deployment, live
- * deliveries share this thread.
+ * The maximum number of deliveries that the drains of this process send and remove at a time. In a single-machine
+ * deployment, live deliveries share this thread.
  */
 export const portion = 100;
 
-/** The most deliveries that the drains of a partner's endpoints send per step, all endpoints together. */
+/** The maximum number of deliveries per step that the drains of all of a partner's endpoints send together. */
 const mostPerStep = 2_000;
 
 /** Held deliveries are live traffic, so drains slow down less than replays while the thread is busy. */
@@ -56,10 +56,10 @@ export class DrainTurns {
   }
 
   /**
-   * The pause (ms) after a drain of up to `size` deliveries: a step. It is longer if the partner's endpoints that this
-   * process drains would exceed `mostPerStep`, unless `quota`, the partner's own limit per step, is lower. A busy host
-   * lengthens the pause only for large batches. Otherwise, an endpoint with a low limit would get less than its limit
-   * allows.
+   * The pause (ms) after a drain of up to `size` deliveries. It is one step, or longer if the partner's endpoints that
+   * this process drains would otherwise exceed `mostPerStep`, unless `quota`, the partner's own limit per step, is
+   * lower. A busy host lengthens the pause only for large batches. If it also did so for small ones, an endpoint with a
+   * low limit would get less than its limit allows.
    */
   pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;

@@ -38,18 +38,18 @@ export type EndpointSummary = EndpointCondition & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
   /**
-   * The numbers of deliveries that are `held` for the endpoint and `waiting` for their time. With `more`, there may be
-   * more.
+   * The numbers of deliveries that are `held` for the endpoint and `waiting` for their time. If `more` is true, the
+   * real numbers may be higher.
    */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 
-/** The most rows of the backlog that are counted. Counting more would cost more reads than the number is worth. */
+/** The maximum number of backlog rows that are counted. Counting more would cost more reads than the count is worth. */
 const counted = 1_000;
 
 /**
- * The most deliveries, newest first, that are searched for retries in the queue. The limit is low, because the rows are
- * large.
+ * The maximum number of deliveries, newest first, that are searched for retries in the queue. The limit is low, because
+ * the rows are large.
  */
 const searched = 200;
 /**

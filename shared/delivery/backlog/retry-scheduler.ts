@@ -89,7 +89,7 @@ export class RetryScheduler {
   }
 }
 
-/** The message for the attempt after the one in a row. */
+/** The message for the attempt that follows the one in the delivery's row. */
 function nextOf({ subscription, partner, instance, event, run, attempt, position }: DeliveryRow): DeliveryMessage {
   return { subscription, partner, instance, event, run, attempt: attempt + 1, ...defined({ position }) };
 }

@@ -110,8 +110,8 @@ export class UnhealthyEndpoints {
 const failedProbes = 3;
 
 /**
- * The most rows that are read to find a candidate. Deliveries that let others go first are often the oldest, but there
- * are few of them, because there are few probes.
+ * The maximum number of rows that are read to find a candidate. Deliveries that let others go first are often the
+ * oldest, but there are few of them, because there are few probes.
  */
 const rowsRead = 200;
 

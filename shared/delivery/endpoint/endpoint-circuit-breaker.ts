@@ -17,7 +17,7 @@ type Parts = Context & {
    * wrote.
    */
   readonly maxAge: number;
-  /** The most endpoints to remember. Beyond this number, the oldest are dropped. */
+  /** The maximum number of endpoints to remember. Beyond it, the oldest are dropped. */
   readonly capacity: number;
 };
 
@@ -30,7 +30,7 @@ type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: Las
  */
 const troubledAge = 1_000;
 
-/** The most successes of a healthy endpoint to remember: as many outcomes as the circuit considers. */
+/** The maximum number of a healthy endpoint's successes to remember: as many outcomes as the circuit considers. */
 const successes = 20;
 
 /** Keeps this worker's view of the circuits of endpoints, and reports outcomes to them. */

@@ -157,7 +157,8 @@ export function admit(
   const isAdmitted = admitted[phase] === "all" || (admitted[phase] === "probes" && delivery.probe === true);
   if (!isAdmitted) return "hold";
   if (delivery.slow !== true && (circuit.slowUntil ?? 0) > now) return "slow";
-  // Otherwise, an endpoint at its limit would get its newest deliveries first.
+  // New deliveries go behind the backlog. If they didn't, an endpoint at its limit would get its newest deliveries
+  // first.
   return phase === "draining" && isLimited && delivery.parked !== true ? "behind" : "dial";
 }
 

@@ -30,7 +30,7 @@ type Parts = Context & {
 
 export type LimitDecision =
   /**
-   * The caller must return `slot` after the attempt. It is undefined if the number of concurrent attempts isn't
+   * The caller must return `slot` after the attempt. `slot` is undefined if the number of concurrent attempts isn't
    * limited.
    */
   | { readonly outcome: "granted"; readonly slot: number | undefined }
@@ -91,7 +91,7 @@ export class EndpointLimits {
 
   /**
    * Requests room for one attempt within an endpoint's own limits and its partner's share. If the share refuses, the
-   * room in the endpoint's limits is returned, so that attempts that aren't made use up neither.
+   * room in the endpoint's limits is returned, so that an attempt that isn't made uses up neither of them.
    */
   async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
     const room = await this.acquire(own);

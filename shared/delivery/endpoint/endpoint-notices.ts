@@ -32,13 +32,13 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends a notice that a delivery was given up: one per endpoint and hour, because deliveries to a dead endpoint
-   * expire by the thousand.
+   * Sends a notice that a delivery was given up. Sends at most one per endpoint and hour, because deliveries to a dead
+   * endpoint expire by the thousand.
    */
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
     this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
-    // Otherwise, a notice that can't be delivered would cause another notice, and so on forever.
+    // A notice about a notice isn't sent. If it were, a notice that can't be delivered would cause another, and so on.
     if (type === undefined || isOperational(type)) return;
     const hour = utcHour(this.#parts.clock.now());
     const data = { subscription, event, eventType: type, instance, attempts: attempt };
@@ -93,8 +93,8 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends a notice that a subscription was disabled: at most one per minute, because each goes to all the partner's
-   * subscriptions, and an endpoint may ask to be disabled each time its owner enables it.
+   * Sends a notice that a subscription was disabled. Sends at most one per minute, because each goes to all the
+   * partner's subscriptions, and an endpoint may ask to be disabled each time its owner enables it.
    */
   async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });

@@ -44,7 +44,7 @@ type Run = {
   readonly erased: ErasedEvent[];
 };
 
-/** Up to where the responses to an event were removed. */
+/** The place up to which the responses to an event were removed. */
 type Place = Omit<NonNullable<ErasureMessage["from"]>, "event">;
 
 type Forgotten = {
@@ -70,7 +70,7 @@ const askedAtOnce = 32;
  */
 const secondLook = 900;
 
-/** The most erased events in one message, so that they fit into it. */
+/** The maximum number of erased events that one message names, so that they fit into it. */
 const namedAtOnce = 500;
 
 /**
@@ -78,7 +78,7 @@ const namedAtOnce = 500;
  * not survive here (docs/partner-api.md#erasure-is-an-update). It deletes:
  * - the change log in the mirror
  * - the published events in `events`
- * - the responses of endpoints to them: in `deliveries`, in the endpoint's last failure and in notices
+ * - the responses of endpoints to these events: in `deliveries`, in the endpoint's last failure and in notices
  * - the record's quarantined rows
  *
  * The record's present state and the event that announced the erasure stay. A later run finds events that were being
@@ -186,9 +186,9 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes the responses of endpoints to an event, bodies and headers, because a response may repeat its request. Rows
+   * Removes the bodies and headers of endpoints' responses to an event, because a response may repeat its request. Rows
    * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning at `begin`.
-   * If it stops because the run's time is over, returns the place.
+   * If it stops because the run's time is over, returns the place at which it stopped.
    */
   async #forgetAnswers({ id, partner: of }: ErasedEvent, run: Run, begin?: Place): Promise<Place | undefined> {
     const { subscription: done = "", within } = begin ?? {};

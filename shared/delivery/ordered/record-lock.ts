@@ -26,7 +26,8 @@ type Parts = Context & {
 /**
  * Sends the events of one record to an ordered subscription one after another. The rows of the backlog say what to
  * send; a message only says that it is time to check them. So a message that comes twice, too late or too early is
- * dropped, and the next drain replaces one that is lost. Events 11 and 12 of a record, 12 published first:
+ * dropped, and the next drain replaces one that is lost. An example, in which event 12 of a record is published before
+ * event 11:
  *
  *   event 12    row added ──────▶ checks: 11 is first, so it is dropped       acquires ─▶ POST ─▶ releases
  *   event 11       row added ──▶ acquires ─▶ POST ─▶ row removed, releases ─▶ requests 12

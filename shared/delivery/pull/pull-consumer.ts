@@ -35,16 +35,19 @@ type FetchOptions = {
   readonly newRoom?: () => Room;
 };
 
-/** The most rows in one page of a shard. Behind many leased or refused rows, small pages would take minutes. */
+/**
+ * The maximum number of rows in one page of a shard. With small pages, it would take minutes to read past many leased
+ * or refused rows.
+ */
 const largestPage = 1_000;
 
 /**
- * The most rows that one fetch reads. Otherwise, if a consumer leased its whole backlog for hours, each fetch would
- * read all of it.
+ * The maximum number of rows that one fetch reads. Without it, if a consumer leased its whole backlog for hours, each
+ * fetch would read all of it.
  */
 const mostLooked = 5_000;
 
-/** The most deliveries of withdrawn instances that one fetch gives up; the next fetch continues. */
+/** The maximum number of deliveries of withdrawn instances that one fetch gives up. The next fetch continues. */
 const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 

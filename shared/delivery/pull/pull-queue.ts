@@ -10,7 +10,7 @@ import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { isFinal } from "../rows/delivery-row.ts";
 
-/** The most deliveries that one call expires. */
+/** The maximum number of deliveries that one call expires. */
 export const expiredAtOnce = 200;
 
 /** How many rows are expired concurrently: in a single-machine deployment, live deliveries share this thread. */
@@ -77,7 +77,7 @@ export class PullQueue {
 export const pullRow = backlogRow.extend({
   /** Until this time (unix ms), the delivery is leased to the consumer that fetched it. */
   leasedUntil: z.int().exactOptional(),
-  /** How often the delivery was fetched. */
+  /** How many times the delivery was fetched. */
   fetched: z.int().default(0),
 });
 export type PullRow = z.infer<typeof pullRow>;

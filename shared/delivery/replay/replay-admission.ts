@@ -7,8 +7,8 @@ import { partnerPartition } from "../../partners/partner-key.ts";
 import { isSending, type ReplayJob } from "./replay-job.ts";
 
 /**
- * The most unfinished replays of one subscription and of one partner. Each runs a chunk every few seconds, and a chunk
- * that searches for rare events keeps a worker busy for 20 s.
+ * The maximum numbers of unfinished replays of one subscription and of one partner. Each runs a chunk every few
+ * seconds, and a chunk that searches for rare events keeps a worker busy for 20 s.
  */
 const mostOfSubscription = 5;
 const mostOfPartner = 10;

@@ -27,7 +27,7 @@ type Parts = Context & {
 };
 
 const longPreview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
-/** A preview while too many requests count: it reads one page, whose events can be up to 256 KB each. */
+/** The size of a preview while too many requests count. It reads one page, whose events can be up to 256 KB each. */
 const briefPreview: ChunkSize = { matches: 20, scanned: 20, time: 0 };
 
 /** Serves the owner of a subscription: previews, starts, lists, pauses and cancels replays. */
@@ -96,9 +96,9 @@ export class ReplayControl {
 
   /**
    * Sends one event again immediately, and returns the run. The owner has fixed the endpoint and wants to see the
-   * result. So if its circuit is open or paused, the delivery goes out as a probe instead of waiting until the next one
-   * is due. Returns undefined if the subscription has no delivery of the event, or if `mayHave` says that its partner
-   * no longer has access to the instance.
+   * result. So if the endpoint's circuit is open or paused, the delivery is sent as a probe instead of waiting until
+   * the next probe is due. Returns undefined if the subscription has no delivery of the event, or if `mayHave` says
+   * that its partner no longer has access to the instance.
    */
   async retry(
     { partner, id: subscription }: Subscription,

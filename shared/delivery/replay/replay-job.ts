@@ -43,7 +43,7 @@ export const replayJob = z.object({
   createdAt: z.int(),
   endedAt: z.int().optional(),
   cursor: replayCursor,
-  /** The number of events that were read, and of deliveries that were sent. */
+  /** The number of events that were read (`scanned`), and the number of deliveries that were sent (`sent`). */
   scanned: z.int(),
   sent: z.int(),
   /** The number of completed chunks. Completing one is a compare-and-set on this number, so only one worker does it. */

@@ -26,7 +26,7 @@ export type ReplayChunk = {
   /** Whether no events are left to read. */
   readonly done: boolean;
 };
-/** What is kept of a matching event: a chunk may have thousands of events, each of which may be up to 256 KB. */
+/** The part of a matching event that is kept. A chunk may have thousands of events, each up to 256 KB. */
 export type ReplayMatch = Pick<Envelope, "id" | "instance" | "type" | "detectedAt"> & {
   readonly state?: string;
 };
@@ -40,8 +40,8 @@ type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
 };
 
 /**
- * When a chunk ends: after this many matches, this many events read, or this long (ms). An event counts once per
- * {@link charactersPerEvent}.
+ * A chunk ends after this many matches (`matches`), after reading this many events (`scanned`), or after this time in
+ * ms (`time`). A large event counts once per {@link charactersPerEvent} characters.
  */
 export type ChunkSize = { readonly matches: number; readonly scanned: number; readonly time: number };
 
@@ -173,8 +173,8 @@ export async function undeliveredOf(
 }
 
 /**
- * The most replays of one event that are read. An event that arrived only with an older replay counts as undelivered,
- * and is sent again.
+ * The maximum number of replays of one event that are read. An event that arrived only with an older replay counts as
+ * undelivered, and is sent again.
  */
 const mostReplays = 10;
 

@@ -40,8 +40,8 @@ type Progress = {
 const claimLife = 120_000;
 
 /**
- * How long (ms) before the end of a chunk's time the next one may be claimed, because its message may come a little
- * early.
+ * The next chunk may be claimed this long (ms) before the current chunk's time ends, because the message for the next
+ * chunk may come a little early.
  */
 const early = 1_000;
 
@@ -55,8 +55,8 @@ const lostAfter = 60_000;
 const kept = 30 * 86_400_000;
 
 /**
- * The most ended replays of a partner that are kept. Each start and each list reads all of them, and one may take 15
- * KB.
+ * The maximum number of a partner's ended replays that are kept. Each start and each list reads all of them, and one
+ * may take 15 KB.
  */
 const mostEnded = 100;
 

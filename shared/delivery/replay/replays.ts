@@ -39,7 +39,7 @@ const chunkTime = 20_000;
 const pauseAfterNothing = 5;
 
 /**
- * How many times a second messages of a replay become due. If a whole second's messages were due together, other
+ * How many times per second messages of a replay become due. If a whole second's messages were due together, other
  * partners' deliveries would wait for them in a single-machine deployment. SQS rounds delays up to seconds.
  */
 const burstsPerSecond = 25;

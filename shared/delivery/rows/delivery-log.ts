@@ -245,9 +245,9 @@ const perMs = 1_048_576 / 60_000;
 const mostPartners = 10_000;
 
 /**
- * Limits how much of its endpoints' responses is stored in a partner's rows, which are kept for weeks. The details of a
- * failed attempt may have twenty times as many bytes as the rest of its row. Each process has its own allowance for a
- * partner.
+ * Limits how many bytes of endpoints' responses are stored in a partner's rows, which are kept for weeks. The details
+ * of a failed attempt may have twenty times as many bytes as the rest of its row. Each process has its own allowance
+ * for a partner.
  */
 export class AnswerAllowance {
   readonly #partners = new RecentMap<{ readonly left: number; readonly at: number }>(mostPartners);

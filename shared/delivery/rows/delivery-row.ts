@@ -133,12 +133,12 @@ export function idleRow(row: DeliveryRow): DeliveryRow {
   return rest;
 }
 
-/** The most attempts that a row lists. A delivery that is a candidate for probes may have hundreds. */
+/** The maximum number of attempts that a row lists. A delivery that is a candidate for probes may have hundreds. */
 const listed = 50;
 
 /**
- * The most failed attempts that a row describes in detail. Each may take several kilobytes, and every write pays for
- * the whole row.
+ * The maximum number of failed attempts that a row describes in detail. Each may take several kilobytes, and every
+ * write pays for the whole row.
  */
 const detailed = 5;
 

@@ -23,7 +23,7 @@ const jitter = 0.1;
 
 type Ladder = Pick<Timings, "messageRetries" | "backlogRetries">;
 
-/** The most attempts that a delivery gets, without probes. */
+/** The maximum number of attempts at a delivery, not counting probes. */
 export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
   return 1 + messageRetries.length + backlogRetries.length;
 }

@@ -25,22 +25,25 @@ type Pending = { readonly key: Key; readonly expiresAt: number; readonly add: Re
 const writeGap = 60_000;
 
 /**
- * A process may write for one endpoint per this many attempts, and for one more per this many ms. Statistics then stay
- * a small part of the bill, however many endpoints share its attempts. It can save a limited number of writes for
- * later, so a quiet process writes immediately.
+ * A process may write the counts of one endpoint for every `attemptsPerWrite` attempts, and of one more for every
+ * `msPerWrite` ms. Statistics then stay a small part of the bill, however many endpoints share the attempts of the
+ * process. A process can save a limited number of writes for later, so a quiet process writes immediately.
  */
 const attemptsPerWrite = 20;
 const msPerWrite = 5_000;
 const mostSaved = 30;
 
-/** The most endpoints whose counts wait to be written. Further endpoints aren't counted until some are written. */
+/**
+ * The maximum number of endpoints whose counts wait to be written. Other endpoints aren't counted until some of them
+ * are written.
+ */
 const mostPending = 10_000;
 
 /** How many subscriptions' items are read in one request: DynamoDB reads at most 100 items. */
 const subscriptionsPerRead = 20;
 /**
- * How many items are added up in one turn of the event loop, which takes about a millisecond. An item has up to 936
- * counters, and on one machine, all requests share the API's thread.
+ * How many items are added up in one turn of the event loop. Adding up that many takes about a millisecond. An item has
+ * up to 936 counters, and on one machine, all requests share the API's thread.
  */
 const itemsPerTurn = 8;
 
@@ -79,7 +82,7 @@ export class AttemptStatistics {
     this.#writes += 1 / attemptsPerWrite;
   }
 
-  /** Writes what is due. Never throws, because no delivery may fail over a count. */
+  /** Writes what is due. Never throws, because no delivery may fail because of a count. */
   async flush(): Promise<void> {
     const now = this.#parts.clock.now();
     this.#save(now);

@@ -26,7 +26,7 @@ export type ReceivedMessage = {
   /** The empty text if the message was sent without a group. */
   readonly group: string;
   readonly body: string;
-  /** How often the message was received, including this receive. */
+  /** How many times the message was received, including this receive. */
   readonly receives: number;
   /** Unix ms. */
   readonly sentAt: number;

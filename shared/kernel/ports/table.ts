@@ -82,8 +82,8 @@ export type Scanned = { readonly items: readonly Item[]; readonly next: Key | un
 export type TableScanner = { scan(scan: Scan): Promise<Scanned> };
 
 /**
- * Reads a table, consistently unless stated otherwise, because a stale read costs a lost compare-and-set at best.
- * Throws EngineUnavailableError if the engine is unavailable.
+ * Reads a table. Reads are consistent unless stated otherwise, because a stale read costs at least a lost
+ * compare-and-set. Throws EngineUnavailableError if the engine is unavailable.
  */
 export type TableReader = {
   get(key: Key, options?: { readonly consistent?: false }): Promise<Item | undefined>;
@@ -126,8 +126,8 @@ export type TableMaintenance = {
   /** Deletes up to `limit` expired items. A streamed table streams them as removals. Returns their number. */
   deleteExpired(limit: number): Promise<number>;
   /**
-   * How many live items have each value of an attribute (`true` and `false` count as "1" and "0"), in partitions whose
-   * keys begin with `prefix`. It reads all of these items, so callers reuse the result for a while.
+   * Returns how many live items have each value of an attribute, in partitions whose keys begin with `prefix`. `true`
+   * and `false` count as "1" and "0". Reads all of these items, so callers reuse the result for a while.
    */
   countBy(attribute: string, prefix?: string): Promise<ReadonlyMap<string, number>>;
 };

@@ -23,19 +23,21 @@ export type ValuePart = {
   readonly tests: readonly ValueTest[];
   /** How many steps it takes to test one value. */
   readonly steps: number;
-  /** How often all tests together read a string to its end. */
+  /** How many times all tests together read a string to its end. */
   readonly reads: number;
 };
 
 /** EventBridge's limit. A long pattern costs time for every event that is tested against it. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
-/** The most faults that are reported: each names its field, whose name may be as long as the pattern. */
+/**
+ * The maximum number of faults that are reported. Each names its field, and a field's name may be as long as a pattern.
+ */
 const maxIssues = 20;
 /**
- * The most steps that a pattern may take for one value at each place: 1 for each field, alternative and condition, and
- * more for expensive conditions. Exact values, `exists` and the values listed in an `anything-but` are free, because
- * they are only looked up; the `anything-but` itself counts 1.
+ * The maximum number of steps that a pattern may take for one value at each place. Each field, alternative and
+ * condition counts 1, and an expensive condition counts more. Exact values, `exists` and the values listed in an
+ * `anything-but` are free, because they are only looked up; the `anything-but` itself counts 1.
  */
 export const maxComplexity = 256;
 

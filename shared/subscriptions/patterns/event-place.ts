@@ -9,12 +9,12 @@ export type Members = Readonly<Record<string, unknown>>;
  */
 const freeElements = 500;
 const stepsPerElement = 4;
-/** Reading this many elements takes more steps than a match may, so the rest is left out. */
+/** Reading this many elements takes more steps than a match may take, so the rest is left out. */
 const mostElements = 40_000;
 
 /**
- * The values of an event at one place, such as `changes.field`. An array counts as its elements. A place is built when
- * it is first used and kept, so all patterns that the event is tested against share it.
+ * The values of an event at one place, such as `changes.field`. An array stands for its elements. A place is built on
+ * first use and then kept, so all patterns that the event is tested against share it.
  */
 export class EventPlace {
   readonly values: unknown[] = [];
@@ -33,7 +33,7 @@ export class EventPlace {
     return place;
   }
 
-  /** How many steps it takes to read its elements, if there are many. */
+  /** How many steps it takes to read the elements of this place. The first {@link freeElements} elements are free. */
   get readSteps(): number {
     return Math.max(0, this.#size - freeElements) * stepsPerElement;
   }

@@ -16,16 +16,16 @@ export type Mismatch = {
 const mostValues = 5;
 const longestText = 200;
 /**
- * The most steps of an explanation: about 5 ms, as for a match. An explanation has fewer steps than a match, because it
- * tests one object after another.
+ * The maximum number of steps of an explanation, which take about 5 ms. The limit is lower than for a match, because an
+ * explanation tests one object after another.
  */
 const maxSteps = 4_096;
 
 /**
- * Explains field by field why an event doesn't match; empty if it matches. Of several objects in an array, the
- * explanation covers the one that meets the most conditions; of alternatives, it covers all. When the steps are spent,
- * the remaining objects are skipped and the remaining fields are reported without being tested. So only `judge` decides
- * whether a large event matches.
+ * Explains, field by field, why an event doesn't match. Returns an empty list if it matches. Of several objects in an
+ * array, the explanation covers the one that meets the most conditions; of alternatives, it covers all. When the steps
+ * are spent, the remaining objects are skipped and the remaining fields are reported without being tested. So only
+ * `judge` decides whether a large event matches.
  */
 export function mismatchesOf(
   pattern: EventPattern,

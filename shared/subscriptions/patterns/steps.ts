@@ -18,8 +18,8 @@ export class Steps {
   }
 
   /**
-   * Counts work before it is done. Returns false if it exceeds the limit and must not be done. From then on, all work
-   * is refused.
+   * Counts work before it is done. Returns false if the work would exceed the limit. The caller must then not do it,
+   * and all later work is refused as well.
    */
   spend(steps: number): boolean {
     this.#exceeded ||= this.#spent + steps > this.#most;

@@ -72,7 +72,7 @@ const comparisons = {
 
 function numeric(argument: unknown): TestResult {
   const parsed = numericArgument.safeParse(argument);
-  if (!parsed.success) return { problem: 'must be ["=", n], one bound, or a lower and then an upper bound' };
+  if (!parsed.success) return { problem: 'must be ["=", n], one bound, or a lower bound and then an upper bound' };
   const bounds = parsed.data;
   return test(
     (value) =>
@@ -101,7 +101,7 @@ export type ValueTest = {
   readonly passes: (value: unknown) => boolean;
   /** How many steps it takes to test one value; comparing short texts takes 1. */
   readonly steps: number;
-  /** How often it reads a string to its end, however long it is. */
+  /** How many times the test reads a string to its end. */
   readonly reads: number;
 };
 
@@ -131,7 +131,7 @@ function anythingBut(argument: unknown): TestResult {
   if (!parsed.success) {
     return {
       problem:
-        "must be strings, numbers (one or a list of one kind) or one of prefix, suffix, equals-ignore-case, wildcard",
+        "must be a string, a number, a list of strings, a list of numbers, or one of prefix, suffix, equals-ignore-case, wildcard",
     };
   }
   if ("prefix" in parsed.data) return noneOf(parsed.data.prefix, (text, start) => text.startsWith(start));

@@ -19,8 +19,8 @@ describe("an event about an endpoint", () => {
         to: "oncall@acme.example",
         subject: "[Feedhook] A webhook endpoint is failing",
         text: [
-          "The endpoint of subscription sub_1 has been failing since 2026-11-21 11:50 UTC. Its deliveries wait until it responds.",
-          "Make the endpoint return a 2xx status before 2026-11-24 11:50 UTC. Otherwise, Feedhook pauses it then.",
+          "The endpoint of subscription sub_1 has been failing since 2026-11-21 at 11:50 UTC. Its deliveries are held until it returns a 2xx status.",
+          "Make the endpoint return a 2xx status before 2026-11-24 at 11:50 UTC. Otherwise, Feedhook will pause it.",
           "Details: https://feedhook.example.com/portal/endpoints/sub_1\n",
         ].join("\n\n"),
       },
@@ -126,7 +126,7 @@ describe("an event about an endpoint", () => {
         pausedAt: "2026-11-21T11:50:00.000Z",
         disablesAt: "2026-12-05T11:50:00.000Z",
       },
-      /was paused at .*disables the subscription at 2026-12-05 11:50 UTC/s,
+      /was paused on .*will disable the subscription on 2026-12-05 at 11:50 UTC/s,
     ],
     [
       "bridge.endpoint_disabled",

@@ -172,7 +172,7 @@ describe("an alert's text", () => {
     const { title, lines, link } = textOfCode("12345678");
     expect([title, link]).toEqual(["12345678 is your confirmation code", undefined]);
     expect(lines[1]).toBe(
-      "If you didn't request this, ignore this message. Without the code, Feedhook sends no alerts to this address.",
+      "If you didn't request this, ignore this message. Unless the code is entered, Feedhook won't send any alerts to this address.",
     );
   });
 

@@ -111,7 +111,7 @@ test("events that the bus accepted are stored, and refused ones are retried", as
   const { keep, look, published, refused, events } = republishing();
   await keep(changedAgo(5, "c1"), changedAgo(5, "c2"));
   refused.add("c1");
-  await expect(look()).rejects.toThrow("refused 1 events");
+  await expect(look()).rejects.toThrow("events refused by the bus: 1");
   expect(events.items.filter(({ pk }) => pk.startsWith("acme#"))).toHaveLength(1);
   refused.clear();
   await look();
@@ -137,7 +137,7 @@ test("an unreadable stored event is logged, and missing ones beside it are still
   expect(events.items.filter(({ sk }) => sk === event!.id)).toHaveLength(1);
   await keep(corrupt, changedAgo(5, "c2"), changedAgo(5, "c3"));
   refused.add("c3");
-  await expect(look()).rejects.toThrow("refused 1 events");
+  await expect(look()).rejects.toThrow("events refused by the bus: 1");
   expect(ids(published)).toEqual(["c2"]);
   refused.clear();
   await look();
@@ -242,6 +242,6 @@ test("the report says that the bus refused everything", async () => {
   const { keep, look, refused, logger } = republishing();
   await keep(changedAgo(5, "c1"));
   refused.add("c1");
-  await expect(look()).rejects.toThrow("the bus refused 1 events");
+  await expect(look()).rejects.toThrow("events refused by the bus: 1");
   expect(logger.lines.map(({ fields }) => fields)).toEqual([{ events: 0, first: undefined }]);
 });

@@ -84,7 +84,7 @@ function causeOfStatus(status: number): Cause {
   };
 }
 
-const serverAdvice = "Check your server's logs for the time of the attempt.";
+const serverAdvice = "Check what your server logged at the time of the attempt.";
 
 /** Why an attempt failed and what to do about it, in sentences. */
 export function causeText(attempt: Attempt): string {

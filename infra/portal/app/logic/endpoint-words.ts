@@ -109,7 +109,8 @@ export function recentFailuresText(endpoint: Failures): string {
 function failuresText({ failures, recentFailures }: Omit<Failures, "state">, noun: string, adjective = ""): string {
   if (failures > 1 && failures >= recentFailures) return `${plural(failures, noun, `${noun}s`)} in a row`;
   const recent = plural(recentFailures, `${adjective}${noun}`, `${adjective}${noun}s`);
-  return failures > 1 ? `${recent}, including the last ${failures}` : recent;
+  const last = noun === "attempt" ? failures : `${failures} attempts`;
+  return failures > 1 ? `${recent}, including the last ${last}` : recent;
 }
 
 /** An endpoint's event types, as text. */

@@ -47,7 +47,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["being_read", "The feed is being read."],
   ["source_left_alone", "The source asked Feedhook to wait, or isn't responding."],
   ["waits_for_its_turn", "The feed is waiting for its turn."],
-  ["reads_on", "The feed has more to read."],
+  ["reads_on", "Feedhook hasn't finished reading this feed."],
 ]);
 
 /** The meaning of a failure's code. An unknown code is shown unchanged. `unavailable_503` is the source's status code. */

@@ -204,7 +204,7 @@ function Actions({ subscription }: { subscription: Detail }) {
         question={{
           title: `Delete this ${noun}?`,
           button: `Delete ${noun}`,
-          text: `Feedhook discards all undelivered events${isPushed ? " and deletes the signing secret" : ""}. This can't be undone.`,
+          text: `Feedhook discards this ${noun}'s undelivered events${isPushed ? " and deletes its signing secret" : ""}. This can't be undone.`,
         }}
         run={remove}
         done={`${Noun} deleted`}

@@ -33,7 +33,7 @@ export function FirstContact({ progress, isDone, isRead }: Props) {
           <ul>
             {left.map(({ feed, reason, nextTry }) => (
               <li key={feed}>
-                <code>{feed}</code> {reasonWords(reason)}{" "}
+                <code>{feed}</code>: {reasonWords(reason)}{" "}
                 {isRead && !notTried.has(reason) && <NextAttempt at={nextTry} />}
               </li>
             ))}

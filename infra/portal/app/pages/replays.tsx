@@ -160,6 +160,6 @@ function StartReplay({ id }: { id: string }) {
 /** What a replay would send. The count isn't `complete` if it ended before the end of the range. */
 export function replayPreviewText({ matches, complete }: Pick<Preview, "matches" | "complete">): string {
   if (matches === 0 && !complete)
-    return "The count stopped before the end of the range and found no events up to there. Choose a shorter range.";
+    return "The count stopped before the end of the range without finding any events. Choose a shorter range.";
   return `${atLeast(matches, !complete, "event", "events")} would be sent`;
 }

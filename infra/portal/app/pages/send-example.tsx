@@ -47,8 +47,8 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
   return (
     <Form look="stack" submit={send}>
       <p class="soft">
-        Feedhook signs the example like every webhook, marks it with <code>webhook-example: true</code>, and sends it to
-        this endpoint only.
+        Feedhook signs the example like any other webhook, marks it with <code>webhook-example: true</code>, and sends
+        it to this endpoint only.
       </p>
       <SelectField label="Event type" options={types.map(({ type }) => [type, type])} {...field("type")} />
       <TextArea

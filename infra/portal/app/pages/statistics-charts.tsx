@@ -32,7 +32,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
           summary={
             known.length === 0
               ? "No responses in the last 24 hours."
-              : `Slowest 10 minutes in the last 24 hours: 95% of responses took ${worst} ms or less${isSeveral ? " (slowest endpoint)" : ""}.`
+              : `In the slowest 10 minutes of the last 24 hours, 95% of responses took ${worst} ms or less${isSeveral ? " (slowest endpoint)" : ""}.`
           }
           times={times}
           unit="ms"

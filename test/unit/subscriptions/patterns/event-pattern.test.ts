@@ -158,11 +158,11 @@ describe("a refused pattern", () => {
     [{ a: [{ "equals-ignore-case": 1 }] }, "a.0.equals-ignore-case: must be a string"],
     [{ a: [{ wildcard: 1 }] }, "a.0.wildcard: must be a string"],
     [{ a: [{ wildcard: "a\\" }] }, "a.0.wildcard: must have only * or \\ after a backslash"],
-    [{ a: [{ numeric: 5 }] }, 'a.0.numeric: must be ["=", n], one bound, or a lower and then an upper bound'],
+    [{ a: [{ numeric: 5 }] }, 'a.0.numeric: must be ["=", n], one bound, or a lower bound and then an upper bound'],
     [{ a: [{ cidr: 5 }] }, "a.0.cidr: must be an IPv4 or IPv6 range, such as 10.0.0.0/24"],
     [
       { a: [{ "anything-but": null }] },
-      "a.0.anything-but: must be strings, numbers (one or a list of one kind) or one of prefix, suffix, " +
+      "a.0.anything-but: must be a string, a number, a list of strings, a list of numbers, or one of prefix, suffix, " +
         "equals-ignore-case, wildcard",
     ],
   ];
