@@ -68,9 +68,12 @@ export const commandRules: readonly CommandRule[] = [
     command: /^npx cdk deploy Feedhook-prod-Delivery --exclusively --revert-drift .*$/,
     shownBy: "`repair Delivery`, which gives this command",
   },
-  { command: /^repair (Data|Delivery)$/, prints: /✅ {2}Feedhook-prod-\w+/ },
-  // It deploys the app as it is.
-  { command: /^repair (Ingest|Ops)$/, notHere: "the emulator makes no alarm over several metrics" },
+  {
+    command: /^repair (Data|Delivery|Ingest|Ops)$/,
+    // The app itself has resources that the emulator doesn't know.
+    before: "export CDK_APP={assembly}",
+    prints: /✅ {2}Feedhook-prod-\w+/,
+  },
   { command: /^aws cloudformation delete-stack --stack-name Feedhook-prod-Egress$/, shownBy: "option-flips.ts" },
   {
     command: /^aws cloudformation update-termination-protection .* --stack-name Feedhook-prod-Egress$/,

@@ -42,14 +42,11 @@ export function deployStacks(endpoint: string, stage: StageOptions, beside: read
 }
 
 async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonly string[]): Promise<Deployed> {
-  const run = (...args: string[]) =>
-    runProgram(process.execPath, [cdk, ...args, "--ci", "--no-notices"], { cwd: repository, env });
-  const assembly = join(folder, "cdk.out");
+  const assembly = await synthesised(env, folder, flags);
   const outputsFile = join(folder, "outputs.json");
-  await run("synth", "--quiet", "--output", assembly, ...flags);
-  say("synthesised");
-  for (const resource of withoutUnknown(assembly)) say(`left out, the emulator doesn't know it: ${resource}`);
-  await run("deploy", "--all", "--require-approval", "never", "--app", assembly, "--outputs-file", outputsFile);
+  const deploy = [cdk, "deploy", "--all", "--require-approval", "never", "--app", assembly];
+  const options = { cwd: repository, env };
+  await runProgram(process.execPath, [...deploy, "--outputs-file", outputsFile, "--ci", "--no-notices"], options);
   const stacks = outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")));
   const apiUrl = stacks["Feedhook-prod-Api"]?.["Url"];
   if (apiUrl === undefined) throw new Error("the Api stack has no output Url");
@@ -57,15 +54,32 @@ async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonl
   return { apiUrl, canaryUrl: stacks["Feedhook-prod-Ops"]?.["CanaryUrl"] };
 }
 
+/** Synthesises the app without what the emulator doesn't know. Returns the folder with the templates. */
+async function synthesised(env: NodeJS.ProcessEnv, folder: string, flags: readonly string[]): Promise<string> {
+  const assembly = join(folder, "cdk.out");
+  const synth = [cdk, "synth", "--quiet", "--output", assembly, ...flags, "--ci", "--no-notices"];
+  await runProgram(process.execPath, synth, { cwd: repository, env });
+  say("synthesised");
+  for (const resource of withoutUnknown(assembly)) say(`left out, the emulator doesn't know it: ${resource}`);
+  return assembly;
+}
+
+/** Passes the folder with the stage's templates, as they are deployed. */
+export function withAssembly<T>(
+  endpoint: string,
+  stage: StageOptions,
+  work: (assembly: string) => Promise<T>,
+): Promise<T> {
+  return withStageFile(stage, async (folder, flags) =>
+    work(await synthesised(emulatorEnvironment(endpoint), folder, flags)),
+  );
+}
+
 /** Synthesises again and says what a deployment would change: nothing, if the stage matches the file. */
 export function readsClean(endpoint: string, stage: StageOptions): Promise<void> {
-  return withStageFile(stage, async (folder, flags) => {
-    const options = { cwd: repository, env: emulatorEnvironment(endpoint) };
-    const assembly = join(folder, "cdk.out");
-    await runProgram(process.execPath, [cdk, "synth", "--quiet", "--output", assembly, ...flags], options);
-    withoutUnknown(assembly);
+  return withAssembly(endpoint, stage, async (assembly) => {
     const diff = [cdk, "diff", "--all", "--fail", "--method", "template", "--app", assembly, "--no-notices"];
-    await runProgram(process.execPath, diff, options);
+    await runProgram(process.execPath, diff, { cwd: repository, env: emulatorEnvironment(endpoint) });
   });
 }
 

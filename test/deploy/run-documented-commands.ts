@@ -12,6 +12,8 @@ export type Gaps = {
   readonly subscription: string;
   readonly event: string;
   readonly partner: string;
+  /** The folder with the templates. */
+  readonly assembly: string;
 };
 
 export type Rehearsal = { readonly shell: OperatorShell; readonly stage: StageOptions; readonly gaps: Gaps };
@@ -26,10 +28,8 @@ const stageFile = fileURLToPath(new URL("../../infra/aws/stages/prod.json", impo
 export async function runDocumentedCommands(rehearsal: Rehearsal): Promise<void> {
   const wrong: string[] = [];
   const given = new Map<string, RunCommand>();
-  // `repair` deploys the app as it is, and the emulator has no CodeDeploy.
-  const content = stageFileContent({ ...rehearsal.stage, gradualDeployments: false });
   // Fails if the file exists, because it may be an operator's own.
-  writeFileSync(stageFile, content, { flag: "wx" });
+  writeFileSync(stageFile, stageFileContent(rehearsal.stage), { flag: "wx" });
   process.once("exit", () => {
     rmSync(stageFile);
   });
@@ -54,7 +54,7 @@ export async function give({ shell, gaps }: Rehearsal, command: string, rule: Ru
 }
 
 /** The command with this stage's values for its placeholders. */
-function filled(command: string, { instance, subscription, event, partner }: Gaps): string {
+function filled(command: string, { instance, subscription, event, partner, assembly }: Gaps): string {
   const { name, credentials } = instance;
   return command
     .replaceAll("/instances/acme", `/instances/${name}`)
@@ -63,6 +63,7 @@ function filled(command: string, { instance, subscription, event, partner }: Gap
     .replaceAll("{name}", name)
     .replaceAll("{event}", event)
     .replaceAll("{partner}", partner)
+    .replaceAll("{assembly}", assembly)
     .replaceAll(
       "<UUID>",
       `"$(aws lambda list-event-source-mappings --query 'EventSourceMappings[0].UUID' --output text)"`,

@@ -7,7 +7,7 @@ import { PartnerClient } from "../e2e/support/partner-client.ts";
 import { SourceProcess } from "../soak/source-process.ts";
 import { ApiClient } from "./api-client.ts";
 import { checkGone, checkRedrive } from "./check-queues.ts";
-import { bootstrap, deployStacks } from "./deploy-stacks.ts";
+import { bootstrap, deployStacks, withAssembly } from "./deploy-stacks.ts";
 import { restoreTables, rollBackBadFunction, smoke as runSmoke } from "./disaster-steps.ts";
 import { type Emulator, EmulatorUnavailableError, startEmulator } from "./emulator.ts";
 import { failAndRepeat } from "./first-failure.ts";
@@ -169,7 +169,7 @@ async function smoke(): Promise<void> {
 
 /** Runs the documented commands on a stage that the steps have filled. */
 async function giveCommands(
-  { api, instance, subscriber }: Deployment,
+  { endpoint, api, instance, subscriber }: Deployment,
   { shell, stage, subscription }: Pick<Rehearsal, "shell" | "stage"> & { readonly subscription: string },
 ): Promise<void> {
   const [first] = subscriber.taken;
@@ -177,11 +177,10 @@ async function giveCommands(
     .object({ items: z.array(z.object({ id: z.string() })) })
     .parse(await api.call("GET", "/v1/partners")).items;
   if (first === undefined || other === undefined) throw new Error("the steps left no webhook or no partner");
-  await runDocumentedCommands({
-    shell,
-    stage,
-    gaps: { instance, subscription, event: first.event.id, partner: other.id },
-  });
+  const gaps = { instance, subscription, event: first.event.id, partner: other.id };
+  await withAssembly(endpoint, stage, (assembly) =>
+    runDocumentedCommands({ shell, stage, gaps: { ...gaps, assembly } }),
+  );
 }
 
 async function ownEmulator(): Promise<string> {
