@@ -1,9 +1,8 @@
-/** A JSON value, as a request's body contains it. */
 type Members = { readonly [name: string]: unknown };
 
 /**
- * The JSON merge patch (RFC 7396) that makes `wanted` of `current`: it removes the members that `wanted` lacks. To send
- * `wanted` itself would keep them, because such a patch only adds and replaces.
+ * The JSON merge patch (RFC 7396) that turns `current` into `wanted`. It removes the members that `wanted` lacks.
+ * Sending `wanted` itself would keep them.
  */
 export function mergePatch(current: unknown, wanted: Members): Record<string, unknown> {
   if (!isObject(current)) return { ...wanted };

@@ -25,8 +25,8 @@ export class EqualityIndex<T extends Indexed> {
   }
 
   /**
-   * Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. If an
-   * event is too large to look up in time, all subscriptions listed under the remaining fields count as possible.
+   * Returns the subscriptions that the event may match, sorted by id. The caller must still test their whole filters.
+   * If an event is too large to look up in time, all subscriptions listed under the remaining fields count as possible.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();
@@ -119,8 +119,8 @@ export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
 }
 
 /**
- * Returns a filter's choices. A field offers a choice only if all its conditions are exact values, and none if one of
- * them is an operator such as `prefix` or `exists`. A filter in which no field offers a choice has none.
+ * Returns a filter's choices. A field offers a choice only if all its conditions are exact values. With an operator
+ * such as `prefix` or `exists` among them, it offers none. A filter in which no field offers a choice has none.
  *
  * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7
  */

@@ -21,7 +21,7 @@ type Parts = Context & {
   readonly alerts: QueueSender;
   /** The maximum number of deliveries that one message sends. A continuation message sends the rest. */
   readonly chunk: number;
-  /** The number of deliveries, over all messages, after which the ledger records what was sent. */
+  /** The number of deliveries, across all messages, after which the ledger records what was sent. */
   readonly slice: number;
 };
 
@@ -58,8 +58,8 @@ export class FanOut {
   /**
    * Fans out one batch and returns a result for each message. A message is rejected, and must be received again, if its
    * event isn't stored yet or can't be read, or if its instance's subscriptions can't be read. Throws if a queue, the
-   * ledger or the `events` table is unavailable; the whole batch must then be received again. Messages that aren't
-   * fanned out after 20 seconds go back to the queue as new ones.
+   * ledger or the `events` table is unavailable; the whole batch must then be received again. Messages that
+   * haven't been fanned out after 20 seconds go back to the queue as new ones.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const messages = distinct(batch);
@@ -69,7 +69,7 @@ export class FanOut {
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
     const ready = planned.filter(({ message, index, event }) => {
       if (event !== undefined || !index.needsBody) return true;
-      // If the event was erased, the message is dropped, because no redrive could resolve it as a dead letter.
+      // If the event was erased, the message is dropped. As a dead letter, it would fail again on every redrive.
       if (message.mayBeGone === true) this.#parts.logger.warn("fanout.event_gone", { eventId: message.id });
       else failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;
@@ -123,8 +123,8 @@ export class FanOut {
   }
 
   /**
-   * Sends in slices and records each one. If a worker dies partway through a large batch, the recorded slices aren't
-   * sent again.
+   * Sends the deliveries in slices and records each slice. If a worker dies partway through a large batch, the recorded
+   * slices aren't sent again.
    */
   async #send(planned: readonly Planned[]): Promise<void> {
     const { fanout, clock, slice } = this.#parts;
@@ -140,7 +140,8 @@ export class FanOut {
       await this.#sendSlice(chunks);
       [chunks, size] = [[], 0];
       if (left.length === 0 || clock.now() < until) continue;
-      // The rest is sent as new messages, because rejected messages return only after minutes, and at most ten times.
+      // The rest is sent as new messages, because a rejected message comes back only after several minutes, and at most
+      // ten times.
       await fanout.send(left.map(({ message }) => ({ body: JSON.stringify(message), group: message.instance })));
       return;
     }
@@ -167,7 +168,7 @@ export class FanOut {
       if (verdict === "differs") continue;
       if (verdict === "undecided") undecided.push(candidate.id);
       matches.push(candidate);
-      // One more match than fits shows that a continuation is needed.
+      // If there is one match more than the chunk can hold, a continuation is needed.
       if (matches.length > this.#parts.chunk) break;
     }
     if (undecided.length > 0) this.#noteUndecided(message, undecided);
@@ -193,7 +194,7 @@ export class FanOut {
 
 function alertOf({ instance, id, type, after }: FanoutMessage): readonly OutgoingMessage[] {
   const partner = partnerOfPseudoInstance(instance);
-  // The alert was sent for the message that this one continues.
+  // For a continuation, the alert was already sent with the first message.
   if (partner === undefined || after !== undefined || !alertingType.safeParse(type).success) return [];
   const message: EventAlertMessage = { kind: "event", partner, instance, event: id };
   return [{ body: JSON.stringify(message), group: partner }];
@@ -204,14 +205,15 @@ function deliveryOf(
   { id: subscription, partner }: Candidate,
 ): OutgoingMessage {
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
-  // The mark makes the sender look for an earlier attempt. Without it, a first attempt is posted without that check.
+  // The mark makes the sender look for an earlier attempt. Otherwise, it posts a first attempt without looking.
   const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
   return { body, group: deliveryGroup(delivery) };
 }
 
 /**
  * Returns one message for each chunk, because the ledger can't detect duplicates within a batch. If a chunk has two
- * messages, one marked `repeated` is kept: its deliveries may have been sent already and must be marked.
+ * messages and either is marked `repeated`, a marked one is kept: its deliveries may have been sent already and must be
+ * marked.
  */
 function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   const byName = new Map<string, FanoutMessage>();

@@ -21,8 +21,9 @@ export class FanoutLedger {
   }
 
   /**
-   * Returns for each message whether its chunk was sent. An inconsistent read costs half, and may miss an entry of the
-   * last second. No read finds the entry of a message whose deliveries are being sent, which takes longer.
+   * Returns for each message whether its chunk was sent. An eventually consistent read costs half as much, but may miss
+   * an entry written within the last second. Sending deliveries takes longer than a second, and until they are sent, no
+   * read of any kind finds the message's entry.
    */
   async areDone(messages: readonly FanoutMessage[]): Promise<readonly boolean[]> {
     if (messages.length === 0) return [];

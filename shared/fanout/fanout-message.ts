@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { OperationalType } from "../kernel/operational-payloads.ts";
 
-/** If an event is still missing when its message is received this often, the event was erased or has expired. */
+/**
+ * If an event is still missing after its message has been received this many times, the event was erased or has
+ * expired.
+ */
 export const missingReceives = 3;
 
 /**

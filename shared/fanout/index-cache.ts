@@ -14,7 +14,10 @@ type Entry = {
   readonly readAt: number;
   readonly subscriptions: ReadonlyMap<string, ProjectedSubscription>;
   readonly index: Pick<SubscriptionIndex, "of" | "candidates">;
-  /** The last index of all subscriptions, the ids of those that have changed since, and the index of these. */
+  /**
+   * The latest full index, the ids of the subscriptions that have changed since it was built, and the index of those
+   * subscriptions.
+   */
   readonly base: SubscriptionIndex;
   readonly changed: ReadonlySet<string>;
   readonly above: SubscriptionIndex;
@@ -23,16 +26,16 @@ type Entry = {
   readonly rest: number;
 };
 
-/** The ids of the subscriptions that changed since a version, if they are known, and when they were read. */
+/** The ids of the subscriptions that have changed since a version, if known, and when the ids were read. */
 type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
 
-/** The maximum number of changed subscriptions in the index above `base`. With more, all are indexed again. */
+/** The maximum number of changed subscriptions in the index above `base`. If there are more, all are indexed again. */
 const mostChanged = 16;
 
 /**
  * Indexing all subscriptions of an instance compares and sorts every one of them, so the cache then rests: one
  * millisecond per subscription or per `charactersPerMs` characters, whichever is longer, but at most `longestRest` ms.
- * Events wait for the rest to end only if more than `mostChanged` subscriptions change in the meantime.
+ * Events wait for this pause to end only if more than `mostChanged` subscriptions change in the meantime.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
@@ -119,7 +122,7 @@ export class IndexCache {
 
   /**
    * Reads the subscriptions that have changed, or all of them. `changed`: the ids of those that have changed since
-   * `base`; undefined if any subscription may have changed.
+   * `base`; undefined if it isn't known which ones have changed.
    */
   async #read(instance: string, known: Entry | undefined, { version, ids, builtAt }: Changes) {
     const { projection, timings } = this.#parts;

@@ -23,15 +23,16 @@ export type TypeIndex = {
   /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
   /**
-   * Returns the subscriptions that may get an event, ordered by id; {@link verdictOf} decides about each. `place` is
-   * the event's place.
+   * Returns the subscriptions that may get an event, ordered by id; {@link verdictOf} decides on each of them. `place`
+   * is the `EventPlace` of the event.
    */
   possible(event: Envelope, place?: EventPlace, steps?: Steps): readonly Candidate[];
 };
 
 /**
  * The compiled subscriptions of one instance. An event is tested only against the subscriptions that it may match:
- * those whose exact values it has, and those whose filters can't be found by exact values.
+ * those whose filters list an exact value that the event has, and those whose filters can't be looked up by exact
+ * values.
  */
 export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
@@ -122,14 +123,14 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
 }
 
 /**
- * Like {@link isFor}, but returns the verdict, and takes the event's place so that all candidates can share it. The
- * caller must treat `undecided` as a match.
+ * Like {@link isFor}, but returns the verdict, and is passed the event's `EventPlace`, so that all candidates can share
+ * it. The caller must treat `undecided` as a match.
  */
 export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace, steps?: Steps): Verdict {
   if (event.baseline === true && !candidate.baseline) return "differs";
   if (isOperational(event.type)) {
     if (event.partner !== undefined && event.partner !== candidate.partner) return "differs";
-    // A webhook about an endpoint in trouble would fail at that same endpoint. A ping is meant for it.
+    // A webhook about an endpoint in trouble would fail at that same endpoint. A ping is meant for its endpoint.
     if (event.type !== "bridge.ping" && event.data?.["subscription"] === candidate.id) return "differs";
   }
   return candidate.filter === undefined ? "matches" : judge(candidate.filter, place, steps);

@@ -107,7 +107,7 @@ export class EventStore {
     const keys = wanted.map(({ instance, id }) => eventKeyOf(instance, id));
     const asked = keys.filter((key) => key !== undefined);
     const { events } = this.#parts;
-    // An event never changes, so what an inconsistent read finds is right, and costs half.
+    // An event never changes, so whatever an eventually consistent read finds is correct. The read costs half as much.
     const seen = await events.getAll(asked, { consistent: false });
     const unseen = asked.filter((_, at) => seen[at] === undefined);
     const late = (unseen.length === 0 ? [] : await events.getAll(unseen)).values();

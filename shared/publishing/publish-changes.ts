@@ -58,7 +58,7 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   await parts.store.put(events);
   const refused = new Set(await publishEvents(events, parts));
   const stopped = records.findIndex((record) => record.events.some(({ envelope }) => refused.has(envelope.id)));
-  // A heartbeat says that everything before it was published, so none after the first failure may be noted.
+  // A heartbeat says that everything before it was published, so no heartbeat after the first failure may be recorded.
   const done = stopped < 0 ? records : records.slice(0, stopped);
   const heartbeats = done.flatMap(({ heartbeat }) => heartbeat ?? []);
   for (const heartbeat of heartbeats) await parts.feeds.put([heartbeat]);

@@ -103,13 +103,13 @@ export class Republisher {
     this.#parts = parts;
   }
 
-  /** Begins a run if the last one began at least a period ago. */
+  /** Begins a run if the last one began at least one `republishPeriod` ago. */
   async sweep(): Promise<void> {
     const { events, recover, clock, timings } = this.#parts;
     const startedAt = clock.now();
     const due = startedAt - timings.republishPeriod;
     const stored = await events.get(stateKey);
-    if (stored !== undefined && parseStored(state, stored, "state of republishing").startedAt > due) return;
+    if (stored !== undefined && parseStored(state, stored, "republishing state").startedAt > due) return;
     // The message is sent before the state is written, so that a crash in between causes a second run instead of a
     // missing one.
     await recover.send([messageOf({ startedAt })]);

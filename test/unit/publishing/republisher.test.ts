@@ -180,7 +180,7 @@ test("the state of the runs keeps its place, and an unreadable one is named", as
   await republisher.sweep();
   expect(events.items).toEqual([{ pk: "republish", sk: "state", startedAt: now }]);
   await events.put([{ item: { pk: "republish", sk: "state", startedAt: "?" } }]);
-  await expect(republisher.sweep()).rejects.toThrow("state of republishing");
+  await expect(republisher.sweep()).rejects.toThrow("republishing state");
 });
 
 test("a run that started meanwhile isn't undone", async () => {

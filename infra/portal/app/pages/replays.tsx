@@ -72,7 +72,7 @@ function Progress({ replay: { progress, criteria, state, perSecond } }: { replay
   const share = state === "completed" ? 1 : Math.min(Math.max((at - from) / Math.max(to - from, 1), 0), 1);
   return (
     <div>
-      <progress max={1} value={share} aria-label="Progress of the replay" />
+      <progress max={1} value={share} aria-label="Replay progress" />
       <div class="small soft">
         {progress.sent.toLocaleString("en")} sent, {progress.scanned.toLocaleString("en")} checked
         {state === "running" && `, at most ${perSecond} per second`}
