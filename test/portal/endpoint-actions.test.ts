@@ -120,7 +120,7 @@ describe("on an endpoint's page", () => {
     const { id } = await subscribe("/mended");
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     await button(page, "Resume delivery").waitFor({ timeout: 90_000 });
-    await page.getByText("The endpoint returned an error (500). Check your server").first().waitFor();
+    await page.getByText("The endpoint returned an error (500). Check what your server logged").first().waitFor();
     expect(await lookAt(page, "endpoint-open")).toEqual([]);
     endpoint.status = 204;
     await button(page, "Resume delivery").click();

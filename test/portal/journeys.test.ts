@@ -41,7 +41,7 @@ describe("a partner", () => {
     await problem.getByRole("link", { name: "View details" }).click();
     await page.waitForURL(address2);
     await page.getByRole("link", { name: "View delivery" }).click();
-    await page.getByText("Check your server's logs").first().waitFor();
+    await page.getByText("Check what your server logged").first().waitFor();
 
     endpoint.status = 204;
     await page.getByRole("button", { name: "Resend event" }).click();
