@@ -207,7 +207,7 @@ test("doctor reports what works, and what to do about the rest", async () => {
   const pair = { name: "acme", clientId: "sandbox-acme", clientSecret: "a-wrong-secret" };
   writeFileSync(config, JSON.stringify({ partnerUrl: sandbox, instances: [pair] }));
   const mistyped = await ground.run("doctor", "--config", config);
-  expect(mistyped.stdout).toMatch(/✗ credential, acme +The source refuses the credentials \(invalid_client/);
+  expect(mistyped.stdout).toMatch(/✗ credential, acme +The source rejects the credentials \(invalid_client/);
   expect(mistyped.stdout).not.toContain("a-wrong-secret");
   const environment = { ...ground.environment, FEEDHOOK_CLIENT_SECRET: "a-wrong-secret" };
   const byBridge = await new CliProgram(environment, ["instances", "test", "acme", "--client-id", "sandbox-acme"])
