@@ -12,8 +12,8 @@ export function signingKey(secret: string): KeyObject {
 }
 
 /**
- * The value of `webhook-signature`: `v1,<base64>` for each key, separated by spaces, so that a receiver that knows only
- * one of several valid secrets finds its signature. `timestamp` is in unix seconds; the body is the bytes that are
+ * The value of `webhook-signature`: `v1,<base64>` for each key, separated by spaces. A receiver that knows only one of
+ * several valid secrets then finds its signature. `timestamp` is in unix seconds; `body` contains the bytes that are
  * sent.
  */
 export function signatureOf(
