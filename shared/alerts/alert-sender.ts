@@ -167,7 +167,7 @@ export class AlertSender {
   }
 }
 
-/** The usable channels, which don't include an unconfirmed address. */
+/** The usable channels. Email is one of them only if its address is confirmed. */
 export function channelsOf({ email, slack, teams, pagerduty }: AlertSettings): readonly AlertChannel[] {
   const channels: AlertChannel[] = [];
   if (email?.confirmedAt !== undefined) channels.push("email");
