@@ -42,8 +42,8 @@ export const subscription = z.object({
   /** The seconds that the slow lane waits for the endpoint's response; if absent, the default for every endpoint. */
   timeoutSeconds: z.int().optional(),
   /**
-   * The maximum number of deliveries that are in progress, and that start per second. If absent, there is no limit.
-   * Deliveries above a limit wait in the backlog.
+   * The maximum number of deliveries that are in progress (`maxConcurrency`), and that start per second
+   * (`ratePerSecond`). If absent, there is no limit. Deliveries above a limit wait in the backlog.
    */
   maxConcurrency: z.int().optional(),
   ratePerSecond: z.number().optional(),
