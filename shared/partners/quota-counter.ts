@@ -38,8 +38,8 @@ type Parts = Context & {
 
 /**
  * Enforces a quota under concurrency. A conditional write raises the count before a row is made, and another lowers it
- * after a row is removed. The count is therefore never lower than the number of rows. A process that dies in between
- * leaves it too high. The next creation that would be refused then recounts the rows, at most once a minute.
+ * after a row is removed. The count is therefore never lower than the number of rows. If a process dies in between, the
+ * count stays too high. The next creation that would be refused then recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;
