@@ -28,8 +28,8 @@ export type FunctionDeclaration = {
   /**
    * The number of workers reserved for the function, which is also its maximum. The canary and the functions between
    * the source and the bus have a reservation, because they must run on time when all other workers are busy. `api` has
-   * one, because otherwise only its callers would limit its workers. The number is at least the concurrency of the
-   * function's queues, because refused receives count towards dead letters.
+   * one, because otherwise its callers could make it use any number of workers. The number is at least the concurrency
+   * of the function's queues, because refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };
@@ -184,7 +184,7 @@ export type PartitionGrant = {
 
 /** Items under an instance, under a partner, and shared ones. */
 const [instances, partners, registry, copies] = ["instance#*", "partner#*", "registry", "copies"];
-/** A change of a subscription reaches its copies under the instances, and records what it is about to change. */
+/** A change of a subscription also writes its copies under the instances, and notes the change under `copies`. */
 const changingSubscriptions = [instances, partners, registry, copies];
 const canary = "partner#prt_canary";
 
