@@ -90,7 +90,7 @@ export class EndpointCache {
       active = endpoint?.subscription.status === "active" && endpoint.access.isActive;
       return endpoint;
     } finally {
-      // Only active endpoints are kept. Otherwise, deliveries right after a subscription was enabled would be held.
+      // Only active endpoints are kept. If others were, deliveries right after a subscription is enabled would be held.
       if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
     }
   }

@@ -7,7 +7,7 @@ export function signingKey(secret: string): KeyObject {
   if (!secret.startsWith("whsec_") || key.length === 0) {
     throw new InvalidInputError("signing secret", [{ path: "", message: "must be whsec_ and base64" }]);
   }
-  // The key object is made once. Otherwise, each signature would make one from bytes.
+  // The key object is made here, because otherwise each signature would make one from the bytes.
   return createSecretKey(key);
 }
 

@@ -24,7 +24,7 @@ type Parts = Context & {
 };
 
 /**
- * The largest difference (ms) between the time of a request and ours, as the webhook standard advises. Otherwise, a
+ * The largest difference (ms) between the time of a request and ours, as the webhook standard advises. Without it, a
  * recorded request could be posted again.
  */
 const tolerance = 5 * 60_000;

@@ -27,7 +27,7 @@ export type SubjectErasureParts = Context & {
   /** The `mirror` table. */
   readonly mirror: Table;
   readonly quarantine: QuarantineErasure;
-  /** The queue that delivers these messages. */
+  /** The queue that delivers erasure messages. */
   readonly recover: QueueSender;
 };
 

@@ -27,7 +27,7 @@ export type PingOutcome =
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
-/** The shortest time (ms) between two examples to a subscription. It is short: developers send several in a row. */
+/** The shortest time (ms) between two examples to a subscription. It is short, so that developers can send a series. */
 const exampleGap = 1_000;
 
 /** The time (ms) between two reads of the row that will contain the response. */

@@ -52,8 +52,8 @@ const pageSize = 200;
 const namedAtOnce = 16;
 
 /**
- * This many characters count as one event. Otherwise, a replay of large events would read a hundred times as much as
- * its pace assumes.
+ * This many characters count as one event. Without this rule, a replay of large events would read a hundred times as
+ * much as its pace assumes.
  */
 const charactersPerEvent = 4_096;
 

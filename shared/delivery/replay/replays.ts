@@ -33,8 +33,8 @@ const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
 /**
- * How many seconds pass between an empty chunk and the next one. Otherwise, replays that find little would always keep
- * workers busy.
+ * How many seconds pass between an empty chunk and the next one. Without this pause, replays that find little would
+ * keep workers busy all the time.
  */
 const pauseAfterNothing = 5;
 
