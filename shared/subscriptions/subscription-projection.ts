@@ -229,7 +229,7 @@ export class SubscriptionProjection {
 
   /**
    * Removes an item whose subscription doesn't want this instance. Our list of subscriptions may be older than the
-   * item, and the subscription may want the instance again at any moment, so a newer item stays.
+   * item, and the subscription may want the instance again at any time, so a newer item stays.
    */
   async #removeOrphan(instance: string, partner: string, id: string): Promise<void> {
     const item = await this.#table.get(subscriptionKey(partner, id));
@@ -250,8 +250,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * The instances onto which the subscription is projected. An id isn't enough, because another partner may use the
-   * same id.
+   * The instances onto which the subscription is projected. Comparing ids isn't enough, because another partner may use
+   * the same id.
    */
   async #thoseWith(
     instances: readonly string[],

@@ -28,7 +28,7 @@ export const subscription = z.object({
   eventTypes: z.array(typePattern).min(1),
   /** If absent, every instance of the partner. */
   instances: z.array(instanceName).optional(),
-  /** An EventBridge pattern on the envelope; if absent, every event of those types. */
+  /** An EventBridge pattern on the envelope; if absent, every event of the types in `eventTypes`. */
   filter: jsonObject.optional(),
   /** Whether it gets events for the records that the first contact with an instance found. */
   baseline: z.boolean(),
