@@ -141,7 +141,10 @@ async function removalSample(
   return sample.slice(0, sampleSize);
 }
 
-/** The ledger keeps a loss even if the record came back or was removed before the hold began. */
+/**
+ * Whether a record is still missing. The ledger keeps a loss even if the record came back or was removed before the
+ * hold began.
+ */
 function isMissing({ resource, state, missingAt }: MirrorItem): boolean {
   return resource === "document" ? state !== "deleted" && missingAt !== undefined : state === "held";
 }
