@@ -108,7 +108,7 @@ export class AlertSender {
     attempt: number,
   ): Promise<void> {
     const { log, metrics, logger } = this.#parts;
-    // This comes before the claim, because it may fail, and a claimed try is never repeated.
+    // The channel is prepared before the claim, because preparing it may fail, and a claimed try is never repeated.
     const send = await this.#through(channel, settings, subject);
     const claim = await log.claim(subject, channel, attempt);
     if (claim === "lost") return;
@@ -167,7 +167,7 @@ export class AlertSender {
   }
 }
 
-/** The usable channels, which don't include an unconfirmed address. */
+/** The usable channels. Email is one of them only if its address is confirmed. */
 export function channelsOf({ email, slack, teams, pagerduty }: AlertSettings): readonly AlertChannel[] {
   const channels: AlertChannel[] = [];
   if (email?.confirmedAt !== undefined) channels.push("email");

@@ -95,14 +95,14 @@ export class AlertSettingsStore {
     return { sealed, madeAt, expiresAt: madeAt + codeLife, triesLeft: codeTries };
   }
 
-  /** Returns the code made at that time, if it is still valid. */
+  /** Returns the code that was made at `madeAt` (unix ms), if it is still valid. */
   async openCode(partner: string, { email }: AlertSettings, madeAt: number): Promise<string | undefined> {
     const code = email?.code;
     if (code === undefined || code.madeAt !== madeAt || code.expiresAt <= this.#parts.clock.now()) return undefined;
     return this.#parts.secrets.open(partnerPartition(partner), codeSecret, code.sealed);
   }
 
-  /** Confirms the email address if the code is right. Each wrong try is counted before the response. */
+  /** Confirms the email address if the code is right. A wrong code is counted before the response is sent. */
   async confirm(partner: string, given: string, draw = freshDraw(this.#parts)): Promise<Confirmation> {
     const before = await this.read(partner);
     const code = before.email?.code;
@@ -120,7 +120,7 @@ export class AlertSettingsStore {
       if (isRight) return { ...current, email: { address: email.address, confirmedAt: now } };
       return { ...current, email: { ...email, code: { ...email.code, triesLeft: email.code.triesLeft - 1 } } };
     });
-    // Between the read and the change, others may have used up the tries or set another address.
+    // Between the read and the change, other requests may have used up the tries or set another address.
     if (isRight && settings.email?.confirmedAt === now) return { outcome: "confirmed", settings };
     return { outcome: "wrong", triesLeft: settings.email?.code?.triesLeft ?? 0 };
   }

@@ -24,7 +24,7 @@ type Parts = Context &
   };
 
 /**
- * How long (ms) to wait after each failed try to record a response. After the last one, the response is sent as a
+ * How long (ms) to wait after each failed try to record a response. If all tries fail, the response is sent as a
  * message.
  */
 const recordRetries = [100, 400, 1_600];
@@ -82,8 +82,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * If disabling fails, sends the response as a message, so that a worker tries again. If the delivery is done, no
-   * later response asks to disable the endpoint.
+   * If disabling fails, sends the response as a message, so that a worker tries again. The endpoint may not ask again:
+   * once the delivery is done, it gets no further response.
    */
   async #disable(
     message: IncomingDelivery,
@@ -102,8 +102,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Retries only the record, first here and then as a message. The POST is done, and repeating the delivery would post
-   * twice.
+   * Retries only the recording, first here and then through a message. The POST has been made, and repeating the
+   * delivery would post twice.
    */
   async #record(
     message: IncomingDelivery,

@@ -37,7 +37,7 @@ export class PartnerEnforcement {
 
   /**
    * `until`: when the caller's time ends (unix ms). If the work isn't complete by then, `after` in the result names the
-   * subscription after which to continue. If `after` is undefined, the next run finds the rest from the start.
+   * subscription after which to continue. If `after` is undefined, the next run starts from the beginning.
    */
   async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);
@@ -74,8 +74,8 @@ export class PartnerEnforcement {
       await subscriptions.reproject(one);
       const endpoint = { partner: id, subscription: one.id };
       if (status === "suspended") await circuits.disable(endpoint);
-      // A suspension that has ended disabled this endpoint. The endpoint of a subscription that isn't active stays
-      // disabled.
+      // The endpoint was disabled by a suspension that has ended. If the subscription itself isn't active, its endpoint
+      // stays disabled.
       else if (one.status === "active" && (await circuits.read(endpoint)).state === "disabled")
         await circuits.resume(endpoint);
       last = one.id;
@@ -101,7 +101,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Removes keys, the data key that seals the partner's secrets, endpoints, limits and replays. */
+  /** Removes the partner's API keys, endpoints, limits and replays, and the data key that seals its secrets. */
   async #removeRest(id: string): Promise<void> {
     const { table } = this.#parts;
     for (;;) {

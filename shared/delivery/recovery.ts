@@ -37,7 +37,7 @@ type Parts = Context &
     readonly recover: QueueSender;
   };
 
-/** The maximum number of times that a message checks an endpoint that keeps changing. Then the next sweep finds it. */
+/** How many times a message checks an endpoint that keeps changing. After that, the next sweep finds the endpoint. */
 const passes = 4;
 
 /**
@@ -85,8 +85,8 @@ export class Recovery {
     }
     const { state } = item.circuit ?? newCircuit;
     // The status of the subscription and of its partner counts here, not the circuit: a worker that changed one of them
-    // may have died before the circuit followed or the owner was notified. If the circuit counted, every sweep would
-    // send the deliveries of a suspended partner, and the sender would hold them again.
+    // may have died before it changed the circuit or notified the owner. If the circuit counted, every sweep would send
+    // the deliveries of a suspended partner, and the sender would hold them again.
     const isServed = subscription.status === "active" && access.isActive;
     if (!isServed && state !== "disabled") {
       const { disabledReason: reason = "owner", status } = subscription;

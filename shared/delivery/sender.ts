@@ -148,11 +148,12 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost access to the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      // The probe is replaced first: a message whose delivery has ended replaces no probe when it is received again.
+      // The probe is replaced first. If the worker died after it ended the delivery, the message would be received
+      // again, but would then be dropped without replacing the probe.
       await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
-      // Releasing the lock doesn't remove the place of a delivery that was never recorded. A drain would send the
-      // delivery every two minutes for as long as its event is kept.
+      // Releasing the lock doesn't remove the place of a delivery that was never recorded. If the place stayed, a drain
+      // would send the delivery every two minutes for as long as its event is kept.
       else if (position !== undefined) await recordLock.leave({ ...message, position });
       return "handled";
     }
@@ -266,7 +267,7 @@ export class Sender {
     return "handled";
   }
 
-  /** Sends a new message that is due after `wait` ms: a redelivery would use up receives and end as a dead letter. */
+  /** Sends a new message that is due after `wait` ms. Redeliveries would use up receives and end in a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
     // A claim from before the clock was set back may last longer than a queue can delay a message, and the queue would
@@ -276,7 +277,10 @@ export class Sender {
     await (message.slow === true ? deliverSlow : deliver).send(again);
   }
 
-  /** Marks a repeat, so that the slow lane removes the backlog row that an earlier receive may have left. */
+  /**
+   * Sends the message to the slow lane if it belongs there. A repeat is marked, so that the slow lane removes the
+   * backlog row that an earlier receive may have left.
+   */
   async #goOn(received: Received, end: DeliveryEnd): Promise<void> {
     const { deliverSlow, clock } = this.#parts;
     if (end !== "slow") return;
@@ -286,7 +290,7 @@ export class Sender {
 
   /**
    * Requests a drain of the backlog if an earlier receive of this message may have left a row there that was never
-   * announced. Its worker may have died between the two writes while another copy of the message continued.
+   * announced. The worker of that receive may have died between the two writes while another copy continued.
    */
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);

@@ -7,7 +7,7 @@ type Waiting = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** The maximum number of rows in one write. A longer SQLite transaction would hold up the others. */
+/** The maximum number of rows in one write. A longer SQLite transaction would hold up other transactions. */
 const largestWrite = 100;
 
 /**

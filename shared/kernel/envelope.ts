@@ -26,7 +26,8 @@ export const fieldChange = z.object({
   pointer: z.string().optional(),
   from: json.optional(),
   /**
-   * The previous value is too long for the event. Without this flag, a missing `from` means that the field was absent.
+   * Set if the previous value is too long for the event. Without this flag, a missing `from` means that the field was
+   * absent.
    */
   fromOmitted: z.literal(true).optional(),
   to: json.optional(),

@@ -77,8 +77,8 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 }
 
 /**
- * The longest exponent, in characters, that `decimalOf` calculates with. The time for that grows faster than the
- * length.
+ * The longest exponent, in characters, with which `decimalOf` calculates. The time that a calculation takes grows
+ * faster than the exponent's length.
  */
 const longestExponent = 1_000;
 

@@ -28,8 +28,8 @@ export type FunctionDeclaration = {
   /**
    * The number of workers reserved for the function, which is also its maximum. The canary and the functions between
    * the source and the bus have a reservation, because they must run on time when all other workers are busy. `api` has
-   * one, because otherwise only its callers would limit its workers. The number is at least the concurrency of the
-   * function's queues, because refused receives count towards dead letters.
+   * one, because otherwise its callers could make it use any number of workers. The number is at least the concurrency
+   * of the function's queues, because refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };
@@ -74,7 +74,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { events: "write", feeds: "write" },
-    // Sends the erasures of records that were erased at the source.
+    // It sends the erasures of records that were erased at the source.
     sends: ["recover"],
     publishes: true,
     keys: "none",
@@ -87,7 +87,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "read", events: "readWrite" },
-    // Alerts, because partners may want a message about an endpoint in addition to the event.
+    // It sends to `alerts`, because partners may want a message about an endpoint in addition to the event.
     sends: ["deliver", "fanout", "alerts"],
     publishes: false,
     keys: "none",
@@ -98,7 +98,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "readWrite", events: "read", deliveries: "readWrite", mirror: "write" },
-    // Alerts, because an outage begins or ends with a response.
+    // It sends to `alerts`, because an outage begins or ends with a response.
     sends: ["deliver", "deliver-slow", "alerts"],
     publishes: false,
     keys: "unwrap",
@@ -108,8 +108,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "recover",
     timeoutSeconds: 60,
     memoryMb: 512,
-    // Feeds, mirror and events, to erase what they contain about an erased record, and to publish events that were
-    // never published.
+    // It accesses feeds, mirror and events to erase what they contain about an erased record, and to publish events
+    // that were never published.
     tables: {
       subscriptions: "readWrite",
       deliveries: "readWrite",
@@ -140,7 +140,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "canary",
     timeoutSeconds: 30,
     memoryMb: 256,
-    // Creates and reads its own subscription, and opens the secret that proves that a webhook is its own.
+    // It creates and reads its own subscription, and opens the secret that proves that a webhook is its own.
     tables: { subscriptions: "readWrite", mirror: "write" },
     sends: [],
     publishes: false,
@@ -152,7 +152,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    // The mirror, because an operator's change of a partner is published as an event.
+    // It writes to the mirror, because an operator's change of a partner is published as an event.
     tables: {
       subscriptions: "readWrite",
       feeds: "readWrite",
@@ -160,7 +160,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
       events: "read",
       deliveries: "readWrite",
     },
-    // Feeds, to find out whether owners still wait for first contact, and which owners wait longest.
+    // It queries `feeds` to find out whether owners still wait for first contact, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
     // The API itself opens no connections. It sends messages for pings, test alerts, retries, credential tests, replays
     // and erasures.
@@ -184,7 +184,7 @@ export type PartitionGrant = {
 
 /** Items under an instance, under a partner, and shared ones. */
 const [instances, partners, registry, copies] = ["instance#*", "partner#*", "registry", "copies"];
-/** A change of a subscription reaches its copies under the instances, and records what it is about to change. */
+/** A change of a subscription also writes its copies under the instances, and notes the change under `copies`. */
 const changingSubscriptions = [instances, partners, registry, copies];
 const canary = "partner#prt_canary";
 

@@ -54,7 +54,7 @@ export function unixMs(text: unknown): number | undefined {
   return instant && instant.second + Number(instant.fraction.padEnd(3, "0").slice(0, 3));
 }
 
-/** The earlier of two moments, either of which may be missing. */
+/** The earlier of two times (unix ms), either of which may be missing. */
 export function earlier(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
@@ -67,14 +67,14 @@ const hourMs = 3_600_000;
  */
 let last = { hour: Number.NaN, text: "" };
 
-/** The hour of a moment (unix ms) in UTC, such as `2026-11-21T09`. */
+/** The hour (UTC) that contains a time (unix ms), such as `2026-11-21T09`. */
 export function utcHour(ms: number): string {
   const hour = Math.floor(ms / hourMs);
   if (hour !== last.hour) last = { hour, text: new Date(ms).toISOString().slice(0, 13) };
   return last.text;
 }
 
-/** The day of a moment (unix ms) in UTC, such as `2026-11-21`. */
+/** The day (UTC) that contains a time (unix ms), such as `2026-11-21`. */
 export function utcDay(ms: number): string {
   return utcHour(ms).slice(0, 10);
 }

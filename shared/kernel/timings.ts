@@ -123,8 +123,8 @@ export const defaultTimings: Timings = {
    */
   smallPeriod: 5 * minutes,
   /**
-   * A second walk that agrees releases held removals, but not before this time has passed, because operators need time
-   * to look.
+   * Held removals are released by a second walk that agrees with the first one, but not before this time has passed,
+   * because operators need time to look at them.
    */
   heldReview: 12 * hours,
   /**

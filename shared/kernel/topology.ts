@@ -69,13 +69,13 @@ export type QueueDeclaration = {
   /** How long the next batch may fill on one machine, in ms, while another one runs. */
   readonly hostWindowMs: number;
   /**
-   * The visibility timeout. At least 6 × the consumer's timeout plus the window, because a message that reappears while
-   * it is being handled is handled twice.
+   * The visibility timeout. It is at least 6 × the consumer's timeout plus the window, because a message that reappears
+   * while it is being handled is handled twice.
    */
   readonly visibilitySeconds: number;
   /**
-   * How many times a message is received before it becomes a dead letter. At least 5, because throttles and crashes
-   * count, too.
+   * How many times a message is received before it becomes a dead letter. The number is at least 5, because receives
+   * that end in a throttle or a crash also count.
    */
   readonly maxReceives: number;
   readonly maxConcurrency: number;
@@ -188,7 +188,7 @@ export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
   // At ten changes a second, half of this would cost $0.24 more per million changes, and no window $0.64 more.
-  // `orderedDelay` covers it and fan-out's window.
+  // `orderedDelay` covers this window and that of fan-out.
   windowSeconds: 4,
   parallelizationFactor: 2,
   setAsideMinutes: 15,

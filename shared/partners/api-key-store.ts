@@ -116,8 +116,8 @@ export class ApiKeyStore {
   }
 
   /**
-   * Returns the API key that has this text, if the key is valid. The item is read each time, so a revoked key ends
-   * immediately.
+   * Returns the API key that has this text, if the key is valid. The item is read each time, so a revoked key stops
+   * working immediately.
    */
   async identify(text: string): Promise<ApiKey | undefined> {
     const named = parseKeyText(text);

@@ -64,7 +64,7 @@ const longestAddress = 64;
 const mostNames = 50;
 const mostNameBytes = 2_048;
 
-/** The maximum number of entries that are read at a time: those of earlier releases may contain names of any length. */
+/** The maximum number of entries read at a time: entries of earlier releases may contain names of any length. */
 const largestPage = 50;
 
 type Parts = Context & {
@@ -139,8 +139,8 @@ function firstNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The id of the entry that counts the calls of an operation within an hour. Its time is the last moment of the hour, so
- * that the entry is listed before those of single calls.
+ * The id of the entry that counts the calls of an operation within an hour. Its time is the last millisecond of the
+ * hour, so that the entry is listed before the entries for single calls.
  */
 function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operation" | "isOperator">): string {
   const digest = sha256Text("hex", operation, String(isOperator));

@@ -12,7 +12,7 @@ import { partnerPartition } from "./partner-key.ts";
 const idempotencyItem = z.object({
   /** A digest of method, path and body. */
   request: z.string(),
-  /** Until this time (unix ms), a process works on the request. After that, the process has ended. */
+  /** Until this time (unix ms), a process may be working on the request. After that, the process must have ended. */
   busyUntil: z.int(),
   /**
    * When the request first began (unix ms). Absent, like `seed`, once the request has a response, and in rows of an
@@ -120,7 +120,7 @@ export class IdempotencyStore {
       return { outcome: "repeat", answer: parseStored(answerShape, JSON.parse(opened), `answer ${key.sk}`) };
     }
     if (busyUntil > now) return { outcome: "busy" };
-    // The process that began the request has ended. This process takes over, unless another process just has.
+    // The process that began the request has ended. This process takes over, unless another one has just done so.
     const when = [{ attribute: "busyUntil", is: "equal", value: busyUntil } as const];
     const isRepeat = seed !== undefined;
     const [taken] = await table.put([{ item: isRepeat ? { ...item, begunAt, seed } : item, when }]);

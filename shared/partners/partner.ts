@@ -49,13 +49,14 @@ export const partner = z.object({
   status: z.enum(["active", "suspended", "deleting"]),
   instances: z.array(instanceName),
   /**
-   * Instances that were taken from it. Its endpoints' responses to their events may still be stored. Absent if unknown.
+   * Instances that were taken from the partner. Its endpoints' responses to events of these instances may still be
+   * stored. Absent if unknown.
    */
   formerInstances: z.array(instanceName).exactOptional(),
   quotas,
   /** Origins whose pages may show the portal in a frame; if absent, none may. */
   portalOrigins: z.array(z.string()).exactOptional(),
-  /** Notices are written with the change and published after it, so that a crash in between loses none. */
+  /** Notices are written with the change and published after it, so that none is lost if a process dies in between. */
   untold: z.array(notice),
   createdAt: z.int(),
   updatedAt: z.int(),

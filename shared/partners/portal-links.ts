@@ -103,7 +103,7 @@ export class PortalLinks {
       ...{ ...link, name: "portal session", scopes: [access], portal: "session", hash: hashOfKey(text) },
       ...{ openedAt: now, validUntil: now + sessionLife },
     };
-    // If two requests open the link at the same time, one wins, because the other's digest is no longer the stored one.
+    // If two requests open the link at the same time, one succeeds. The other's digest is no longer the stored one.
     const when: Condition = [{ attribute: "hash", is: "equal", value: link.hash }];
     const [outcome] = await table.put([{ item: { ...session, ...apiKeyKey(partner, id) }, when }]);
     return outcome === "written" ? { text, access, validUntil: now + sessionLife } : "openedBefore";

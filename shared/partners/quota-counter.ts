@@ -38,8 +38,8 @@ type Parts = Context & {
 
 /**
  * Enforces a quota under concurrency. A conditional write raises the count before a row is made, and another lowers it
- * after a row is removed. The count is therefore never lower than the number of rows. A process that dies in between
- * leaves it too high. The next creation that would be refused then recounts the rows, at most once a minute.
+ * after a row is removed. The count is therefore never lower than the number of rows. If a process dies in between, the
+ * count stays too high. The next creation that would be refused then recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;
@@ -72,7 +72,8 @@ export class QuotaCounter {
     const before = await this.#read(key);
     const outcome = await remove();
     if (before !== undefined && isRemoved(outcome)) {
-      // A recount since then may or may not have seen the row. The count then stays as it is, at worst too high.
+      // A recount since `before` was read may or may not have seen the row. The count then isn't lowered, so it may be
+      // too high.
       const when: Condition = [{ attribute: "recounts", is: "equal", value: before.recounts }];
       await this.#parts.table.update({ key, add: { total: -1 }, when });
     }

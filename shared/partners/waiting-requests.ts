@@ -20,7 +20,7 @@ export const waitingPlaces: Places = { list: "all", ofPartner: 5, inAll: 25 };
 /** The places for requests that take seconds because they count. */
 export const countingPlaces: Places = { list: "counting", ofPartner: 2, inAll: 10 };
 
-/** A waiting request ends at most this long (ms) after its time. */
+/** A waiting request ends at most this long (ms) after its `until`. */
 const grace = 5_000;
 
 /** No request waits longer than this (ms). A lease that ends later comes from a clock that was ahead. */

@@ -17,15 +17,15 @@ const projectionChange = z.discriminatedUnion("kind", [
 export type ProjectionChange = z.infer<typeof projectionChange>;
 
 /**
- * `after`: the last partner of an instance, or the last subscription of a partner, that was completed before the time
- * of a sweep or a request ran out.
+ * `after`: the last partner of an instance, or the last subscription of a partner, that was completed before a sweep or
+ * a request ran out of time.
  */
 const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 
 /** A change that has begun. Each start gets a new token, so an earlier start can't end a later one. */
 export type ProjectionIntent = { readonly key: Key } & z.infer<typeof intentItem>;
 
-/** The rest of a change: all of it, or everything after `after`. */
+/** The part of a change that is left to do: all of it, or everything after `after`. */
 export type Unfinished = { readonly after: string | undefined };
 
 type Parts = Context & {
@@ -43,8 +43,8 @@ const perSweep = 100;
 
 /**
  * Changes that the projection doesn't contain yet (`subscriptions` table, pk `copies`). An intent is written before the
- * change and removed after its projection, so the next sweep finds what a crash left half done. Without intents,
- * fan-out would use the old projection until the next change to the subscription.
+ * change and removed after the change is projected, so if a process dies in between, the next sweep completes the
+ * change. Without intents, fan-out would use the old projection until the next change to the subscription.
  */
 export class ProjectionIntents {
   readonly #parts: Parts;
@@ -54,8 +54,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Call this after reading the state to change. If a later start replaces this intent and ends it, that change was
-   * written after our read, so our conditional write fails.
+   * Call this after reading the state to change. If a later start replaces this intent and ends it, the later change
+   * was written after our read, so our conditional write fails.
    */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;
@@ -72,8 +72,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Leaves the rest of a change to the next sweep, after the intents that are already overdue. If the change has begun
-   * again, that start stays as it is.
+   * Leaves the rest of a change to the next sweep, after the intents that are already overdue. If the change has been
+   * begun again since, the newer intent stays as it is.
    */
   async putOff({ key, token }: ProjectionIntent, { after }: Unfinished): Promise<void> {
     const { table, clock } = this.#parts;

@@ -21,8 +21,8 @@ import {
 } from "./subscription.ts";
 
 /**
- * `stamp` is the stored name of the version. `recent` lists the subscriptions whose changes raised it last. Versions
- * that earlier releases or rebuilds raised are missing there.
+ * `stamp` is the stored name of the version. `recent` lists the subscriptions whose changes raised the version last. It
+ * doesn't list the versions that rebuilds or earlier releases raised.
  */
 const versionItem = z.object({
   stamp: z.int(),
@@ -66,14 +66,14 @@ export class SubscriptionProjection {
     this.#partners = new PartnerRegistry(table);
   }
 
-  /** The version of an instance's projection. It rises with every change and is 0 before the first. */
+  /** The version of an instance's projection. It rises with every change and is 0 before the first change. */
   async versionOf(instance: string): Promise<number> {
     return (await this.#readVersion(instance)).stamp;
   }
 
   /**
-   * The version, and the ids of the subscriptions that changed since the version `known`. `ids` is undefined if they
-   * aren't all known, so any subscription may have changed.
+   * The version, and the ids of the subscriptions that have changed since the version `known`. `ids` is undefined if it
+   * isn't known which ones have changed.
    */
   async changesSince(instance: string, known: number): Promise<ProjectionChanges> {
     const { stamp: version, recent = [] } = await this.#readVersion(instance);
@@ -125,9 +125,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Projects a subscription onto the instances that it wants, and removes it from all others. It looks up the present
-   * copies. The previous state would also name them, but it is gone if the change is repeated after its projection
-   * failed.
+   * Projects a subscription onto the instances that it wants, and removes it from all others. It looks up the copies
+   * that exist now. The subscription's previous state would name them too, but that state is gone if the change is
+   * repeated after its projection failed.
    */
   async project(now: Subscription): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -229,7 +229,7 @@ export class SubscriptionProjection {
 
   /**
    * Removes an item whose subscription doesn't want this instance. Our list of subscriptions may be older than the
-   * item, and the subscription may want the instance again at any moment, so a newer item stays.
+   * item, and the subscription may want the instance again at any time, so a newer item stays.
    */
   async #removeOrphan(instance: string, partner: string, id: string): Promise<void> {
     const item = await this.#table.get(subscriptionKey(partner, id));
@@ -250,8 +250,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * The instances onto which the subscription is projected. An id isn't enough, because another partner may use the
-   * same id.
+   * The instances onto which the subscription is projected. Comparing ids isn't enough, because another partner may use
+   * the same id.
    */
   async #thoseWith(
     instances: readonly string[],

@@ -19,7 +19,7 @@ export type RotateOutcome =
   | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
   /**
    * `inUse`: the given secret is already valid. `tooMany`: the maximum number of secrets is already valid. `unsigned`:
-   * it is a pull subscription.
+   * the subscription is a pull subscription, whose events aren't signed.
    */
   | { readonly outcome: "notFound" | "inUse" | "tooMany" | "unsigned" };
 

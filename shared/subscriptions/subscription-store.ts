@@ -102,7 +102,7 @@ export class SubscriptionStore {
       await this.reproject(subscription);
       await this.#intents.done(intent);
     } catch (failure) {
-      // The caller has neither its id nor its secret, so its deliveries couldn't be verified.
+      // The caller gets neither the subscription's id nor its secret, so its deliveries couldn't be verified.
       await Promise.allSettled([this.remove(partner, id)]);
       throw failure;
     }

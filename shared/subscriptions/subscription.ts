@@ -28,7 +28,7 @@ export const subscription = z.object({
   eventTypes: z.array(typePattern).min(1),
   /** If absent, every instance of the partner. */
   instances: z.array(instanceName).optional(),
-  /** An EventBridge pattern on the envelope; if absent, every event of those types. */
+  /** An EventBridge pattern on the envelope; if absent, every event of the types in `eventTypes`. */
   filter: jsonObject.optional(),
   /** Whether it gets events for the records that the first contact with an instance found. */
   baseline: z.boolean(),
@@ -42,8 +42,8 @@ export const subscription = z.object({
   /** The seconds that the slow lane waits for the endpoint's response; if absent, the default for every endpoint. */
   timeoutSeconds: z.int().optional(),
   /**
-   * The maximum number of deliveries that are in progress, and that start per second. If absent, there is no limit.
-   * Deliveries above a limit wait in the backlog.
+   * The maximum number of deliveries that are in progress (`maxConcurrency`), and that start per second
+   * (`ratePerSecond`). If absent, there is no limit. Deliveries above a limit wait in the backlog.
    */
   maxConcurrency: z.int().optional(),
   ratePerSecond: z.number().optional(),

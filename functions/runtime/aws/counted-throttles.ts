@@ -9,9 +9,9 @@ const throttles = new Set([
 ]);
 
 /**
- * Counts each request that a table throttles, and each attempt separately, because the SDK retries silently. A
- * throttled index makes its table refuse writes, so it is also counted. A metric that is written only when it happens
- * costs nothing, whereas alarms on every table's and index's metrics are billed one by one.
+ * Counts the requests that a table throttles. Each attempt counts separately, because the SDK retries silently. A
+ * throttled index makes its table refuse writes, so it is also counted. A metric that is written only when a request is
+ * throttled costs nothing, whereas alarms on every table's and index's metrics are billed one by one.
  */
 export function countThrottles(client: DynamoDBClient, metrics: Metrics): DynamoDBClient {
   client.middlewareStack.add(

@@ -34,8 +34,8 @@ export type StreamEvent = z.input<typeof streamEvent>;
 export type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
- * The response to both: the failed messages, or the stream record from which Lambda retries. Empty if everything
- * succeeded.
+ * The response to either kind of batch: the failed messages, or the stream record from which Lambda retries. Empty if
+ * everything succeeded.
  */
 export type BatchResponse = { batchItemFailures: { itemIdentifier: string }[] };
 

@@ -37,7 +37,7 @@ export class SetAside {
     if (published > 0) this.#publishedAt = this.#parts.clock.now();
   }
 
-  /** Whether the record is old enough, and others were published recently. */
+  /** Whether the record is old enough to be set aside, and other events were published recently. */
   isDue({ dynamodb }: StreamRecord): boolean {
     const { clock, failedChanges } = this.#parts;
     const at = timeOf(dynamodb);

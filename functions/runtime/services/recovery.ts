@@ -25,7 +25,8 @@ import { eventStore } from "./publishing.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /**
- * The maximum number of deliveries that one drain sends. They fit into the function's time, including reads and writes.
+ * The maximum number of deliveries that one drain sends. Sending that many, with the reads and writes around it, fits
+ * into the function's time.
  */
 export const drainLimit = (): number => 2_000;
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 /** The event that asks a version to run its trial. Only the version check sends it. */
 export const trialRequest = z.strictObject({ trial: z.literal(true) });
 
-/** A handler responds with these instead of throwing. */
+/** The form of a response that reports no failure. Handlers report failures in their responses instead of throwing. */
 const success = z.object({
   batchItemFailures: z.array(z.unknown()).max(0).optional(),
   statusCode: z.number().lt(500).optional(),

@@ -9,7 +9,7 @@ import type { ApiEnv } from "./access.ts";
 
 const nameShape = /^[\x21-\x7e]{1,255}$/;
 
-/** Headers of a response that its repeat needs, too. */
+/** The headers of a response that a repeat of the response also needs. */
 const kept = ["location", "etag", "content-type"];
 
 /** The header that marks a response as a repeat of the first one. */

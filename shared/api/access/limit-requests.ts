@@ -51,8 +51,8 @@ type Seen = { readonly requests: number; readonly blockedUntil: number };
 
 /**
  * Holds a caller to its limit across workers, each of which has its own buckets. Without this, a caller that keeps many
- * workers busy would have one limit per worker. The callers seen longest ago are forgotten, which gives each of them at
- * most the requests of one report.
+ * workers busy would have one limit per worker. The callers that were seen longest ago are forgotten. Each of them then
+ * gains at most as many requests as one report has.
  */
 export class SharedBudget {
   readonly #counts: RequestCounts;

@@ -13,15 +13,15 @@ export const documentPath = "/v1/openapi.json";
 
 const ofAddress: RequestLimit = { requests: 600, seconds: 60 };
 
-/** Ms between two log entries about refused keys. Each entry has the number since the previous one. */
+/** The time (ms) between two log entries about refused keys. Each entry has the number since the previous one. */
 const loggedEvery = 60_000;
 
 /**
- * Gives each client address one budget for requests whose key isn't known to be valid. Requests beyond it are refused
- * before anything is read for them. Requests with a key that was valid before aren't counted: behind an unconfigured
- * proxy, all clients have the proxy's address, and a flood of requests without a key must not lock out clients with
- * one. Health checks have a budget of their own for the same reason. A path that needs no key has no other limit, so
- * there the budget also counts requests with a key, for each partner.
+ * Gives each client address one budget for requests whose key isn't known to be valid. Requests that exceed it are
+ * refused before anything is read for them. Requests with a key that was valid before aren't counted: behind an
+ * unconfigured proxy, all clients have the proxy's address, and a flood of requests without a key must not lock out
+ * clients with one. Health checks have a budget of their own for the same reason. The paths that need no key have no
+ * other limit, so on these paths, requests with a key also count, in one budget for each partner.
  */
 export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<ApiEnv> {
   const { authenticator, addressOf, clock, metrics } = services;

@@ -20,7 +20,10 @@ export type RequestBudgetState = {
 
 type Bucket = { readonly tokens: number; readonly at: number };
 
-/** The most budgets that are remembered. The one used longest ago is forgotten first, so it is full the next time. */
+/**
+ * The maximum number of budgets that are remembered. The one that was used longest ago is forgotten first. When it is
+ * used again, it is full.
+ */
 export const mostBudgets = 10_000;
 
 /**

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { RequestError } from "../http/request-error.ts";
 import type { ApiEnv } from "./access.ts";
 
-/** The most requests of one partner that run at the same time: as many as a page of the portal sends. */
+/** The maximum number of a partner's requests that run at the same time: as many as a page of the portal sends. */
 const atOnce = 2;
 
 /**
@@ -27,7 +27,7 @@ export function takeTurns(): MiddlewareHandler<ApiEnv> {
         await nextTurn();
       }
       try {
-        // Otherwise, a client that disconnects could keep more requests waiting than it may have connections.
+        // Without this check, a client that disconnects could keep more requests waiting than it may have connections.
         if (waits && context.req.raw.signal.aborted)
           throw new RequestError("unavailable", "The client closed the connection.");
         return await work();

@@ -21,7 +21,7 @@ const instantOr = (text: string | undefined, otherwise: number) => (text === und
 
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 
-/** The most replays of one event that are shown. */
+/** The maximum number of replays of one event that are shown. */
 const mostReplays = 50;
 
 const read = { tag: "Subscriptions", who: "partner", scope: "read" } as const;

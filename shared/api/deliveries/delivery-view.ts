@@ -36,7 +36,7 @@ export function deliveryView(
   return {
     ...{ event, type, instance, run, state },
     attempts: attemptsView(row, subscription),
-    // While a retry waits for its endpoint, its own time doesn't matter.
+    // While a retry waits for its endpoint, the time at which the retry itself was due doesn't matter.
     nextAttemptAt: wait?.until === nextAt ? isoTime(nextAt) : undefined,
     wait: wait && { ...wait, since: isoTime(wait.since), until: isoTime(wait.until) },
     responseExcerpt: lastExcerptOf(row),

@@ -32,7 +32,7 @@ export function waitOf(row: DeliveryRow, context: WaitContext, behind?: string):
   return { ...wait, sentence: waitSentence(wait, row, utc) };
 }
 
-/** A reason that no response from the endpoint can change. */
+/** Returns a reason for the wait that no response from the endpoint can change; undefined if there is none. */
 function heldBack({ instance }: DeliveryRow, { subscription, circuit, access }: WaitContext): Wait<number> | undefined {
   if (!mayHave(access, instance)) return { reason: "instance_revoked" };
   if (!access.isActive)

@@ -30,8 +30,8 @@ type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | u
 const day = 86_400_000;
 
 /**
- * The most rows that are read for a page, including those left out of it. A busy subscription has a million, too many
- * for one request.
+ * The maximum number of rows that are read for a page, including those left out of it. A busy subscription has a
+ * million rows, too many for one request.
  */
 const mostScanned = 5_000;
 

@@ -27,7 +27,7 @@ export type Wait<T> = {
   /** The event that must be delivered or expire first. */
   readonly behind?: string;
   readonly retryAfterSeconds?: number;
-  /** The number of the next attempt, and of all attempts in the retry schedule. */
+  /** The number of the next attempt (`attempt`), and the number of attempts in the retry schedule (`attempts`). */
   readonly attempt?: number;
   readonly attempts?: number;
   /** Whether the backlog is sent because the endpoint is responding again. */

@@ -7,7 +7,7 @@ import { recordData } from "./record-data.ts";
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** The Feedhook version that first had a type. Types that aren't listed have existed from the beginning. */
+/** The Feedhook version that introduced the event types, except for those in `addedLater`. */
 const firstVersion = "0.1.0";
 const addedLater: { readonly [type in EventType]?: string } = {};
 

@@ -17,7 +17,7 @@ import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts"
  * arrive.
  */
 const settled = 60_000;
-/** Ms by which another worker's clock may be ahead of ours. */
+/** How far (ms) another worker's clock may be ahead of ours. */
 const clockDifference = 60_000;
 const read = { tag: "Events", who: "partner", scope: "read" } as const;
 

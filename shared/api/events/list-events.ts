@@ -9,7 +9,7 @@ import type { EventPage, EventSpan, EventStore, StoredEvent } from "../../publis
 export type EventsAsked = {
   readonly instance: string;
   readonly order: "oldest" | "newest";
-  /** Unix ms: the event was detected at or after the first, and before the second. */
+  /** The event was detected at or after `sinceMs` and before `untilMs` (unix ms). */
   readonly sinceMs: number;
   readonly untilMs: number;
   /** A type, `<subject>.*` or `*`, as in subscriptions. */
@@ -30,31 +30,31 @@ export type EventsFound = {
   readonly more: boolean;
 };
 
-/** The most events that one page reads. An instance has millions, too many for one request. */
+/** The maximum number of events that one page reads. An instance has millions of events, too many for one request. */
 export const mostEventsLooked = 2_000;
 
 /**
- * The most characters of the events that one page leaves out; `PageRoom` bounds the events that it lists. Reading them
- * takes about 10 ms of CPU per megabyte.
+ * The maximum number of characters of the events that one page leaves out; `PageRoom` bounds the events that it lists.
+ * Reading that many takes about 40 ms of CPU.
  */
 const mostCharactersLeftOut = 4_000_000;
 
 /**
- * Events that are read before other work runs. On one machine, a table returns without waiting, and deliveries need the
- * same thread.
+ * How many events are read before other work runs. On one machine, a table returns without waiting, and deliveries need
+ * the same thread.
  */
 const eventsPerTurn = 50;
 
-/** The most hours with events that one page reads, because each takes 16 queries. */
+/** The maximum number of hours with events that one page reads. Each hour takes 16 queries. */
 export const mostHoursLooked = 24;
 
 /**
- * Characters of events that are read before other work runs. Large events take milliseconds, and on one machine
+ * How many characters of events are read before other work runs. Large events take milliseconds, and on one machine,
  * deliveries need the same thread.
  */
 const mostOfTurn = 256 * 1_024;
 
-/** Events per read if most are left out. It is no smaller than the largest page that a caller may request. */
+/** The number of events per read if most are left out. It is at least the largest page that a caller may request. */
 const largestPage = 200;
 
 /**
@@ -91,8 +91,8 @@ export async function listEvents(
 }
 
 /**
- * The range that one page reads; `edge` is an id between it and the rest. A record's events have an index, so no hours
- * need to be skipped.
+ * The range that one page reads. `edge` is an id at the boundary between this range and the part that isn't read. A
+ * record's events have an index, so no hours need to be skipped.
  */
 async function spanOf(store: EventStore, asked: EventsAsked): Promise<EventSpan & { readonly edge?: string }> {
   const { instance, order, subject, after } = asked;

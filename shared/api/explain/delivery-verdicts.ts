@@ -21,7 +21,7 @@ export type Outcome = Undelivered | "delivered";
 export type Verdict = { readonly subscription: string; readonly outcome: Outcome };
 export type EventVerdicts = { readonly event: string; readonly verdicts: readonly Verdict[] };
 
-/** The most verdicts in one response: each takes a query or two. */
+/** The maximum number of verdicts in one response: each takes a query or two. */
 const mostVerdicts = 1_000;
 
 /**
@@ -55,7 +55,7 @@ export function asksForType({ eventTypes }: Subscription, type: string): boolean
   return eventTypes.some((pattern) => typeMatches(pattern, type));
 }
 
-/** The most replays of one event that are read for a verdict. */
+/** The maximum number of replays of one event that are read for a verdict. */
 const mostReplays = 3;
 
 /**

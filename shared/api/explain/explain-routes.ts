@@ -166,10 +166,13 @@ function recordView({ state, seq, firstSeenAt, asOf, modified, changeLog }: Mirr
   };
 }
 
-/** The most subscriptions judged per event. A caller with more can name the one to explain. */
+/** The maximum number of subscriptions judged per event. A caller with more can name the one to explain. */
 const mostSubscriptions = 100;
 
-/** The most subscriptions read to find those. It is higher, because most of them select other types. */
+/**
+ * The maximum number of subscriptions read to find those to judge. It is higher, because most subscriptions select
+ * other types.
+ */
 const mostRead = 10 * mostSubscriptions;
 
 /**

@@ -25,7 +25,7 @@ export type ExpectedEvent = {
 
 export type RecordTrace = { readonly item: MirrorItem | undefined; readonly events: readonly ExpectedEvent[] };
 
-/** The most events of a subject without a mirror item of its own. */
+/** The maximum number of events that are read for a subject without a mirror item of its own. */
 const mostEvents = 50;
 
 /**
@@ -58,7 +58,7 @@ function expectedOf(stored: StoredEvent): ExpectedEvent {
 /** A feed that reads the subject, and whether it has quarantined a row of it. */
 export type ReadingFeed = { readonly feed: Feed; readonly quarantined: boolean };
 
-/** The most quarantined rows read per feed. */
+/** The maximum number of quarantined rows read per feed. */
 const mostRows = 200;
 
 /** The feeds that can show a change of the subject: those of its resource, and its owner's. */

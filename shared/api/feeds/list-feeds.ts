@@ -21,7 +21,10 @@ export type FeedPage = { readonly items: readonly Feed[]; readonly next: string 
  */
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
 
-/** The most pages of records that one page of feeds reads: in a newly connected instance, no record has a feed yet. */
+/**
+ * The maximum number of pages of records that one page of feeds reads: in a newly connected instance, no record has a
+ * feed yet.
+ */
 const mostQueries = 100;
 
 const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "project" | "activity"])[] = [

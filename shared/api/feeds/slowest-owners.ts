@@ -7,7 +7,7 @@ import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { ApiServices } from "../api-services.ts";
 import { listFeeds } from "./list-feeds.ts";
 
-/** How many owners are returned, and how many are collected, because some may be gone. */
+/** How many owners are returned, and how many are collected. More are collected, because some may be gone. */
 const shown = 10;
 const wanted = 3 * shown;
 /**

@@ -22,7 +22,10 @@ import { filterErrors } from "../subscriptions/check-settings.ts";
 import { filterWarnings } from "./filter-warnings.ts";
 
 const mostTested = 200;
-/** The event is tested without pause, on a machine's only thread. A longer event can be tested after it was stored. */
+/**
+ * The maximum length of an event in a request, in characters. The event is tested without a pause, and on one machine,
+ * there is only one thread. A longer event can be tested after it is stored.
+ */
 const longestSample = 64 * 1_024;
 
 const filterTest = z
@@ -121,19 +124,19 @@ const filterTestAnswer = z
 type Asked = z.output<typeof filterTest>;
 
 /**
- * The most reasons in one response, because Lambda's limit is 6 MB and each reason may repeat five texts of 200
+ * The maximum number of reasons in one response. Lambda's limit is 6 MB, and each reason may repeat five texts of 200
  * characters.
  */
 const mostReasonsOfAll = 800;
 const mostReasonsOfOne = 40;
 
 /**
- * The most characters of the stored events that one request tests. Reading and judging them takes about 10 ms of CPU
- * per megabyte.
+ * The maximum number of characters of the stored events that one request tests. Reading and judging that many takes
+ * about 10 ms of CPU.
  */
 const mostCharacters = 1_000_000;
 
-/** Ms by which another clock may be ahead of ours. */
+/** How far (ms) another clock may be ahead of ours. */
 const clockDifference = 60_000;
 
 export const filterRoutes = [

@@ -18,7 +18,7 @@ type Given = { readonly filter?: JsonObject | undefined; readonly eventTypes: re
 type Fault = { readonly path: string; readonly message: () => string; readonly hasField: boolean };
 type OfType = { readonly type: EventType; readonly faults: readonly Fault[] };
 
-/** The most warnings in one response: each repeats a field's name, which may be as long as a filter. */
+/** The maximum number of warnings in one response. Each repeats a field's name, which may be as long as a filter. */
 const mostWarnings = 20;
 
 /**

@@ -11,10 +11,10 @@ type Representation = { readonly body: Uint8Array<ArrayBuffer>; readonly etag: s
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Quality 11 makes the largest document an eighth smaller and takes seventy times as long. */
+/** With quality 11, the largest document would be an eighth smaller but take seventy times as long to compress. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** An hour. A document changes only with a new version of the bridge, which only adds to it. */
+/** Caches a document for an hour. It changes only with a new version of the bridge, which only adds to it. */
 const cached = "public, max-age=3600";
 
 /**

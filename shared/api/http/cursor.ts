@@ -111,8 +111,8 @@ export function firstOf<T>(rest: readonly T[], limit: number) {
 }
 
 /**
- * The most bytes in a page. Reading and serializing it takes about 10 ms of CPU per megabyte, during which the API
- * serves nothing else. Lambda refuses responses over 6 MB, and it embeds our body as a JSON string: each quote then
+ * The maximum number of bytes in a page. Reading and serializing that many takes about 10 ms of CPU, during which the
+ * API serves nothing else. Lambda refuses responses over 6 MB, and it embeds our body as a JSON string: each quote then
  * takes two bytes, and an escaped one takes four.
  */
 const mostBytes = 1_000_000;

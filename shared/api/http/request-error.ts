@@ -4,7 +4,7 @@ import { ContentionError, EngineUnavailableError, FeedhookError, InvalidInputErr
 import type { Logger } from "../../kernel/ports/logger.ts";
 import { type FieldError, type ProblemName, problemResponse } from "./problem.ts";
 
-/** The most errors in one response: a request body can contain tens of thousands of invalid values. */
+/** The maximum number of errors in one response: a body can contain tens of thousands of invalid values. */
 export const mostErrors = 50;
 
 /** Ends a request with a problem. Routes throw it, so that their code contains only the success path. */

@@ -114,9 +114,9 @@ export const removalRoutes = [
 /** A record that would be removed. `name` is its name in the mirror. */
 type SampledRecord = { readonly type: string; readonly id: string; readonly name?: string };
 
-/** Enough to show an operator what the records have in common. */
+/** The number of records in a sample: enough to show an operator what the records have in common. */
 const sampleSize = 20;
-/** The most losses that are read for the sample, because some of the records may have come back. */
+/** The maximum number of losses that are read for the sample. Some of the records may have come back. */
 const mostLosses = 100;
 
 /** A sample of the records that would be removed, with their names, so that operators can decide. */
@@ -141,7 +141,10 @@ async function removalSample(
   return sample.slice(0, sampleSize);
 }
 
-/** The ledger keeps a loss even if the record came back or was removed before the hold began. */
+/**
+ * Whether a record is still missing. The ledger keeps a loss even if the record came back or was removed before the
+ * hold began.
+ */
 function isMissing({ resource, state, missingAt }: MirrorItem): boolean {
   return resource === "document" ? state !== "deleted" && missingAt !== undefined : state === "held";
 }

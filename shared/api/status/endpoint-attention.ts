@@ -12,7 +12,7 @@ type Parts = Context & {
   readonly partners: PartnerRegistry;
 };
 
-/** The most subscriptions that are read. If there are more, `more` is true. */
+/** The maximum number of subscriptions that are read. If there are more, `more` is true. */
 const counted = 1_000;
 /**
  * If there are this many subscriptions or more, a result is reused for `lasts` ms, because the portal asks every few

@@ -3,8 +3,8 @@ import type { ApiApp } from "../http/endpoint.ts";
 import { instancesAttention } from "./needs-attention.ts";
 
 /**
- * A part of the bridge, for a load balancer or orchestrator. These have no key, so the response has numbers and no
- * names.
+ * A part of the bridge, for a load balancer or orchestrator. Such callers have no key, so the response has numbers and
+ * no names.
  */
 type Part = {
   readonly part: "store" | "source" | "feeds" | "publishing";
@@ -30,7 +30,7 @@ export function healthRoutes(app: ApiApp, services: ApiServices): void {
     if (last === undefined || Math.abs(now - last.at) >= answerLasts) last = { at: now, parts: partsOf(services) };
     const parts = await last.parts;
     const isReady = parts.every(({ ok }) => ok);
-    // Callers have no key, so an alarm about failing requests must not count these.
+    // These callers have no key, so an alarm about failing requests must not count their requests.
     const canRead = parts.every(({ part, ok }) => ok || part !== "store");
     if (!isReady && canRead) services.metrics.record("api.not_ready", 1);
     context.header("cache-control", "no-store");

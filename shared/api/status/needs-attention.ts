@@ -6,12 +6,12 @@ import type { ApiServices } from "../api-services.ts";
 import { type Attention, type AttentionKind, attentionOf, type Found } from "./attention-schema.ts";
 import type { StatusProbe } from "./status-probe.ts";
 
-/** The most rows and feeds that are read. If there are more, `more` is true. */
+/** The maximum number of rows and feeds that are read. If there are more, `more` is true. */
 const counted = 1_000;
 
 /**
- * Everything that needs an operator, each with a count, since when, and what to do. Callers that also report the queues
- * pass their `depths`.
+ * Everything that needs an operator's attention: how much there is, since when, and what to do. Callers that also
+ * report the queues pass their `depths`.
  */
 export async function needsAttention(
   services: ApiServices,

@@ -18,8 +18,8 @@ import { RequestError } from "../http/request-error.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
 /**
- * The most bytes of an example's data. An example contains its data up to twice and, like every event, has at most
- * 256 KB.
+ * The maximum number of bytes of an example's data. An example contains its data up to twice and, like every event, has
+ * at most 256 KB.
  */
 const longestData = 64 * 1_024;
 

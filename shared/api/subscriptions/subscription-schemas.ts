@@ -10,7 +10,7 @@ import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** The most headers that are checked, because each gets its own error. */
+/** The maximum number of headers that are checked. Each of them gets its own error. */
 const mostGiven = 100;
 
 /** Headers by name. */

@@ -9,11 +9,11 @@ import type { Timings } from "../../kernel/timings.ts";
 import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
 
 /**
- * The outcome of an attempt. `disable`: the endpoint wants no more deliveries, because it is gone (410) or a header
- * asked for it.
+ * The outcome of an attempt. `disable` is set if the endpoint wants no more deliveries, because it is gone (410) or a
+ * header asked for it.
  */
 const attemptAnswer = z.object({
-  /** When the attempt began (unix ms), and its duration. */
+  /** When the attempt began (`at`, unix ms), and how long it took (`ms`). */
   at: z.int(),
   ms: z.number(),
   timing: dialTiming,
@@ -40,20 +40,20 @@ export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
 /** A delivery message as a worker receives it. */
 export const incomingDelivery = deliveryMessage.extend({
-  /** Set if the POST is done. What is left is to record its response or to disable its endpoint. */
+  /** Set if the POST has been made. Its response must still be recorded, or its endpoint must still be disabled. */
   answer: attemptAnswer.exactOptional(),
   /**
-   * Two copies of the message may exist, because the delivery waited in the backlog or for another worker, was sent
-   * again, or was received again before it moved to the slow lane.
+   * Set if two copies of the message may exist, because the delivery waited in the backlog or for another worker, was
+   * sent again, or was received again before it moved to the slow lane.
    */
   parked: z.literal(true).exactOptional(),
-  /** The delivery tests whether an unhealthy endpoint responds again, and isn't a step of the retry ladder. */
+  /** Set if the delivery tests whether an unhealthy endpoint responds again. It isn't a step of the retry ladder. */
   probe: z.literal(true).exactOptional(),
   /** When (unix ms) a probe's delivery would have been due by its retry ladder; absent if the delivery was held. */
   dueAt: z.int().exactOptional(),
-  /** The message is in the slow lane. */
+  /** Set if the message is in the slow lane. */
   slow: z.literal(true).exactOptional(),
-  /** The event itself, for an example, which isn't stored. */
+  /** The event itself if it is an example, because the events of examples aren't stored. */
   example: envelope.exactOptional(),
 });
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
@@ -66,7 +66,7 @@ export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): O
 /** The statuses whose `Retry-After` counts. */
 const throttling = new Set([429, 503]);
 
-/** Converts the outcome of a request. 2xx is delivered; everything else, including a redirect, is a failed attempt. */
+/** Turns the outcome of a request into an answer. Any status except 2xx, including a redirect, is a failed attempt. */
 export function answerOf(
   dialled: DialOutcome,
   attempt: { readonly at: number; readonly type: string },
@@ -101,16 +101,15 @@ function isSuccess(status: number): boolean {
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
 /**
- * A message with a receive count of 1 counts as received for the first time only within this time (ms) of its event's
- * detection. After that, it may be a redriven dead letter, because a redrive resets the count. No message becomes a
- * dead letter sooner.
+ * A message with a receive count of 1 counts as new only until this time (ms) after its event was detected. After that,
+ * it may be a redriven dead letter, because a redrive resets the count. No message becomes a dead letter sooner.
  */
 const freshFor = 600_000;
 
 /**
  * Whether the message may have been received before, or be one of two copies. If not, no other worker can make the same
- * first attempt, so it needs no claim, which saves a read and a write. A redriven dead letter looks new; only the age
- * of its event shows that it isn't.
+ * first attempt, so it needs no claim, which saves a read and a write. A redriven dead letter looks new, except for the
+ * age of its event.
  */
 export function mayBeRepeat({ message: { event, parked }, receiveCount }: Received, now: number): boolean {
   return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > freshFor;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Why no response came. It names the step that failed, but never a resolved address, which would reveal the structure
- * of networks.
+ * Why no response came. The class names the step that failed, but never a resolved address, which would reveal how our
+ * network is structured.
  */
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
 export type FailureClass = z.infer<typeof failureClass>;
@@ -47,7 +47,7 @@ export type DialOutcome = {
   | {
       readonly outcome: "failed";
       readonly class: FailureClass;
-      /** The rule or the fault behind the class, for operators' logs only. */
+      /** The rule or the fault that led to the class; for operators' logs only. */
       readonly detail?: string;
     }
 );

@@ -48,7 +48,7 @@ type Parts = Context &
     readonly partners: PartnerRegistry;
     /** The longest time (ms) until a change to a subscription or to its partner's access is noticed. */
     readonly maxAge: number;
-    /** The maximum number of endpoints to keep. Beyond it, the endpoints that were read first are dropped. */
+    /** The maximum number of endpoints to keep. When it is exceeded, the endpoints that were read first are dropped. */
     readonly capacity: number;
   };
 
@@ -58,8 +58,8 @@ export type OwnedEndpoint = Endpoint & { readonly access: PartnerAccess };
 type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint | undefined> };
 
 /**
- * Keeps endpoints for a few seconds, so that a burst to one endpoint reads and unseals it once instead of for each
- * delivery.
+ * Keeps endpoints for a few seconds, so that in a burst of deliveries, their endpoint is read and unsealed once instead
+ * of for each delivery.
  */
 export class EndpointCache {
   readonly #parts: Parts;
@@ -90,7 +90,7 @@ export class EndpointCache {
       active = endpoint?.subscription.status === "active" && endpoint.access.isActive;
       return endpoint;
     } finally {
-      // Only active endpoints are kept. Otherwise, deliveries right after a subscription was enabled would be held.
+      // Only active endpoints are kept. If others were, deliveries right after a subscription is enabled would be held.
       if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
     }
   }

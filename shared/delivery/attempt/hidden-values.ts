@@ -1,4 +1,4 @@
-/** Replaces a value that isn't shown. */
+/** The text that is shown in place of a hidden value. */
 export const hidden = "…";
 
 /** Shorter values aren't removed, because they may occur in any text by chance. No key or signature is that short. */
@@ -27,9 +27,9 @@ export function headersWithoutValues(
 }
 
 /**
- * A value to find (Knuth, Morris, Pratt). For each prefix of the value, `shorter` contains the length of the longest
- * shorter prefix that is also its suffix. The partner chooses the value and the endpoint chooses the text, so they
- * could make a search by `indexOf` take as many steps as the product of the two lengths.
+ * A value to search for with the algorithm of Knuth, Morris and Pratt. For each prefix of the value, `shorter` contains
+ * the length of the longest shorter prefix that is also its suffix. The partner chooses the value and the endpoint
+ * chooses the text, so they could make a search by `indexOf` take as many steps as the product of the two lengths.
  */
 type Secret = { readonly units: Uint16Array; readonly shorter: Uint16Array };
 
@@ -72,7 +72,7 @@ function placesOf({ units, shorter }: Secret, text: Uint16Array): readonly Place
     if (length < units.length) continue;
     const [from, to] = [at + 1 - length, at + 1];
     const last = places.at(-1);
-    // A value that repeats itself may be found at every unit.
+    // A value such as `aaaaaa` may match at every unit of a text. Matches that overlap become one place.
     if (last !== undefined && from <= last.to) last.to = to;
     else places.push({ from, to });
     length = shorter[length] ?? 0;
@@ -126,7 +126,7 @@ const mostBytes = 256;
 type Raw = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The headers of a response in a form that people may see: the first 20 without secrets, each value cut to 256 bytes.
+ * A response's headers in a form that people may see: the first 20 that aren't secret, each value cut to 256 bytes.
  */
 export function shownHeaders(raw: Raw): Readonly<Record<string, string>> {
   const shown = Object.entries(raw).flatMap(([name, value]): [string, string][] => {

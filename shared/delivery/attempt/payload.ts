@@ -31,7 +31,7 @@ function withoutData(envelope: Envelope): Envelope {
   return thin;
 }
 
-/** The id of the schema of a CloudEvent's `data`, which isn't the complete envelope. */
+/** The id of the schema for `data` in a CloudEvent. That `data` lacks the envelope's fields that became attributes. */
 export const cloudEventDataSchemaId = (type: EventType): string => `urn:feedhook:schema:${type}:cloudevent-data:1`;
 
 /** A CloudEvent 1.0 in structured mode. Its `data` is the envelope without the four fields that became attributes. */

@@ -7,13 +7,13 @@ export function signingKey(secret: string): KeyObject {
   if (!secret.startsWith("whsec_") || key.length === 0) {
     throw new InvalidInputError("signing secret", [{ path: "", message: "must be whsec_ and base64" }]);
   }
-  // The key object is made once. Otherwise, each signature would make one from bytes.
+  // The key object is made here, because otherwise each signature would make one from the bytes.
   return createSecretKey(key);
 }
 
 /**
- * The value of `webhook-signature`: `v1,<base64>` for each key, separated by spaces, so that a receiver that knows only
- * one of several valid secrets finds its signature. `timestamp` is in unix seconds; the body is the bytes that are
+ * The value of `webhook-signature`: `v1,<base64>` for each key, separated by spaces. A receiver that knows only one of
+ * several valid secrets then finds its signature. `timestamp` is in unix seconds; `body` contains the bytes that are
  * sent.
  */
 export function signatureOf(

@@ -29,7 +29,7 @@ export type WebhookMarks = {
 };
 
 /**
- * An event that was older than this (ms) when it was detected counts as backdated; it would distort the measured lag.
+ * An event that was older than this (ms) when it was detected is backdated: it would distort the measured lag.
  */
 const backdated = 3_600_000;
 
@@ -90,7 +90,7 @@ export class WebhookPost {
         ...(example ? { "webhook-example": "true" } : {}),
       },
       body,
-      // The caller may have checked that the attempt ends within the deadline.
+      // The wait for a turn counts, because the caller may rely on the attempt to end within the deadline.
       deadline: deadline - Math.max(clock.now() - at, 0),
     });
     if (dialled.outcome === "failed" && isFilesExhausted(dialled.detail ?? "")) throw new FilesExhaustedError();
@@ -119,7 +119,7 @@ export class WebhookPost {
   #report({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer, detail?: string): void {
     const { logger, metrics } = this.#parts;
     const { instance } = envelope;
-    // Canaries that arrive have their own metric. On an idle bridge, they would dominate the metrics of partners'
+    // A canary that arrives has its own metric. On an idle bridge, canaries would dominate the metrics of partners'
     // endpoints.
     if (subscription.partner === canaryPartner && answer.result === "delivered") return;
     metrics.record("delivery.duration_ms", answer.ms, instance);

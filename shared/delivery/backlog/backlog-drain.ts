@@ -33,7 +33,7 @@ type Parts = Context & {
 const growth = 1.2;
 const largestBatch = 200;
 
-/** After a drain that has read more waiting rows than this, the next one waits for its turn. */
+/** If a drain has read more rows than this that aren't due, the next drain waits for its turn. */
 const fewWaiting = 100;
 
 /** What a drain does with the rows that it reads. */
@@ -48,9 +48,9 @@ type Batch = {
 
 type Due = {
   readonly rows: readonly BacklogRow[];
-  /** Whether rows are left that may be due. */
+  /** Whether there may be more rows that are due. */
   readonly more: boolean;
-  /** When (unix ms) the earliest of the rows that aren't due yet becomes due, as far as drains have read. */
+  /** When (unix ms) the earliest of the rows that this series has read and that aren't due yet becomes due. */
   readonly next: number | undefined;
   /** The number of rows that were read and aren't due. */
   readonly waiting: number;
@@ -125,17 +125,17 @@ export class BacklogDrain {
   }
 
   /**
-   * Requests another check of the endpoint for the time when the deliveries just sent may be back in the backlog
-   * because a limit refused them. The next sweep would come too late. Half of the endpoints start their chain one step
-   * later. If all endpoints that share their partner's limit used the same steps, the limit would be unused in the
-   * other steps.
+   * Requests another check of the endpoint. A limit may refuse deliveries that were just sent, and the next sweep would
+   * come too late for them. The check takes place when they may be back in the backlog. Half of the endpoints start
+   * their chain of checks one step later. If all endpoints that share their partner's limit used the same steps, the
+   * limit would be unused in the other steps.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
     await this.#parts.turns.requestLook(endpoint, steps * pause, hops);
   }
 
-  /** Ends the drain, which closes the circuit, unless another worker has begun a batch since. */
+  /** Ends the drain, which closes the circuit, unless another worker has begun a batch in the meantime. */
   async #endDrain(endpoint: EndpointId, at: number): Promise<void> {
     await this.#parts.circuits.change(endpoint, (circuit) => {
       if (circuit.drain?.at !== at) return undefined;
@@ -150,7 +150,7 @@ export class BacklogDrain {
     const { backlog, mostWaiting } = this.#parts;
     const { circuit = newCircuit, backlogRev, drainFrom } = item;
     const { since } = circuit;
-    // If the circuit's state has changed since, other rows are due now, and the oldest must be first.
+    // If the circuit's state has changed since the last drain, other rows are due now, and the oldest must be first.
     const begun = drainFrom?.since === since ? drainFrom : undefined;
     const rev = begun?.rev ?? backlogRev;
     const rows: BacklogRow[] = [];
@@ -182,8 +182,8 @@ export class BacklogDrain {
       const messages = some.map((row) => outgoingDelivery({ ...deliveryMessage.parse(row), parked: true }));
       await turns.inTurn(some.length, async () => {
         await deliver.send(messages);
-        // The rows are removed after their messages are sent. A delivery that is sent twice is dropped by its claim, but
-        // a delivery whose row is removed first would be lost if the worker died before the send.
+        // The rows are removed after their messages are sent. If a delivery is sent twice, its claim drops the second
+        // message. If its row were removed first and the worker died before the send, the delivery would be lost.
         await Promise.all(some.map((row) => backlog.remove(row)));
       });
     }
@@ -191,7 +191,7 @@ export class BacklogDrain {
 }
 
 /**
- * The number of deliveries that one step may send: as many as the limits allow in a second, which is at least one.
+ * The number of deliveries that one step may send: as many as the limits allow in a second, but at least one.
  * `partnerRate`: the limit per second of the endpoint's partner.
  */
 function limitOf(
@@ -200,7 +200,7 @@ function limitOf(
 ): number {
   const unlimited = Number.POSITIVE_INFINITY;
   const rate = Math.min(ratePerSecond ?? unlimited, partnerRate ?? unlimited);
-  // A fractional rate is rounded up, because a batch has whole rows. A delivery beyond the limit returns to the
+  // A fractional rate is rounded up, because a batch can't have half a row. A delivery beyond the limit returns to the
   // backlog.
   return Math.min(Math.ceil(rate), maxConcurrency ?? unlimited);
 }

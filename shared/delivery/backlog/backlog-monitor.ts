@@ -23,8 +23,8 @@ type Parts = Context & {
 const manyOpen = 10;
 
 /**
- * The maximum number of backlogs whose oldest delivery is measured. They belong to the endpoints that have been
- * unhealthy, or overdue for a drain, the longest.
+ * The maximum number of backlogs whose oldest delivery is measured: those of the endpoints that have been unhealthy, or
+ * overdue for a drain, the longest.
  */
 const backlogsRead = 20;
 /**
@@ -104,7 +104,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The maximum number of a partner's endpoints that count. Without it, a partner could notify the operator at will. */
+/** The maximum number of a partner's endpoints that count. Without it, a partner could trigger the alarm at will. */
 const ofPartner = 4;
 
 /** How many of a partner's endpoints count: at most `ofPartner`, but all of the operator's own. */
@@ -112,7 +112,7 @@ function countedOf(partner: string, endpoints: number): number {
   return partner === operatorPartner ? endpoints : Math.min(endpoints, ofPartner);
 }
 
-/** Counts the active webhook subscriptions of all partners ({@link countedOf}). Reads every subscription. */
+/** Counts the active webhook subscriptions of all partners, as {@link countedOf} does. Reads every subscription. */
 export async function countEndpoints(partners: PartnerRegistry, subscriptions: SubscriptionStore): Promise<number> {
   const ids = [operatorPartner];
   for await (const { id } of partners.all()) ids.push(id);

@@ -56,15 +56,15 @@ export type RowRange = {
   readonly few?: number;
   readonly descending?: true;
   readonly after?: Key;
-  /** Set this if the subscription isn't ordered, so no row has a position. It saves one query per shard. */
+  /** Set this if the subscription isn't ordered: its rows then have no position, which saves one query per shard. */
   readonly unordered?: true;
 };
 
 type BacklogTables = Context & {
   readonly deliveries: Table;
   /**
-   * Writes to `deliveries` in batches, so that each delivery held for an unhealthy endpoint doesn't take a write of its
-   * own.
+   * Writes to `deliveries` in batches, so that not every delivery that is held for an unhealthy endpoint needs a write
+   * of its own.
    */
   readonly writer: BatchWriter;
   readonly subscriptions: Table;
@@ -97,7 +97,7 @@ export class Backlog {
   async add(message: DeliveryMessage, wait: Wait): Promise<void> {
     const parsed = deliveryMessage.parse(message);
     const detectedAt = detectedAtOf(message.event) ?? wait.due;
-    // A row that outlives its event has nothing to send.
+    // The row expires with its event, because without the event there is nothing to send.
     const expiresAt = Math.ceil((detectedAt + this.#tables.timings.eventRetention) / 1_000);
     const item = { ...backlogKey(message), ...parsed, ...wait, expiresAt };
     // A repeated message of an earlier attempt must not replace the row, because the stored row is newer.
@@ -112,7 +112,7 @@ export class Backlog {
   }
 
   /**
-   * Reads the rows of an endpoint consistently, the oldest event first or, with `descending`, the newest. Rows with a
+   * Reads the rows of an endpoint consistently: oldest event first, or newest first if `descending`. Rows with a
    * position are ordered by record. `few` is the number of rows that the caller probably needs. It sets the size of
    * pages, but doesn't limit the number of rows. `after` is where a reader stopped ({@link behind}).
    */
@@ -129,9 +129,9 @@ export class Backlog {
   }
 
   /**
-   * Reads a shard without the rows of expired events. DynamoDB may delete these days later, and there may be millions:
-   * a query would read past them before it returns its first row. The keys of rows with a position begin with a digest
-   * in hex, which is lower or higher than each event's id.
+   * Reads a shard without the rows of expired events. DynamoDB may delete such rows days later, and there may be
+   * millions: a query would read past all of them before it returned its first row. The keys of rows with a position
+   * begin with a digest in hex, which sorts before or after all event ids.
    */
   async *#unexpired(query: Query, unordered: RowRange["unordered"]): AsyncGenerator<Item> {
     const { deliveries, clock, timings } = this.#tables;
@@ -148,8 +148,8 @@ export class Backlog {
   }
 
   /**
-   * Removes a row whose message was sent, unless a later attempt has replaced it. With `due`, the row also stays if the
-   * same attempt was put back: the message may be received and held again before its sender removes the row.
+   * Removes a row whose message was sent, unless a later attempt has replaced it. If `due` is given, the row also stays
+   * if the same attempt was put back: the message may be received and held again before its sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
     const { attempt, due } = row;
@@ -228,15 +228,15 @@ export class Backlog {
   }
 }
 
-/** Lower than the id of each event. */
+/** Sorts before every event id. */
 const lowestEvent = "evt_";
 
 /** The maximum number of rows in a page. Pages grow to this size while a caller reads on. */
 const largestPage = 100;
 
 /**
- * The size of a shard's first page for `rows` rows in total: twice the average, because shards don't contain exactly the
- * same number.
+ * The size of a shard's first page for `rows` rows in total: twice the average, because the rows aren't spread evenly
+ * across the shards.
  */
 function pageFor(rows: number): number {
   return Math.ceil((2 * rows) / deliveryShards) + 1;
@@ -261,7 +261,7 @@ function placeOf({ record, seq, part }: OrderPosition): string {
 /** The maximum number of deliveries that one call ends. */
 export const endedAtOnce = 200;
 
-/** How many deliveries are ended concurrently: in a single-machine deployment, live deliveries share this thread. */
+/** How many deliveries end concurrently. In a single-machine deployment, live deliveries share this thread. */
 const portion = 50;
 
 type Parts = {
@@ -281,7 +281,7 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
   }
   await inPortions(rows, portion, async (waiting) => {
     const row = await log.find(waiting);
-    // If the delivery log has no row, no list shows the delivery, so nothing needs to be ended there.
+    // If the delivery log has no row for the delivery, no list shows it, so there is nothing to end in the log.
     if (row !== undefined) await log.expire(waiting, row);
     await backlog.drop(waiting);
   });

@@ -9,13 +9,13 @@ type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly recover: QueueSender;
-  /** The share of their rate at which drains may run now. If absent, they run at their full rate. */
+  /** Returns the share of their full rate at which drains may run now. If absent, they run at their full rate. */
   readonly pace: (() => number) | undefined;
 };
 
 /**
  * The longest chain of drains that request one another. The next sweep begins a new chain. Lambda's own limit of 16
- * hops is turned off for these messages, so only this limit ends an endless chain that a bug creates.
+ * hops is turned off for these messages, so if a bug makes a chain endless, only this limit ends it.
  */
 export const mostHops = 500;
 
@@ -31,7 +31,7 @@ const mostPerStep = 2_000;
 /** Held deliveries are live traffic, so drains slow down less than replays while the thread is busy. */
 const leastShare = 0.25;
 
-/** A batch of up to this many deliveries costs too little to wait for a busy host. */
+/** A batch of up to this many deliveries costs so little that it doesn't wait for a busy host. */
 const smallBatch = 50;
 
 /** The longest pause between two drains of an endpoint, in steps. */
@@ -43,11 +43,11 @@ const longestPause = 60;
  */
 export class DrainTurns {
   readonly #parts: Parts;
-  /** The endpoints of each partner that were drained in this period and in the one before. */
+  /** The endpoints of each partner that were drained since `#since`; `#before` contains those of the period before. */
   #recent = new Map<string, Set<string>>();
   #before = new Map<string, Set<string>>();
   #since = 0;
-  /** The deliveries that are being sent and removed now, and the work that waits for room. */
+  /** The number of deliveries that are being sent and removed now, and the work that waits for room. */
   #underWay = 0;
   readonly #waiting: { readonly rows: number; readonly begin: () => void }[] = [];
 
@@ -80,8 +80,8 @@ export class DrainTurns {
   }
 
   /**
-   * Whether the next drain is already requested and still ahead. If its message is lost, the first sweep after its time
-   * continues. A time that is further ahead than any pause comes from a clock that was set back.
+   * Whether the next drain has been requested for a time that hasn't come yet. If its message is lost, the first sweep
+   * after that time continues. If the time is further ahead than any pause, the clock was set back since the request.
    */
   isRequested({ drainAt = 0 }: Pick<EndpointItem, "drainAt">): boolean {
     const { clock, timings } = this.#parts;

@@ -26,7 +26,7 @@ export type EndpointCondition = {
   /** When the state began; absent if the state has never changed. */
   readonly since?: number;
   readonly lane: "fast" | "slow";
-  /** Failures in a row. */
+  /** The number of consecutive failures. */
   readonly failures: number;
   /** How many of the newest 20 counted attempts failed. */
   readonly recentFailures: number;
@@ -53,7 +53,7 @@ const counted = 1_000;
  */
 const searched = 200;
 /**
- * How many rows are read before other work gets a turn: in a single-machine deployment, deliveries share this thread.
+ * How many rows are read before other work gets a turn. In a single-machine deployment, deliveries share this thread.
  */
 const rowsPerTurn = 100;
 
@@ -152,7 +152,7 @@ function conditionOf(
 ): EndpointCondition {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
-    // A disabled subscription is shown as disabled even before its circuit follows.
+    // A disabled subscription is shown as disabled even if its circuit isn't disabled yet.
     state: status === "disabled" ? "disabled" : state,
     lane: (slowUntil ?? 0) > now ? "slow" : "fast",
     failures,

@@ -21,7 +21,7 @@ type Parts = Context &
 
 /**
  * Handles endpoints whose circuit is open, half-open, paused or disabled: sends probes and notices, and pauses or
- * disables an endpoint when its time has come.
+ * disables an endpoint when that is due.
  */
 export class UnhealthyEndpoints {
   readonly #parts: Parts;
@@ -47,7 +47,7 @@ export class UnhealthyEndpoints {
     }
     const phase = circuitPhase(circuit, now);
     if (phase === "disabled") {
-      // After the subscription is enabled, a worker may die before the circuit follows. So an endpoint with a backlog
+      // After the subscription is enabled, a worker may die before it closes the circuit. So an endpoint with a backlog
       // is checked regularly.
       const { candidate, revoked } = await rowsToProbe(backlog, 0, access, endpoint);
       const holds = candidate !== undefined || revoked.length > 0;

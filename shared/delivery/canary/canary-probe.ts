@@ -24,7 +24,7 @@ type Parts = Context & {
 };
 
 /**
- * The largest difference (ms) between the time of a request and ours, as the webhook standard advises. Otherwise, a
+ * The largest difference (ms) between the time of a request and ours, as the webhook standard advises. Without it, a
  * recorded request could be posted again.
  */
 const tolerance = 5 * 60_000;
@@ -44,8 +44,8 @@ export class CanaryProbe {
 
   /**
    * Sends one event. Creates the subscription if it is missing, and replaces it if the address has changed or if it
-   * isn't active. If the schedule fires twice at the same time, both runs may create one; the next run keeps only the
-   * oldest.
+   * isn't active. If the schedule fires twice at the same time, both runs may create a subscription; the next run keeps
+   * only the oldest.
    */
   async send(): Promise<void> {
     const { events, subscriptions, clock, url } = this.#parts;

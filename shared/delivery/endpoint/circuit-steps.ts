@@ -1,6 +1,6 @@
 import type { CircuitTimings, EndpointCircuit } from "./endpoint-circuit.ts";
 
-/** A step for an unhealthy endpoint that depends on time alone: a notice, the pause, or disabling it. */
+/** A step that depends only on how long an endpoint has been unhealthy: a notice, pausing it, or disabling it. */
 export type CircuitStep =
   | { readonly step: "notify"; readonly what: "failing" | "pausing"; readonly circuit: EndpointCircuit }
   | { readonly step: "pause"; readonly circuit: EndpointCircuit }

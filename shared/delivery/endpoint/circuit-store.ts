@@ -40,7 +40,7 @@ export class CircuitStore {
     return readEndpoint(await this.#parts.table.get(key), key);
   }
 
-  /** Reads the items of all `endpoints`, in their order. */
+  /** Reads the items of all `endpoints`, in the same order. */
   async findAll(endpoints: readonly EndpointId[]): Promise<readonly EndpointItem[]> {
     const keys = endpoints.map(endpointKey);
     const items = await this.#parts.table.getAll(keys);
@@ -94,7 +94,7 @@ export class CircuitStore {
       key: endpointKey(endpoint),
       set: {
         ...{ ...set, partner, subscription, health: storedCircuit(after), healthRev: (circuitRev ?? 0) + 1 },
-        // A new state requires an immediate check of the held deliveries, or of when to probe.
+        // After a change of state, the held deliveries may have to be sent, or the next probe planned, immediately.
         ...(before.state === after.state ? {} : { due: this.#parts.clock.now(), dueShard: dueShard(endpoint) }),
       },
       // A drain that read the old state must not set the endpoint's due time.
@@ -142,7 +142,7 @@ export class CircuitStore {
     await table.update({
       key: endpointKey(endpoint),
       set: { due: clock.now(), dueShard: dueShard(endpoint) },
-      // The recovery removes the endpoint only if this number hasn't changed since it read the item.
+      // The recovery removes the endpoint only if `parkRev` hasn't changed since it read the item.
       add: { parkRev: 1 },
       // Without this condition, the update would create an endpoint that never existed.
       when: [{ attribute: "partner", is: "present" }],

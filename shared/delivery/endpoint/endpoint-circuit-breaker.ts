@@ -38,8 +38,8 @@ export class EndpointCircuitBreaker {
   readonly #parts: Parts;
   readonly #views = new Map<string, View>();
   /**
-   * Successes of healthy endpoints aren't written on their own. The next failure also writes them, because they may
-   * outweigh it.
+   * Successes of healthy endpoints, which aren't written on their own. They are written together with the next failure,
+   * because they may outweigh it.
    */
   readonly #unwritten = new Map<string, Outcome[]>();
   readonly #writing = new KeyedBatcher<Reported, void>((key, batch) => this.#write(key, batch));
@@ -140,7 +140,7 @@ export class EndpointCircuitBreaker {
       await sendOutage(first, { since: before.since, ended: true }, this.#parts);
   }
 
-  /** An owner who wasn't notified of the outage needs no notice of its end. */
+  /** Sends a notice that the outage is over, unless the owner wasn't notified of the outage. */
   async #tellRecovery({ partner, subscription }: EndpointId, outage: EndpointCircuit): Promise<void> {
     if (outage.state === "healthy" || outage.notified === undefined) return;
     await this.#parts.notices.recovered({ partner, subscription }, outage);

@@ -3,8 +3,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
 /*
- * The circuit breaker of one endpoint. This file defines its phases, what leads from one to another, and what each lets
- * through; it reads no table and no clock.
+ * The circuit breaker of one endpoint. This file defines its phases, the transitions between them, and what each phase
+ * lets through. It reads no table and no clock.
  *
  *                       5 failures in a row, or
  *                       10 of the last 20 in a minute
@@ -71,11 +71,11 @@ export const endpointCircuit = z.object({
   state: circuitState,
   /** When the state began; 0 if the state has never changed. */
   since: z.int(),
-  /** Failures in a row. */
+  /** The number of consecutive failures. */
   failures: z.int(),
   /** The newest outcomes, oldest first. */
   recent: z.array(outcome),
-  /** The probes sent since the state began. */
+  /** The number of probes sent since the state began. */
   probes: z.int(),
   /** When the next probe is due. */
   probeAt: z.int().exactOptional(),
@@ -106,9 +106,9 @@ const failuresInARow = 5;
 const recentOutcomes = 20;
 
 /**
- * How many consecutive failures open the circuit of a new endpoint that has no recent success. People create the
- * subscription before they start the receiver. There is still a limit, because a receiver that hangs takes workers'
- * time from other endpoints.
+ * How many consecutive failures open the circuit of a new endpoint that has no recent success. The number is high,
+ * because people create the subscription before they start the receiver. There is still a limit, because a receiver
+ * that hangs takes workers' time from other endpoints.
  */
 const failuresOfNew = 50;
 

@@ -34,7 +34,7 @@ export type LimitDecision =
    * limited.
    */
   | { readonly outcome: "granted"; readonly slot: number | undefined }
-  /** `at`: when there may be room (unix ms). */
+  /** `at`: when to ask again (unix ms). */
   | { readonly outcome: "later"; readonly at: number };
 
 /** The limits of an endpoint, or those that all endpoints of a partner share; `id` is then the partner's. */
@@ -76,14 +76,14 @@ export class EndpointLimits {
       // All callers of one batch share the results; each takes one.
       return answers.pop() ?? this.#soon();
     } catch (failure) {
-      // A caller that lost the item to other workers was granted nothing. If its message failed, the message would
-      // return only after minutes.
+      // If other workers keep changing the item, this caller is granted nothing, but its message must not fail, because
+      // a rejected message comes back only after several minutes.
       if (failure instanceof ContentionError) return this.#soon();
       throw failure;
     }
   }
 
-  /** The time is random, so that workers that lost together don't ask again together. */
+  /** The time is random, so that workers that were refused at the same time don't ask again at the same time. */
   #soon(): LimitDecision {
     const { clock, randomness, timings } = this.#parts;
     return { outcome: "later", at: clock.now() + Math.ceil(timings.drainStep * (1 + randomness.fraction())) };
@@ -110,7 +110,7 @@ export class EndpointLimits {
     try {
       await this.#requests.add(settings.id, { settings, returns: { slot, unused: true } });
     } catch (failure) {
-      // The token comes back with time, and the slot expires.
+      // Nothing is lost for long: the bucket fills up again, and the slot expires.
       if (!(failure instanceof ContentionError)) throw failure;
     }
   }

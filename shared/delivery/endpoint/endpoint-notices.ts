@@ -60,8 +60,8 @@ export class EndpointNotices {
     const { logger, log, statistics, timings } = this.#parts;
     logger.warn(`endpoint.${what}`, { subscription, probes });
     const id = `endpoint_${what}:${subscription}:${since}`;
-    // The quote is noted before the notice is sent, because an erasure finds the notice by the delivery whose response
-    // the notice repeats.
+    // The notice is noted in the delivery's row before it is sent, because an erasure finds the notice through the row
+    // of the delivery whose response it repeats.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
     const pausesAt = isoTime(since + timings.unhealthyLimit);
@@ -125,7 +125,8 @@ export type DisableParts = {
 
 /**
  * Disables the subscription of an endpoint and sends the notice. The endpoint asked for it in the response that
- * `failure` records, or couldn't be reached for weeks. It is idempotent: the same minute gives the same notice.
+ * `failure` records, or couldn't be reached for weeks. A repeated call sends the same notice, because the notice's id
+ * contains the minute in which the subscription was disabled.
  */
 export async function disableEndpoint(
   { partner, id, url }: Subscription,

@@ -17,8 +17,8 @@ export const outageMessage = z.object({
 export type OutageMessage = z.infer<typeof outageMessage>;
 
 /**
- * Sends a message from which the partner learns of an outage sooner than from its notice. Never throws: the notice of a
- * longer outage makes up for a lost message, and a failed delivery would post again.
+ * Sends a message from which the partner learns of an outage sooner than from a notice. Never throws: if the message is
+ * lost, a notice still reports a longer outage, whereas a failed delivery would post again.
  */
 export async function sendOutage(
   { partner, subscription }: EndpointId,

@@ -27,7 +27,7 @@ export type SubjectErasureParts = Context & {
   /** The `mirror` table. */
   readonly mirror: Table;
   readonly quarantine: QuarantineErasure;
-  /** The queue that delivers these messages. */
+  /** The queue that delivers erasure messages. */
   readonly recover: QueueSender;
 };
 
@@ -211,8 +211,8 @@ export class SubjectErasure {
   }
 
   /**
-   * Returns the sort key after which to continue, if the run's time is over: an API key may send an event again any
-   * number of times, and each time leaves a row.
+   * Removes the responses of one subscription's endpoint to an event. If the run's time is over, returns the sort key
+   * after which to continue: there may be any number of rows, because an API key may send an event again and again.
    */
   async #forgetAnswersOf(
     { id: subscription, partner }: Endpoint,

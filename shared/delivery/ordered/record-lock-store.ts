@@ -8,8 +8,8 @@ import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
  * The lock of one record of an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record).
- * It contains the newest place in the record's order that was sent and, while a delivery is under way, the time (unix
- * ms) when the lock expires.
+ * It contains the place, in the record's order, of the newest event that was sent and, while a delivery is under way,
+ * the time (unix ms) when the lock expires.
  */
 const recordLockItem = z.object({ seq: z.int(), part: z.int(), until: z.int().exactOptional(), rev: z.int() });
 export type RecordLockItem = z.infer<typeof recordLockItem>;
@@ -46,7 +46,7 @@ export class RecordLockStore {
 
   /**
    * Takes the lock that {@link read} returned. Returns undefined if another delivery of the record is under way, or has
-   * been since the read.
+   * been under way since `before` was read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, timings } = this.#parts;

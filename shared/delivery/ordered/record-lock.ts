@@ -26,7 +26,7 @@ type Parts = Context & {
 /**
  * Sends the events of one record to an ordered subscription one after another. The rows of the backlog say what to
  * send; a message only says that it is time to check them. So a message that comes twice, too late or too early is
- * dropped, and the next drain replaces one that is lost. An example, in which event 12 of a record is published before
+ * dropped, and the next drain replaces a lost message. An example, in which event 12 of a record is published before
  * event 11:
  *
  *   event 12    row added ──────▶ checks: 11 is first, so it is dropped       acquires ─▶ POST ─▶ releases

@@ -27,7 +27,7 @@ export type PingOutcome =
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
-/** The shortest time (ms) between two examples to a subscription. It is short: developers send several in a row. */
+/** The shortest time (ms) between two examples to a subscription. It is short, so that developers can send a series. */
 const exampleGap = 1_000;
 
 /** The time (ms) between two reads of the row that will contain the response. */
@@ -68,7 +68,7 @@ export class PingRequests {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
     // Pings have a group of their own, so that they don't wait behind a subscription's deliveries. All subscriptions of
-    // a partner share one group. With a group for each, SQS would see many quiet groups in a flood of pings.
+    // a partner share one group. With a group for each, a flood of pings would look to SQS like many quiet groups.
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {

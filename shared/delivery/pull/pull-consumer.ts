@@ -23,7 +23,7 @@ type Parts = Context & {
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
 
 /**
- * The room in one response. It accepts the first delivery, however large it is, and refuses those that no longer fit.
+ * The room in one response. It accepts the first delivery, however large it is, and refuses later ones that don't fit.
  */
 type Room = { takes(delivery: Fetched): boolean };
 
@@ -52,12 +52,12 @@ const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 
 /**
- * How many deliveries' events a fetch reads first. It reads twice as many each time, because a response may have room
- * for only four events.
+ * For how many deliveries a fetch first reads the events. Each further read is twice as large. The first one is small,
+ * because a response may have room for only four events.
  */
 const readFirst = 8;
 
-/** At this fetch, a delivery whose event is gone is given up, like deliveries to webhooks at their third receive. */
+/** At this fetch, a delivery whose event is gone is given up, like a webhook delivery at its third receive. */
 const fetchesOfGone = 3;
 
 /**
@@ -74,10 +74,10 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response. A delivery that is
-   * leased but not returned would wait for the end of its lease. Other consumers don't get the deliveries for `lease`
-   * ms. Deliveries of instances that the owner no longer has access to are given up, because every later fetch would
-   * read them again.
+   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response: a delivery that was
+   * leased but not returned would wait for the end of its lease. For `lease` ms, other consumers don't get these
+   * deliveries. Deliveries of instances that the owner no longer has access to are given up, because every later fetch
+   * would read them again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
     const { limit, access } = options;
@@ -163,8 +163,8 @@ export class PullConsumer {
   }
 
   /**
-   * Leases rows in their order, as far as they fit. If another consumer leased a row first, the room goes to the next
-   * rows.
+   * Leases rows in their order, until the response has no more room. If another consumer leased a row first, its room
+   * goes to the next rows.
    */
   async #fill(page: Page, rows: readonly PullRow[], { lease, newRoom = () => endless }: FetchOptions): Promise<void> {
     const wanted = rows.map(({ instance, event }) => ({ instance, id: event }));

@@ -7,7 +7,7 @@ import { partnerPartition } from "../../partners/partner-key.ts";
 import { isSending, type ReplayJob } from "./replay-job.ts";
 
 /**
- * The maximum numbers of unfinished replays of one subscription and of one partner. Each runs a chunk every few
+ * The maximum numbers of unfinished replays of one subscription and of one partner. Each replay runs a chunk every few
  * seconds, and a chunk that searches for rare events keeps a worker busy for 20 s.
  */
 const mostOfSubscription = 5;
@@ -37,7 +37,7 @@ type Parts = Context & {
 /**
  * Enforces the limits on a partner's replays, even if several start or resume at the same time. A replay claims its
  * place before its job is written (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts as
- * a running replay. If a process dies in between, its claim expires.
+ * a running replay. If a process dies between the two writes, its claim expires.
  */
 export class ReplayAdmission {
   readonly #parts: Parts;
@@ -59,7 +59,7 @@ export class ReplayAdmission {
     const { clock, undone } = this.#parts;
     const refusal = await retryOnConflict(`the replays of ${partner}`, async () => {
       const now = clock.now();
-      // Claims are read before the jobs: if a claim ends in between, its job exists.
+      // The claims are read before the jobs: if a claim is removed between the reads, its job already exists.
       const { claims, rev } = await this.#read(partner);
       const live = claims.filter(({ until }) => until > now && until <= now + claimLife);
       const refused = refusalOf(candidate, quota, { undone: await undone(partner), claims: live, now });
@@ -72,7 +72,7 @@ export class ReplayAdmission {
     try {
       await this.#end(partner, id);
     } catch {
-      // The job is already written, and a claim that can't be removed expires.
+      // The job has already been written, and a claim that can't be removed expires.
     }
     return begun;
   }

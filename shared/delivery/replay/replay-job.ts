@@ -48,10 +48,10 @@ export const replayJob = z.object({
   sent: z.int(),
   /** The number of completed chunks. Completing one is a compare-and-set on this number, so only one worker does it. */
   chunk: z.int(),
-  /** Until this time, the next chunk belongs to a worker or may not be sent yet. */
+  /** Until this time, a worker owns the next chunk, or the next chunk may not be sent yet. */
   claimedUntil: z.int().optional(),
   /**
-   * The deliveries of the last chunk are spread until this time. Until then, the replay counts as running in any state.
+   * The last chunk's deliveries are spread out until this time. Until then, the replay counts as running in any state.
    */
   sendingUntil: z.int().optional(),
 });

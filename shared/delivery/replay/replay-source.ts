@@ -52,8 +52,8 @@ const pageSize = 200;
 const namedAtOnce = 16;
 
 /**
- * This many characters count as one event. Otherwise, a replay of large events would read a hundred times as much as
- * its pace assumes.
+ * This many characters count as one event. Without this rule, a replay of large events would read a hundred times as
+ * much as its pace assumes.
  */
 const charactersPerEvent = 4_096;
 
@@ -162,7 +162,7 @@ export async function undeliveredOf(
   events: readonly StoredEvent[],
 ): Promise<readonly Undelivered[]> {
   const first = events.map(({ envelope }) => ({ subscription, event: envelope.id, run: "0" }));
-  // An event that still waits to be fetched would only be in the queue twice.
+  // If an event that still waits to be fetched were sent again, it would only be in the queue twice.
   const waiting = kind === "pull" ? await table.getAll(first.map(backlogKey)) : [];
   const candidates = events.filter((_, at) => waiting[at] === undefined);
   const states = await Promise.all(candidates.map(({ envelope }) => stateOf(table, subscription, envelope.id)));

@@ -119,7 +119,7 @@ export class ReplayStore {
     if (job === undefined) return undefined;
     const now = clock.now();
     if (job.state !== "running") {
-      // If a chunk was under way when the replay was paused or cancelled, its end has made the replay due again.
+      // If a chunk was under way when the replay was paused or cancelled, the chunk's end made the replay due again.
       await this.#rest(job);
       return undefined;
     }

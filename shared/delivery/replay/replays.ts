@@ -33,8 +33,8 @@ const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
 /**
- * How many seconds pass between an empty chunk and the next one. Otherwise, replays that find little would always keep
- * workers busy.
+ * How many seconds pass between an empty chunk and the next one. Without this pause, replays that find little would
+ * keep workers busy all the time.
  */
 const pauseAfterNothing = 5;
 
@@ -83,8 +83,8 @@ export class Replays {
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
     if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at / perSecond)));
     const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / perSecond);
-    // The progress is stored after the sends. A repeated chunk sends the same runs again, but a skipped one would be
-    // lost.
+    // The progress is stored after the sends. If the worker dies in between, the chunk is repeated and sends the same
+    // runs again. If the progress were stored first, the chunk would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
     const sendingUntil = clock.now() + seconds * 1_000;
     if (!(await store.advance(job, progress, sendingUntil))) return;

@@ -25,7 +25,7 @@ type Parts = Context & {
   readonly writer: BatchWriter;
 };
 
-/** What to do with a message that may not be the only one for its attempt, and the row that decides it. */
+/** What to do with a message that may not be the only one for its attempt, and the row on which that depends. */
 export type Look =
   /** Make the attempt; the row must be claimed first. */
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
@@ -36,7 +36,7 @@ export type Look =
   /** The attempt is done, or another message handles it. */
   | { readonly outcome: "drop" };
 
-/** Only two or three workers compete, so a worker loses a few times at most. */
+/** How many times a worker tries a write. Only two or three workers compete, so each one loses a few times at most. */
 const tries = 5;
 
 /** Reads and writes the rows of deliveries. Every write is a compare-and-set on `rev`, or on the row's absence. */
@@ -76,9 +76,9 @@ export class DeliveryLog {
 
   /**
    * Records the result of an attempt, replacing the row as it was `claimed` (undefined: no other worker should have
-   * written it). Returns the row by which to schedule the next attempt; undefined if another worker's record is stored,
-   * and that worker schedules it. Throws ContentionError or an error from the table; the caller then still has the
-   * response.
+   * written it). Returns the row by which to schedule the next attempt. Returns undefined if another worker's record is
+   * stored, because that worker then schedules it. Throws ContentionError or an error from the table; the caller then
+   * still has the response.
    */
   async record(
     message: IncomingDelivery,
@@ -106,10 +106,10 @@ export class DeliveryLog {
     return this.record(message, row, answer);
   }
 
-  /** Notes that the delivery waits for its endpoint. It stays listed, and no attempt is used up. */
+  /** Notes that the delivery waits for its endpoint. The delivery stays listed, and no attempt is used up. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
-    // If the write is refused, another worker knows more about the delivery than this one, which attempted nothing.
+    // If the write is refused, another worker has written a newer row, and this one has attempted nothing.
     await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
@@ -207,8 +207,8 @@ function afterRace(
   if (result === "delivered") return undefined;
   if (row.attempt > attempt) return { isOurs: false };
   if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
-  // The table may have written the row and lost the reply. Otherwise, the row was written for a duplicate, whose worker
-  // continues.
+  // The table may have written this worker's row without confirming it. Otherwise, the row was written for a duplicate,
+  // whose worker continues.
   return { isOurs: row.attempts.some((made) => made.at === at) };
 }
 

@@ -179,8 +179,8 @@ export function withAnswer(
   if (isOnRequest(row)) return { ...recorded, state: "failed" };
   if (probe === true) {
     const probed = { ...recorded, probes: (row.probes ?? 0) + 1 };
-    // If the delivery were sent as soon as its endpoint is served again, it would climb a step without that step's
-    // wait.
+    // If the delivery were held, it would be sent as soon as its endpoint is served again, and so take its next step on
+    // the ladder without that step's wait.
     return dueAt > at + ms ? { ...probed, state: "waiting", nextAt: dueAt } : { ...probed, state: "held" };
   }
   if (disable !== undefined) return { ...recorded, state: "held" };

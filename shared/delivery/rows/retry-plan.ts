@@ -29,8 +29,8 @@ export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
 }
 
 /**
- * When (unix ms) the attempt after a failed one is due; undefined after the last one. `retryAfter` is the wait (ms)
- * that the endpoint asked for; the longer wait counts. `chance` is in [0, 1).
+ * When (unix ms) the attempt after a failed one is due; undefined after the last one. If `retryAfter`, the wait (ms)
+ * that the endpoint asked for, is longer than the ladder's wait, it applies instead. `chance` is in [0, 1).
  *
  * @example nextAttemptAt({ attempt: 1, endedAt: 0 }, defaultTimings, 0); // 5000
  */
@@ -45,8 +45,8 @@ export function nextAttemptAt(
 }
 
 /**
- * The queue delay (s) of the attempt after step `attempt` of the ladder, which is due in `wait` ms. Undefined if the
- * attempt waits in the backlog.
+ * The queue delay (s) of the attempt that follows step `attempt` of the ladder and is due in `wait` ms. Undefined if
+ * the attempt waits in the backlog.
  *
  * @example queueDelayOf(1, 5_000, defaultTimings); // 5
  */

@@ -34,12 +34,12 @@ const msPerWrite = 5_000;
 const mostSaved = 30;
 
 /**
- * The maximum number of endpoints whose counts wait to be written. Other endpoints aren't counted until some of them
- * are written.
+ * The maximum number of endpoints whose counts wait to be written. Beyond it, further endpoints aren't counted until
+ * some of the waiting counts are written.
  */
 const mostPending = 10_000;
 
-/** How many subscriptions' items are read in one request: DynamoDB reads at most 100 items. */
+/** How many subscriptions' items one request reads. DynamoDB reads at most 100 items per request. */
 const subscriptionsPerRead = 20;
 /**
  * How many items are added up in one turn of the event loop. Adding up that many takes about a millisecond. An item has
@@ -98,7 +98,7 @@ export class AttemptStatistics {
     await Promise.all(due.map((one) => this.#write(one)));
   }
 
-  /** Returns the statistics of each of these subscriptions, in their order. */
+  /** Returns the statistics of each of these subscriptions, in the same order. */
   async of(subscriptions: readonly string[]): Promise<readonly EndpointStatistics[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();

@@ -79,12 +79,12 @@ export function statisticsKey(subscription: string, at: number): Key {
   return { pk: `${subscription}#statistics`, sk: utcHour(at - (at % itemMs)) };
 }
 
-/** When the item of `at` is no longer part of the last day (unix seconds). */
+/** When (unix seconds) the item for attempts at `at` no longer contains attempts of the last day. */
 export function statisticsExpiry(at: number): number {
   return Math.ceil((at - (at % itemMs) + itemMs + daySlots * slotMs) / 1_000);
 }
 
-/** The keys of the items that may contain the last day. */
+/** The keys of the items that may contain attempts of the last day. */
 export function statisticsKeys(subscription: string, now: number): readonly Key[] {
   const oldest = now - daySlots * slotMs;
   const keys: Key[] = [];
@@ -134,7 +134,7 @@ export function readSlots(items: readonly Item[], now: number): readonly SlotSta
 
 type Counter = { readonly slot: number; readonly what: "ok" | "failed" | "ms"; readonly bucket: number };
 
-/** Each counter that an item may have, by its name. An item may have 936, so parsing their names would take long. */
+/** Each counter that an item may have, by its name. An item may have 936 counters, too many to parse their names. */
 const counters: ReadonlyMap<string, Counter> = new Map(
   Array.from({ length: slotsPerItem }, (_, slot): readonly [string, Counter][] => [
     [`ok${slot}`, { slot, what: "ok", bucket: 0 }],

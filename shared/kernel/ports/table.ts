@@ -75,7 +75,7 @@ export type Scan = {
   readonly limit: number;
 };
 
-/** One part of a table. Without `next`, it was the last one. */
+/** One part of a table. If `next` is undefined, it was the last part. */
 export type Scanned = { readonly items: readonly Item[]; readonly next: Key | undefined };
 
 /** Reads a whole table, never consistently. */
@@ -90,8 +90,8 @@ export type TableReader = {
   /** Returns items in the order of `keys`, undefined for those that don't exist. Takes any number of keys. */
   getAll(keys: readonly Key[], options?: { readonly consistent?: false }): Promise<readonly (Item | undefined)[]>;
   /**
-   * Returns one page. `more` says whether another follows; a page may be shorter than `limit` and still have more after
-   * it.
+   * Returns one page. `more` says whether another page follows. That may be the case even if this page is shorter than
+   * `limit`.
    */
   query(query: Query): Promise<Page>;
   /** Returns one page of an index of the topology: keys only, never consistent. `after` is the last item's key. */

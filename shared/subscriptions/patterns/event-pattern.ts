@@ -31,7 +31,8 @@ export type ValuePart = {
 const maxPatternLength = 4_096;
 const maxDepth = 16;
 /**
- * The maximum number of faults that are reported. Each names its field, and a field's name may be as long as a pattern.
+ * The maximum number of faults that are reported. Each fault names its field, and a field's name may be as long as a
+ * pattern.
  */
 const maxIssues = 20;
 /**
@@ -45,8 +46,8 @@ type Compiled = {
   readonly outcome: "compiled";
   readonly pattern: EventPattern;
   /**
-   * Present if the pattern is more complex than a new filter may be. A stored filter keeps working, within the limits
-   * of a match.
+   * Present if the pattern is more complex than a new filter may be. A filter that is already stored keeps working, as
+   * long as its matches stay within their own limit.
    */
   readonly excess?: PatternIssue;
 };

@@ -42,7 +42,7 @@ export class EventPlace {
     return this.values.length + this.objects.length;
   }
 
-  /** Returns the place of a field of these objects. The first time, each object counts as a step. */
+  /** Returns the place of a field of these objects. When the place is built, each object counts as a step. */
   at(field: string, steps?: Steps): EventPlace {
     // All events share `nowhere`, so it must not keep the fields that patterns name.
     if (this.objects.length === 0) return nowhere;
