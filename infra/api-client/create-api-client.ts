@@ -13,7 +13,7 @@ export type ApiClientOptions = {
   /** An API key, of a partner or an operator. */
   readonly key: string;
   readonly userAgent?: string;
-  /** In place of the global `fetch`, which is given a minute for each request. */
+  /** Replaces the global `fetch`, which has a minute for each request. */
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 

@@ -16,7 +16,7 @@ import { createTerminal } from "./terminal/terminal.ts";
  * passes its signal on.
  */
 const sameSignal = 1_000;
-/** How long (ms) npm takes at most to pass it on. */
+/** The maximum time (ms) that npm takes to pass a signal on. */
 const repeatedWithin = 200;
 
 /** Runs one command and returns its exit code. */
@@ -61,7 +61,7 @@ async function asked(question: string, signal: AbortSignal): Promise<string> {
   try {
     return await lines.question(printable(question), { signal });
   } catch (error) {
-    // Ctrl-D, too.
+    // Ctrl-D also causes this error.
     if (error instanceof Error && error.name === "AbortError") return "";
     throw error;
   } finally {

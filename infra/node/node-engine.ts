@@ -27,7 +27,7 @@ export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   table(name: TableName): NodeTable;
   queue(name: QueueName): Queue;
   /**
-   * The same tables and queues for writes that only the store itself shows: they resolve once they are committed,
+   * The same tables and queues for writes that have no effect outside the store: they resolve once they are committed,
    * before they are on disk. Later writes are never on disk without them.
    */
   readonly unsynced: Pick<NodeEngine, "table" | "queue">;

@@ -20,10 +20,10 @@ export type QueuePumpParts = {
 type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: readonly ReceivedMessage[] };
 
 /**
- * At most `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner. Then
- * at least half of that number are taken together. So fast work runs about a hundred messages at a time, and they share
- * reads and writes. Thousands would each hold memory and a connection until all of them are done, and none would finish
- * sooner. Slow work still fills all places over time.
+ * At most `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner. If
+ * some do, the pump receives again once there is room for at least half of that number. So fast work runs about a
+ * hundred messages at a time, and they share reads and writes. If thousands ran together, each would hold memory and a
+ * connection until all of them are done, and none would finish sooner. Slow work still fills all places over time.
  */
 const begunAtOnce = 128;
 const begunWithin = 50;
@@ -35,7 +35,7 @@ const begunWithin = 50;
 export class QueuePump {
   readonly #parts: QueuePumpParts;
   readonly #running = new Set<Promise<void>>();
-  /** How many messages began and when (unix ms), oldest first. Contains only running ones that began a moment ago. */
+  /** How many messages began and when (unix ms), oldest first, except in batches that ended or began too long ago. */
   readonly #begun = new Set<{ readonly at: number; readonly messages: number }>();
   /** Outcomes that couldn't be written yet. */
   readonly #unsettled: Outcome[] = [];
@@ -46,7 +46,7 @@ export class QueuePump {
   #receiving: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** Whether the last look found too many messages that began a moment ago to begin others. */
+  /** Whether the last check found that too many messages had just begun for others to begin. */
   #isHeldBack = false;
   #waitingSince: number | undefined;
 
@@ -158,7 +158,7 @@ export class QueuePump {
     return begunAtOnce - (begunAtOnce % batchSize);
   }
 
-  /** The number of running messages that began a moment ago, and when the first of them did. */
+  /** The number of running messages that began within the last `begunWithin` ms, and when the first of them began. */
   #young(): { readonly messages: number; readonly since: number } {
     const now = this.#parts.clock.now();
     for (const begun of this.#begun) {

@@ -11,11 +11,11 @@ import { testCredential } from "../../shared/polling/credential-test/test-creden
 import type { Credentials } from "../../shared/source/instance.ts";
 import { InMemoryMetrics } from "./in-memory-metrics.ts";
 
-/** The most time (ms) for a test: enough for about 15 requests at 5 per second to a slow source. */
+/** The maximum time (ms) of a test: enough for about 15 requests at 5 per second to a slow source. */
 const longest = 20_000;
 const note = () => undefined;
 
-/** Tests credentials as a bridge would, before there is one. The result is the one of the API's test. */
+/** Tests credentials as a bridge would, before there is one. It returns the same result as the API's test. */
 export async function testCredentials(
   partnerUrl: string,
   instance: string,

@@ -29,7 +29,7 @@ export const changeLogEntry = z.object({
   seq: z.int(),
   /** Unix ms, our clock; greater than that of the previous entry. */
   observedAt: z.int(),
-  /** When it happened according to the source (ISO 8601); absent if the source doesn't say. */
+  /** When the change happened according to the source (ISO 8601); absent if the source doesn't say. */
   timestamp: z.string().optional(),
   detectedBy,
   facts: z.array(fact).min(1),
@@ -109,8 +109,8 @@ export const mirrorItem = z.preprocess(
     /** For documents: content replacements up to this time (unix ms, the server's clock) count as published. */
     contentAt: z.int().optional(),
     /**
-     * For documents and folders: when the proof that it is gone began (unix ms, our clock), with a document's first 404
-     * or a folder's first absence.
+     * For documents and folders: when the bridge first found signs that it is gone (unix ms, our clock): a document's
+     * first 404, or a folder's first absence from its list.
      */
     missingAt: z.int().optional(),
     /** For documents and folders: the number of writes, including those that don't raise `seq`. */
@@ -133,8 +133,8 @@ export function hasChangeLog(item: Item): boolean {
 }
 
 /**
- * A heartbeat: one item per shard that makes no event and that each round writes again. If publishing sees the rounds,
- * it works (docs/architecture.md#when-broken-we-stop-reading).
+ * A heartbeat: one item per shard, which makes no event and which each round writes again. If publish sees each round,
+ * publishing works (docs/architecture.md#when-broken-we-stop-reading).
  */
 export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });
 

@@ -40,8 +40,8 @@ function packedForm(text: string): StoredForm {
 }
 
 /**
- * Restores an item that was read: unpacks compressed bodies and changes. It looks only where `storedItem` packs, and
- * leaves the rest as it is, because every item that is read passes through here.
+ * Restores an item that was read: unpacks compressed bodies and changes. It looks only at the members that `storedItem`
+ * packs, because every item that is read passes through here.
  */
 export function unpackedItem(stored: unknown): unknown {
   if (!isObject(stored)) return stored;

@@ -23,7 +23,7 @@ export type Visit = {
   readonly beganAt: number;
   /** When the instance was connected, in unix ms of the server's clock; undefined before first contact. */
   readonly connectedAt: number | undefined;
-  /** Sets `connectedAt` to this time unless it is already set. Returns the valid one. */
+  /** Sets `connectedAt` to this time unless it is already set. Returns the value that is then set. */
   connect(asOf: number): Promise<number>;
 };
 
@@ -153,9 +153,9 @@ export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outco
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
 /**
- * Returns how a pass ends if the source left a question open. The reader asked the question itself, or the mirror had
- * it about a row (`incomplete`). A refusal always ends as `refused`, because only refusals decide about the instance's
- * access.
+ * Returns how a pass ends if the source left a question open. The question came from the reader itself, or from the
+ * mirror, about a row (`incomplete`). A refusal always ends as `refused`, because only refusals decide about the
+ * instance's access.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {

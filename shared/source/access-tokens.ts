@@ -26,7 +26,7 @@ type Parts = Context & {
   readonly sharedTokens?: SharedTokens;
 };
 
-/** While another worker requests a token, this worker checks for the token about this often (ms). */
+/** The time (ms) between two checks for a token that another worker is requesting. Jitter varies it. */
 const lookGap = 500;
 
 type Entry = {
@@ -82,9 +82,9 @@ export class AccessTokens {
   }
 
   /**
-   * Whether a 401 is the source's decision and not only a revoked token: a source may revoke a token at any time, for
-   * example when it issues the next one. It is a decision if the request was refused before (`isRepeat`) and no request
-   * with the token was accepted. In addition, no worker may have replaced the token or be about to replace it.
+   * Whether a 401 is the source's decision rather than the result of a revoked token. A source may revoke a token at
+   * any time, for example when it issues the next one. A 401 is a decision if the request was refused before
+   * (`isRepeat`), no request with the token was accepted, and no worker has replaced the token or is about to.
    */
   async isDecision(instance: string, pair: Credentials, token: AccessToken, isRepeat: boolean): Promise<boolean> {
     const entry = this.#entryOf(instance, pair);
@@ -153,7 +153,8 @@ export class AccessTokens {
   }
 
   async #request({ entry, instance, pair, allowance }: Wanted, generation: number): Promise<AccessTokenAnswer> {
-    // The scope that last worked is tried first, because the other one would cost a request per renewal.
+    // The scope that last worked is tried first, because trying the other one first would cost an extra request at
+    // every renewal.
     const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
     for (const scope of scopes) {
       const answer = await requestToken(this.#parts.http, instance, pair, scope, allowance);
@@ -174,8 +175,8 @@ export class AccessTokens {
   }
 
   /**
-   * A token is renewed about `tokenMargin` before it expires, or a tenth of its lifetime before, if that is shorter.
-   * Jitter spreads renewals: without it, all instances of a process would renew in the same second.
+   * A token is renewed about `tokenMargin` or a tenth of its lifetime before it expires, whichever is shorter. Jitter
+   * spreads renewals: without it, all instances of a process would renew in the same second.
    */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.timings.tokenMargin, lifetime / 10);

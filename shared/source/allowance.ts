@@ -1,12 +1,12 @@
 /**
  * The number of requests that a poll may still send, and the time (unix ms) until which its worker can wait for
- * responses. Every HTTP call spends one request: token, page, read and retry alike.
+ * responses. Every HTTP call spends one request, whether it is for a token, a page or a record, or a retry.
  */
 export class Allowance {
   #left: number;
   #spent = 0;
 
-  /** In unix ms. No request may be in progress after it, because the worker is then stopped. */
+  /** The time (unix ms) by which every request must have ended, because the worker is stopped then. */
   readonly until: number;
   /**
    * The number of requests per second that the instance allows, on average over some seconds and for all senders

@@ -44,7 +44,7 @@ export type Problem = z.infer<typeof problemBody>;
 
 /**
  * The maximum number of rows in a page. The bridge requests up to 1,000. A page of a change feed is counted in a single
- * turn of the event loop. Ten times as many rows would hold up all other instances and all deliveries for a second.
+ * turn of the event loop. Counting 100,000 rows would hold up all other instances and all deliveries for a second.
  */
 const mostPageRows = 10_000;
 /** The maximum number of rows in a folder list. It is higher than for a page, because a folder list has no pages. */
@@ -109,7 +109,7 @@ export function objectOf(answer: Answer): Reading<JsonObject> {
   return { outcome: "read", value: jsonObject.safeParse(parsed(answer.body)).data };
 }
 
-/** Reads a long body row by row. In one step, it would hold up everything else. */
+/** Reads a long body row by row. Reading it in one step would hold up everything else. */
 function* listIn(answer: Answer, mostElements: number): Generator<void, Reading<unknown>> {
   if (!mayHaveManyValues(answer.body)) return { outcome: "read", value: parsed(answer.body) };
   const cut = yield* cutJson(answer.body, mostElements);

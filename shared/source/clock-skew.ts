@@ -12,7 +12,7 @@ export type ClockSkew = z.infer<typeof skewItem>;
 
 /** Above this (ms), the clocks count as different: receivers of webhooks refuse signatures that are minutes off. */
 export const mostOffset = 30_000;
-/** If the offset moved by less than this (ms), it isn't written again. */
+/** If the offset changed by less than this (ms), it isn't written again. */
 const worthWriting = 10_000;
 
 /**
@@ -67,13 +67,16 @@ const longestAnswer = 120_000;
 
 /**
  * Measures how far the source's clock is ahead of ours, by the `Date` of its responses. `Date` has whole seconds and
- * the response took time to arrive, so no measurement is too large. The largest one in the window is the closest.
+ * the response took time to arrive, so a measurement may be too low but is never too high. The highest measurement in
+ * the window is the most accurate.
  */
 export class ClockOffsets {
   readonly #sliceMs: number;
   readonly #seen = new Map<string, Map<number, number>>();
 
-  /** A measurement counts for about `windowMs`, because clocks drift. An older one counts only until the next. */
+  /**
+   * A measurement counts for about `windowMs`, because clocks drift. An older one counts only until the next one.
+   */
   constructor(windowMs: number) {
     this.#sliceMs = Math.max(1, windowMs / slices);
   }

@@ -38,8 +38,8 @@ export function hasManyValues(text: string): boolean {
 /**
  * Cuts a JSON text into the elements of its list, or of the lists that are members of its object, without parsing them.
  * The pieces make the same value as the whole text, and a caller that parses them may pause in between. `too_large`:
- * one element, the text around the elements, or the whole text has too many values. Undefined if there are too many
- * elements. Yields now and then, so that the caller may pause.
+ * one element, the text around the elements, or the whole text has too many values. Undefined if there are more than
+ * `mostElements` elements. Yields now and then, so that the caller may pause.
  */
 export function* cutJson(text: string, mostElements: number): Generator<void, CutJson | "too_large" | undefined> {
   const elements: string[] = [];

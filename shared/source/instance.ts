@@ -21,10 +21,10 @@ export const instance = z.object({
   registeredAt: z.int(),
   /**
    * When it was registered, in unix ms of the server's clock; set at first contact. What first contact finds unchanged
-   * since then is baseline.
+   * since this time is baseline.
    */
   connectedAt: z.int().optional(),
-  /** The sequence numbers of its records start above this: the unix seconds at registration. */
+  /** The unix time in seconds at registration. The sequence numbers of its records start above it. */
   seqFloor: z.int(),
   requestsPerSecond: z.number().positive(),
   /** Parked: the source refuses our credentials or doesn't know the instance, so only probes are sent. */
@@ -47,7 +47,7 @@ export const instance = z.object({
 });
 export type Instance = z.infer<typeof instance>;
 
-/** The source issues ids and secrets of about a hundred characters; what operators enter may be this long. */
+/** The source issues ids and secrets of about a hundred characters. Operators may enter up to this many. */
 const longestId = 1_024;
 const longestSecret = 4_096;
 

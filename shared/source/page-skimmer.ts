@@ -5,12 +5,12 @@ const ofPage = ["nextCursor", "totalItems"];
 /** A name or value with more bytes than this isn't kept. */
 const longest = 16_384;
 /**
- * A page with more rows than this isn't kept. A page is skimmed only after a request for one row, but a source may
+ * A page with more rows than this isn't kept. Only a page of which one row was requested is skimmed, but a source may
  * ignore that limit.
  */
 const mostRows = 1_000;
 /**
- * The maximum number of members that are kept of the page or of a row. A name may come more than once, and the last one
+ * The maximum number of members that are kept of the page or of a row. If a name occurs more than once, its last value
  * counts.
  */
 const mostMembers = 10;

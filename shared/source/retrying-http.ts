@@ -17,7 +17,7 @@ const longestWait = 10_000;
 const afterHold = 1_000;
 /**
  * A request with an unreadable response is sent once more, because the body may have been cut off in transit. Further
- * tries would return the same.
+ * tries would return the same body.
  */
 const unreadableRepeats = 1;
 /** The maximum number of characters of an unreadable body that are passed on. */
@@ -30,7 +30,7 @@ const unreadableLength = 100_000;
 export type ExchangeReport = {
   readonly ms: number;
   readonly answered: boolean;
-  /** Such as `GET /acme/api/v1/en/person/timeline`, without the query. */
+  /** The method, and the path without the query, such as `GET /acme/api/v1/en/person/timeline`. */
   readonly asked: string;
   /** Unix ms, our clock. */
   readonly startedAt: number;

@@ -9,8 +9,8 @@ import { readScopes } from "./token-request.ts";
 /** If a worker claims the right to request a token and dies, the others wait this long (ms). */
 export const tokenClaimLife = 30_000;
 /**
- * Clocks of workers differ by less than this (ms). A claim that seems to last longer than {@link tokenClaimLife} by
- * more than this was made before a clock was set back.
+ * Clocks of workers differ by less than this (ms). If a claim has more than {@link tokenClaimLife} plus this time left,
+ * it was made before a clock was set back.
  */
 const clocksDiffer = 60_000;
 

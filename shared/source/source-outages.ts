@@ -37,7 +37,7 @@ const every = 60_000;
 type Watched = {
   failing?: SourceOutage;
   answeredAt: number;
-  /** What the table contains, as far as this process knows, and when the process last looked. */
+  /** What the table contains, as far as this process knows, and when the process last read it. */
   noted?: SourceOutage | undefined;
   lookedAt: number;
 };

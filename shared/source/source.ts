@@ -5,7 +5,7 @@ import type { JsonObject } from "../kernel/json.ts";
  * 10).
  */
 export type SourceRequest = {
-  /** Such as `/person/timeline` or `/person/<id>`. `pathOf` has already percent-encoded the ids. */
+  /** The path, such as `/person/timeline` or `/person/<id>`. `pathOf` has already percent-encoded the ids. */
   readonly path: string;
   readonly query?: { readonly [name: string]: string };
   /**
@@ -29,9 +29,9 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
  * - `unauthorized`: 401, even with a newer token.
  * - `revoked`: the token endpoint responded with `invalid_client` to every pair of credentials.
  * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for.
- *   Any other refusal, too, such as a 403 without a problem document. `cutShort`: another retry was due, but no request
- *   was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a request for less might succeed, because
- *   this response was above the limit or took too long.
+ *   It is also any other refusal, such as a 403 without a problem document. `cutShort`: another retry was due, but no
+ *   request was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a request for less might succeed,
+ *   because this response was above the limit or took too long.
  * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time. The
  *   request wasn't sent.
  */

@@ -8,7 +8,7 @@ import { instanceNames } from "./partner-path.ts";
 
 const eventHead = z.object({ instance: z.string(), subject: z.object({ type: z.string(), id: z.string() }) });
 
-/** A stored event by its id, with exact numbers. Without an instance, it looks in each that the key sees. */
+/** Returns a stored event with exact numbers. Without an instance, looks in each instance that the key sees. */
 export async function eventOf(api: ApiClient, id: string, instance: string | undefined): Promise<JsonObject> {
   const read = (name: string) =>
     api.GET("/v1/events/{id}", { params: { path: { id }, query: { instance: name } }, parseAs: "text" });

@@ -41,7 +41,7 @@ export function addExplain(program: Command, session: Session): void {
 
 type Explanation = components["schemas"]["Explanation"];
 
-/** The record to explain. Given an event, its record, and the event itself. */
+/** Returns the record to explain. For an event's id, returns the event's record and the id. */
 async function askedFor(api: ApiClient, asked: string, given: string | undefined) {
   if (!eventIdShape.test(asked)) return { instance: given ?? onlyOne(await instanceNames(api)), subject: asked };
   const { instance, subject } = subjectOf(await eventOf(api, asked, given));

@@ -79,7 +79,7 @@ export function addKeys(program: Command, session: Session): void {
     });
 }
 
-/** Undefined for operators. */
+/** The partner whose keys the command is about; undefined for the keys of operators. */
 async function partnerOf(api: ApiClient, asked: string | undefined): Promise<string | undefined> {
   if (asked !== undefined) return asked;
   const { operator, partner } = await answerOf(api.GET("/v1/me"));

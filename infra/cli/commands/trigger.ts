@@ -60,7 +60,7 @@ export function addTrigger(program: Command, session: Session): void {
     });
 }
 
-/** Gives the example to `feedhook listen` on this machine. False if it doesn't run. */
+/** Gives the example to `feedhook listen` on this machine. Returns false if it isn't running. */
 async function triggeredLocally(session: Session, api: ApiClient, type: EventType, set: JsonObject | undefined) {
   if (!hasLocalListeners(session)) return false;
   const params = { path: { type } };
@@ -78,7 +78,7 @@ async function triggeredLocally(session: Session, api: ApiClient, type: EventTyp
   return heard.length > 0;
 }
 
-/** Marked as the bridge marks its examples. With an id of its own, a receiver doesn't take it for a repeat. */
+/** Marks the example as the bridge does, and gives it an id of its own, so that no receiver takes it for a repeat. */
 function uniqueExample(event: Envelope, now: number, nonce: string): Envelope {
   const { type, subject } = event;
   const instance = "~example";

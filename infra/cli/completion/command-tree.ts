@@ -1,8 +1,8 @@
-/** Whose ids may come: the bridge lists them. */
+/** The kinds of things whose ids or names can be completed. */
 export const idKinds = ["subscription", "partner", "instance", "feed", "replay", "event", "profile"] as const;
 export type IdKind = (typeof idKinds)[number];
 
-/** What may come in a place of the command line. */
+/** What the user may type at one place of the command line. */
 export type Place = { readonly values?: readonly string[]; readonly ids?: IdKind };
 
 export type CompletedOption = Place & {
@@ -11,7 +11,7 @@ export type CompletedOption = Place & {
   readonly takes: "none" | "one" | "many";
 };
 
-/** A command with everything that may come after its name. */
+/** A command, with everything that the user may type after its name. */
 export type CommandTree = {
   readonly commands: { readonly [name: string]: CommandTree };
   readonly options: readonly CompletedOption[];
@@ -26,10 +26,10 @@ export type Line = {
   readonly options: ReadonlyMap<string, string>;
 };
 
-/** Words that may come next, and the kind of ids, if ids may come. */
+/** The words that may come next, and the kind of the ids that may come next, if any. */
 export type Next = { readonly words: readonly string[]; readonly ids: IdKind | undefined; readonly line: Line };
 
-/** Finds what may come after these words. */
+/** Finds what the user may type after these words. */
 export function nextAfter(tree: CommandTree, words: readonly string[]): Next {
   let command = tree;
   let open: CompletedOption | undefined;
@@ -49,7 +49,7 @@ export function nextAfter(tree: CommandTree, words: readonly string[]): Next {
     } else positions.push(word);
   }
   const line = { positions, options };
-  // An option waits for its value, so nothing else may come.
+  // An option waits for its value, so only its value may come next.
   if (open !== undefined && (open.takes === "one" || !options.has(open.name))) return { ...wordsOf([open]), line };
   const at = command.repeats ? Math.min(positions.length, command.places.length - 1) : positions.length;
   const place = command.places[at];

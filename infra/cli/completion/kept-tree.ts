@@ -6,13 +6,13 @@ import type { CommandTree } from "./command-tree.ts";
 
 const pathIn = (environment: Environment): string => join(cacheFolder(environment), "commands.json");
 
-/** Changes with an installation: npm makes a new folder. */
+/** Identifies this installation. The result changes with each installation, because npm makes a new folder. */
 function installation(): string {
   const folder = dirname(fileURLToPath(import.meta.url));
   return `${folder} ${statSync(folder).mtimeMs}`;
 }
 
-/** The kept tree of commands; undefined if there is none of this installation. */
+/** The kept tree of commands; undefined if this installation has kept none. */
 export function keptTree(environment: Environment): CommandTree | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(pathIn(environment), "utf8"));
@@ -29,7 +29,7 @@ function isKept(value: unknown): value is Kept {
   return "of" in value && typeof value.of === "string" && "tree" in value && isTree(value.tree);
 }
 
-/** Without zod, because loading it takes half as long as a whole completion may take. */
+/** Checks the tree without zod, because loading zod takes half as long as a whole completion may take. */
 function isTree(value: unknown): value is CommandTree {
   if (typeof value !== "object" || value === null) return false;
   if (!("commands" in value && typeof value.commands === "object" && value.commands !== null)) return false;

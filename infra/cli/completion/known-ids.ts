@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { chosenBridge, type Environment, localBridge, profilePath } from "../profiles/chosen-bridge.ts";
 import type { IdKind, Line } from "./command-tree.ts";
 
-/** How long (ms) a user waits at most for ids. After that, the completion offers only words. */
+/** The maximum time (ms) that a user waits for ids. After that, the completion offers only words. */
 const patience = 250;
-/** The most ids of one kind. More would only fill the screen. */
+/** The maximum number of ids of one kind. More would only fill the screen. */
 const most = 200;
 
 type Bridge = { readonly url: string; readonly key: string; readonly partner: string | undefined };
 
 /**
- * The ids that may come in a place of the line; none if the bridge doesn't respond in time. This file reads JSON without
- * zod, because loading zod takes half as long as a whole completion may take.
+ * Returns the ids that may come next in the line; none if the bridge doesn't respond in time. This file reads JSON
+ * without zod, because loading zod takes half as long as a whole completion may take.
  */
 export async function knownIds(kind: IdKind, line: Line, environment: Environment): Promise<readonly string[]> {
   const profiles = readJson(profilePath(environment));
@@ -51,7 +51,7 @@ async function instances(bridge: Bridge): Promise<readonly string[]> {
   return texts(member(member(await read(bridge, "/v1/me"), "partner"), "instances"));
 }
 
-/** The same bridge as of a command; undefined without a key. */
+/** The bridge that the command itself would use; undefined without a key. */
 function bridgeOf(profiles: unknown, { options }: Line, environment: Environment): Bridge | undefined {
   const partner = options.get("--as-partner");
   const chosen = chosenBridge(environment, options.get("--profile"));
@@ -73,7 +73,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** The body of a 200 response; undefined for every other, and for none in time. Loading `fetch` would take longer. */
+/** The body of a 200 response; undefined for any other, or if none comes in time. Loading `fetch` would take longer. */
 async function read({ url, key, partner }: Bridge, path: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, ...(partner !== undefined && { "feedhook-partner": partner }) };
   const { get } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
@@ -108,13 +108,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A field of each item in a list, once each. */
+/** The distinct values of a field in the items of a list. */
 function names(list: unknown, field: string): string[] {
   const items = member(list, "items");
   return [...new Set(texts(Array.isArray(items) ? items.map((item) => member(item, field)) : undefined))];
 }
 
-/** The texts in a value that have no character with a meaning in a shell or a terminal. */
+/** The texts in a value without characters that mean something to a shell or a terminal. */
 function texts(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((each): each is string => typeof each === "string" && /^[\w.#~/:@+-]+$/.test(each));

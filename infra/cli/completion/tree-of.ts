@@ -4,7 +4,7 @@ import type { CommandTree, CompletedOption, IdKind, Place } from "./command-tree
 
 const typePatterns = [...eventTypes, ...subject.options.map((each) => `${each}.*`)];
 
-/** Ids by the name of the argument or option that takes them. */
+/** The kind of ids, by the name of the argument or option that takes them. */
 const kinds: ReadonlyMap<string, IdKind> = new Map([
   ["subscription", "subscription"],
   ["partner", "partner"],
@@ -18,7 +18,7 @@ const kinds: ReadonlyMap<string, IdKind> = new Map([
   ["profile", "profile"],
 ]);
 
-/** The ids of the commands whose argument is just called an id or a name. */
+/** The kinds of ids in the commands whose argument is just called an id or a name. */
 const kindsOfGroups: ReadonlyMap<string, IdKind> = new Map([
   ["subscriptions", "subscription"],
   ["feeds", "feed"],
@@ -26,7 +26,7 @@ const kindsOfGroups: ReadonlyMap<string, IdKind> = new Map([
   ["profiles", "profile"],
 ]);
 
-/** Everything that may come after a command and its subcommands. */
+/** Everything that the user may type after a command and its subcommands. */
 export function treeOf(command: CommandUnknownOpts): CommandTree {
   const shown = command.createHelp().visibleCommands(command);
   return {

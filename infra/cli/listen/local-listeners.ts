@@ -10,14 +10,17 @@ import { profilePath } from "../profiles/chosen-bridge.ts";
 import type { Session } from "../session.ts";
 import type { Forwarded } from "./forward-event.ts";
 
-/** Longer than any example. */
+/** The maximum size of an example in bytes. Every real example is smaller. */
 const longestExample = 1_000_000;
-/** The longest path of a Unix socket that every system takes. */
+/** The maximum length of a Unix socket's path that every system accepts. */
 const longestPath = 100;
 
 type Place = Pick<Session, "environment" | "url">;
 
-/** The sockets are in the user's own folder, which no other user can enter. Each name has its bridge's URL and process. */
+/**
+ * The sockets are in the user's own folder, which no other user can enter. A socket's name is a digest of its bridge's
+ * URL, followed by the id of its process.
+ */
 const folderOf = ({ environment }: Place): string => join(dirname(profilePath(environment)), "listening");
 const prefixOf = ({ url }: Place): string => `${sha256Text("hex", url()).slice(0, 8)}-`;
 
@@ -30,7 +33,7 @@ export async function takeExamples(place: Place, take: (event: JsonObject) => Pr
   const path = join(folder, `${prefixOf(place)}${process.pid}`);
   if (path.length > longestPath) return undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A process that was killed may have had the same number.
+  // A process that was killed may have had the same id.
   rmSync(path, { force: true });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => undefined);
@@ -66,7 +69,7 @@ const forwarded = z.object({
 });
 export type Heard = z.infer<typeof forwarded>;
 
-/** Whether `feedhook listen` seems to run here for this bridge; a killed one leaves its socket. */
+/** Whether `feedhook listen` seems to run here for this bridge. One that was killed leaves its socket behind. */
 export const hasLocalListeners = (place: Place): boolean => namesIn(place).length > 0;
 
 /** Gives the example to every `feedhook listen` of this bridge on this machine. Resolves with what each receiver said. */

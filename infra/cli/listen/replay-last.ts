@@ -5,7 +5,7 @@ import { instanceNames } from "../client/partner-path.ts";
 import type { Pulled } from "./forward-event.ts";
 import type { Wanted } from "./temporary-subscription.ts";
 
-/** The most events that a single replay accepts. */
+/** The maximum number of events in a single replay. */
 export const mostReplayed = 200;
 
 /** Replays the newest events of the wanted types to the subscription. Resolves with their ids. */

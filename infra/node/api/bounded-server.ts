@@ -142,9 +142,9 @@ const modest = 16;
 
 /**
  * Chooses the connection to close for a new one. The new one is the last of `connections`. A client that takes all
- * connections loses its own, because the chosen one belongs to the network with the most connections. Among those that
- * wait for their client, it is the oldest without any response so far, otherwise the oldest. If all wait for the
- * bridge, it is the newest.
+ * connections loses its own, because the chosen one belongs to the network with the most connections. Among that
+ * network's connections that wait for their client, it is the oldest that has sent no response, or else the oldest. If
+ * all of them wait for the bridge, it is the newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();
@@ -161,8 +161,8 @@ function waitsForClient({ exchange }: Connection): boolean {
 }
 
 /**
- * How many bytes of a body are read at most, so that a client whose body is too large gets the response instead of a
- * reset.
+ * The maximum number of bytes that are read of a body, so that a client whose body is too large gets the response
+ * instead of a reset.
  */
 const mostRead = 4 * 1_048_576;
 

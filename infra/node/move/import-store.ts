@@ -188,7 +188,7 @@ export async function putQuietly(mirror: TableWriter, items: readonly Item[]): P
   await mirror.put(items.map((item) => ({ item })));
 }
 
-/** The log has had two names. */
+/** Empties the change log, which has had two names. */
 function withoutChangeLog(item: Item): Item {
   return { ...item, ...("changeLog" in item ? { changeLog: [] } : {}), ...("told" in item ? { told: [] } : {}) };
 }

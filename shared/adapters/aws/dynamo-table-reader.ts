@@ -38,8 +38,8 @@ export type DynamoTableParts = RetryParts & {
 };
 
 /**
- * Reads a table of the topology from DynamoDB. An expired item counts as absent, even before DynamoDB deletes it. Only
- * indexes still list it until then.
+ * Reads a table of the topology from DynamoDB. An expired item counts as absent, even before DynamoDB deletes it. Until
+ * then, only indexes still list it.
  */
 export class DynamoTableReader implements TableReader, TableScanner {
   readonly #parts: DynamoTableParts;
@@ -90,7 +90,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       const alive = Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []);
       const items = alive.slice(0, query.limit);
       // A caller can't continue after a page of only expired items, so the next page is read here. There may be
-      // thousands of expired items, so that page is as large as DynamoDB returns it.
+      // thousands of expired items, so the next page is as large as DynamoDB makes it.
       if (items.length > 0 || last === undefined) {
         return { items, more: last !== undefined || items.length < alive.length };
       }

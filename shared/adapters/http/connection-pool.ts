@@ -137,8 +137,8 @@ class DialConnection {
   }
 
   /**
-   * An idle connection waits a moment before the request. If the other side has closed the connection, the close event
-   * arrives first and the request doesn't fail with it.
+   * An idle connection waits for two turns of the event loop before the request. If the other side has closed the
+   * connection, the close event arrives first, and the request doesn't fail with the connection.
    */
   dispatch(request: Dispatcher.DispatchOptions, handler: DialHandler, onRefused: (why: Error) => void): void {
     this.#handler = handler;

@@ -84,7 +84,7 @@ export async function openConnection(
   const lap = () => {
     const before = since;
     since = now();
-    // A clock that is set back makes no step negative.
+    // Even if the clock is set back, no step has a negative duration.
     return Math.max(since - before, 0);
   };
   const addresses = await vettedAddresses({ hostname, port }, parts);

@@ -109,7 +109,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   /** Called with each slice before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    // Body bytes in the same slice as the head only lower the difference.
+    // If a slice has the end of the head and the beginning of the body, those body bytes only lower the difference.
     const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!takes) this.#end({ class: "protocol" }, false);

@@ -62,8 +62,8 @@ export class FairTurns implements Turns {
   }
 
   /**
-   * Returns a function that returns the ms for which the group must rest after the work since then. Work takes at most
-   * as much CPU as time, and on the clock of a simulation it takes no time.
+   * Begins to measure some work. Returns a function that, called after the work, returns for how many ms the group must
+   * rest. Work takes at most as much CPU as time, and on the clock of a simulation it takes no time.
    */
   #measure(): () => number {
     const [cpu, now] = [this.#cpu(), this.#now()];

@@ -7,7 +7,7 @@ import { FairGate } from "./fair-gate.ts";
 import { offeredTls } from "./offered-tls.ts";
 
 export type SourceHttpOptions = {
-  /** Such as `https://partner.example.com`, possibly with a path, without a trailing slash. */
+  /** The source's address, such as `https://partner.example.com`, possibly with a path, without a trailing slash. */
   readonly baseUrl: string;
   /** Deadline (ms) of one exchange, from connecting to the last byte of the body. */
   readonly timeout: number;

@@ -23,7 +23,7 @@ const syncWithin = 1_000;
  */
 export class Database {
   readonly #connection: DatabaseSync;
-  /** Undefined for a database in memory. */
+  /** Syncs the log; undefined for a database in memory. */
   readonly #walSync: WalSync | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
@@ -128,7 +128,7 @@ export class Database {
   }
 
   /**
-   * Commits at the end of this turn. While the disk is busy more jobs may join, unless one is `atOnce`: no write could
+   * Commits at the end of this turn. While the disk is busy, more jobs may join, unless one is `atOnce`: no write could
    * resolve before the next sync anyway.
    */
   #commitSoon(atOnce = false): void {

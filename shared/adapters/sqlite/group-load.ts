@@ -39,7 +39,7 @@ export class GroupLoad {
     this.#total -= 1;
   }
 
-  /** Messages of others go first. */
+  /** The groups and owners whose messages come after those of all others. */
   noisy(): Noisy {
     if (this.#total < noisyCount) return { groups: [], owners: [] };
     const limit = Math.max(noisyCount, this.#total * noisyShare);
@@ -47,8 +47,9 @@ export class GroupLoad {
   }
 
   /**
-   * The owners that may have no other message in flight. An owner takes at most as many places as it leaves free, so
-   * that one whose messages take long doesn't hold up the others. Messages without a group have no owner, and no limit.
+   * The owners that may have no further message in flight. An owner takes at most as many places as it leaves free, so
+   * that an owner whose messages take long doesn't hold up the others. Messages without a group have no owner, and no
+   * limit.
    */
   full(): string[] {
     return atLeast(this.#owners, this.#places - this.#total).filter((owner) => owner !== "");

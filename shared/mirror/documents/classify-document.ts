@@ -33,7 +33,7 @@ import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
  * Decides what an observed document means for the stored item. If its row differs, the document is read by id first. A
- * change that several lists, timelines and journals show then leads to one write. The function is pure.
+ * change that appears in several lists, timelines and journals then leads to only one write. The function is pure.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,

@@ -61,9 +61,9 @@ function placementFacts(before: Placement, after: Placement): Fact[] {
 }
 
 /**
- * Pairs folders that the document left with folders that it entered; each pair is a move. The rest are added or removed
- * placements. Folders are compared as sets. Items of earlier versions may list a folder twice, which would give two
- * facts with the same event id.
+ * Pairs folders that the document left with folders that it entered; each pair is a move. Folders without a pair are
+ * added or removed placements. Folders are compared as sets. Items of earlier versions may list a folder twice, which
+ * would give two facts with the same event id.
  */
 function factsUnder(owner: Owner, before: readonly string[], after: readonly string[]): Fact[] {
   const left = [...new Set(before)].filter((folder) => !after.includes(folder));
@@ -98,8 +98,8 @@ export type Times = {
 
 /**
  * Returns the facts of one change, each with its time. A change found together with a rename gets no time unless the
- * journal gives one. It may have been saved with the rename or hours earlier: a rename hides the entries for other
- * changes in its save (docs/partner-api.md#one-save-one-entry), and entries come late.
+ * journal gives one. The change may have been saved with the rename or hours earlier: a rename hides the entries for
+ * other changes in its save (docs/partner-api.md#one-save-one-entry), and entries come late.
  */
 export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLogEntry, "facts" | "timestamp"> {
   const isRename = facts.some(({ type }) => type === "document.renamed");

@@ -76,7 +76,7 @@ export type CompletedPass = OwnerRead & {
    * Unix ms, our clock: when the pass began. A document that came under the owner later isn't missing from the pass.
    */
   readonly beganAt: number;
-  /** Whether the owner is gone, and everything under it. */
+  /** Whether the owner is gone, together with everything under it. */
   readonly cascade: boolean;
   /** Whether the previous pass left something undecided. Its removals may have been held. */
   readonly reopened: boolean;

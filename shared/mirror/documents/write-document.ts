@@ -33,7 +33,7 @@ export async function writeDocument(
   await rows.add(instance, id, before, after);
   const touched = ownersToMark(previous, next);
   // Owners are marked before the write: otherwise, a crash in between would leave them unmarked. A needless mark costs
-  // only the requests of a snapshot.
+  // only the requests of one snapshot.
   if (touched.length > 0) await dirty.markDirty(instance, touched);
   const [outcome = "conflict"] = await mirror.put([put]);
   if (outcome === "written") await rows.drop(instance, id, before, after);

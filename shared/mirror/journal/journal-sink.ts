@@ -15,7 +15,7 @@ import { bareEntry, type KnownEntry, knownEntry, storedEntry } from "./bare-entr
 type Parts = Context & { readonly mirror: Table };
 
 /**
- * The maximum number of stored entries that one call of `dropBodies` reads. With their bodies, they are about one page
+ * The maximum number of stored entries that one call of `dropBodies` reads. With their bodies, they fill about one page
  * of a DynamoDB query.
  */
 const portion = 1_000;
@@ -123,7 +123,8 @@ export class JournalSink {
 
   async ownerIsBaseline(instance: string, owner: Owner): Promise<boolean> {
     const resource = resourceOfOwner(owner);
-    // Rooms and phases have no records that would say so, so what they first show is baseline if it is old enough.
+    // Rooms and phases have no records, so nothing says whether they are baseline. What they first show is baseline if
+    // it is old enough.
     return resource === undefined || (await this.#find(instance, resource, owner.id))?.baseline === true;
   }
 

@@ -169,8 +169,8 @@ function tightened(value: Json): Json {
 }
 
 /**
- * The version of the rules by which digests are made. A value that is kept only as a digest is compared by the rules of
- * that digest. Otherwise, each new rule would look like a change to every such record.
+ * The version of the rules by which digests are made. A value that is kept only as a digest is compared by the rules
+ * that made the digest. Otherwise, each new rule would look like a change to every such record.
  */
 export const digestRules = 2;
 

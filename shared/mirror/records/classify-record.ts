@@ -145,8 +145,8 @@ function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordOb
 type Likeness = "identical" | "same" | "different";
 
 /**
- * Compares a body with the stored one. A stored digest follows the rules of its time, so it decides only if nothing
- * else is kept. A stored body is compared by today's rules.
+ * Compares a body with the stored one. A stored digest may follow older rules, so it decides only if nothing else is
+ * kept. A stored body is compared by today's rules.
  */
 function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {
   const { omitted } = stored;

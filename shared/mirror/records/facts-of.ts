@@ -31,8 +31,8 @@ export function factsOf(alteration: Alteration): Fact[] {
 }
 
 /**
- * Returns the statuses before and after an activity's change, without those that are already known. Empty if the status
- * didn't change.
+ * Returns the statuses before and after an activity's change, without those that are already known. The result is empty
+ * if the status didn't change.
  */
 export function statusesToLearn({ resource, before, after, statuses }: Omit<Alteration, "changes">): string[] {
   if (resource !== "activity") return [];

@@ -50,7 +50,7 @@ function kept(stored: Projection | undefined, seen: JsonObject | undefined): Pro
 /**
  * Returns the item with the new spelling of the same content, without raising `seq`. Later events show this spelling as
  * the previous state. If the list and the full body spelled a field alike before, the full body gets the list's new
- * spelling. A lean row doesn't move `asOf`, because a scrub would then take the record as read by id.
+ * spelling. A lean row doesn't move `asOf`, because a scrub would then assume that the record was read by id.
  */
 export function respelledItem(item: MirrorItem, { resource, row, projection, moment, state }: RecordObservation) {
   const { lean, full } = item;
@@ -132,7 +132,7 @@ export function risen(
 
 /**
  * Returns what is kept of a removed record, document or folder: keys and digests, so that a late page can't bring it
- * back, and no values. The event takes the last known state from the stream's old image. The tombstone expires after
+ * back, but no values. The event takes the last known state from the stream's old image. The tombstone expires after
  * `retention` ms.
  */
 export function tombstoneOf(

@@ -23,8 +23,8 @@ const mostRequests = 60;
 /** The number of requests per second: the default rate of an instance, because this source's rate is unknown. */
 const perSecond = 5;
 /**
- * A timeline is tested with the changes of this time (ms) before the test. Few rows come, but the list still accepts or
- * refuses the page size.
+ * A timeline is tested with the changes of this time (ms) before the test. Such a request returns few rows, but the
+ * list still accepts or refuses the page size.
  */
 const recently = 3_600_000;
 

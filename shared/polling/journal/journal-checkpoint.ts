@@ -10,7 +10,7 @@ export const segment = z.object({
   cursor: z.string().nullable(),
   /** When the entries before `cursor` had been read (unix ms, our clock). */
   seenAt: z.int(),
-  /** How often each fingerprint was read in it. */
+  /** How often each fingerprint was read in the segment. */
   counts,
 });
 export type Segment = z.infer<typeof segment>;

@@ -22,7 +22,7 @@ import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 /**
  * Makes one pass through a journal, in up to two steps. The first step counts the new entries and notes them as
  * pending. The second puts them into the mirror and clears the note. `nothingKept`: the mirror has none of the owner's
- * entries. A worker that puts some meanwhile has saved the feed before that, so this pass then fails at its
+ * entries. If another worker puts some meanwhile, it has saved the feed before that, so this pass then fails at its
  * compare-and-set.
  */
 export async function* journalPass(

@@ -13,7 +13,7 @@ export type JournalPass = {
   readonly pages: readonly ReadPage[];
   /** How often each fingerprint was known to occur from the start of the pass on. */
   readonly known: Counts;
-  /** Unix ms, our clock. */
+  /** When the pass began and when it ended (unix ms, our clock). */
   readonly beganAt: number;
   readonly endedAt: number;
 };

@@ -15,7 +15,7 @@ const news = z.object({
 
 /** A pass through an owner's folders and documents that isn't complete. It may take several visits. */
 const snapshotPass = news.extend({
-  /** Unix ms, our clock. */
+  /** When the pass began (unix ms, our clock). */
   beganAt: z.int(),
   /** The number of the pass, under which the ids that it read are noted. */
   generation: z.int(),
@@ -41,7 +41,8 @@ const snapshotPass = news.extend({
   /** The ids of documents with notes that were left out. Another pass handles them and needs their notes. */
   leftOut: z.array(z.string()).exactOptional(),
   /**
-   * Whether the last visit read the journal and got no page further here. The next visit then begins with this pass.
+   * Whether the last visit read the journal but no further page of this pass. If so, the next visit begins with this
+   * pass.
    */
   goesFirst: z.boolean().optional(),
 });

@@ -48,7 +48,7 @@ export type RemovalGuardParts = Context & {
   };
 };
 
-/** Removals in this time (ms) are counted together. */
+/** Removals within this time (ms) are counted together. */
 const window = 24 * 3_600_000;
 
 /** More losses than this look more like lost access than like removals (hazard 27). */

@@ -42,7 +42,7 @@ export type RemovalHold = z.infer<typeof removalHold>;
 /** Losses are counted for a day. After that, they only wait for the table to delete them. */
 const lossSeconds = 25 * 3_600;
 /**
- * If a record is still missing when its loss has less than this left, the life of the loss is extended. For example, an
+ * If a record is still missing when its loss expires in less than this (s), the loss is kept for longer, because an
  * operator may still be deciding.
  */
 const renewedSeconds = 12 * 3_600;
@@ -95,7 +95,7 @@ export class RemovalLedger {
 
   /**
    * Notes a feed's part of a resource's known records and adds the difference to the resource's total. If a worker dies
-   * in between, the feed's next visit continues. `at`: unix ms.
+   * between the two writes, the feed's next visit continues. `at`: unix ms.
    */
   async setKnownPart(instance: string, source: string, feedId: string, known: number, at: number): Promise<void> {
     const key = { pk: feedId, sk: `known#${source}` };
@@ -184,7 +184,7 @@ export class RemovalLedger {
     return outcome === "written" ? opened : ((await this.hold(instance, source)) ?? opened);
   }
 
-  /** Stores an operator's decision. The last one counts until a feed acts on it. `decidedAt` is in unix ms. */
+  /** Stores an operator's decision. The latest decision counts until a feed acts on it. `decidedAt` is in unix ms. */
   async decide(
     instance: string,
     source: string,

@@ -28,7 +28,7 @@ const scrubCheckpoint = z.object({
 });
 type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
 
-/** The time (ms) between two visits of a scrub that is on time. It uses leftover requests in small portions. */
+/** The time (ms) between two visits of a scrub that is on time. Such a scrub uses leftover requests in small groups. */
 const pause = 30_000;
 
 type ScrubReaderParts = Context & {

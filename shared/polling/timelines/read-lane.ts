@@ -225,8 +225,8 @@ type PageTimes = {
 
 /**
  * The watermark after a page: everything up to it was read. It never falls. It only passes milliseconds that were read
- * completely, because more rows of the last one may be on the next page. It never passes server time and ignores rows
- * with a future date: one such row would hide every later change (hazard 7).
+ * completely, because further rows of the page's last millisecond may be on the next page. It never passes the server's
+ * time, and it ignores rows with a future date: one such row would hide every later change (hazard 7).
  */
 export function risenWatermark(watermark: number | undefined, page: PageTimes): number | undefined {
   const past = page.positions.filter((position) => position <= page.serverNow);

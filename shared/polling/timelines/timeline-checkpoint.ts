@@ -14,7 +14,7 @@ export const timelinePosition = z.object({
   reached: z.int().optional(),
   /** Identifies the last page, so that a repeated page is noticed. */
   mark: z.string().optional(),
-  /** A larger page size for the next request only, because more rows have equal times than fit on a page. */
+  /** A larger page size for the next request only, because more rows share a time than fit on a page. */
   wide: z.int().optional(),
   /** The millisecond for which a larger page was tried. */
   widened: z.int().optional(),

@@ -36,7 +36,7 @@ type StatusInput = {
 
 /** After this many short visits in a row, another one doesn't raise the requests of the next visit in any class. */
 const mostShortVisits = 8;
-/** The same for visits that failed for lack of retries: four times as many requests are enough to retry each. */
+/** The same for visits that failed with no requests left for retries: four times as many are enough to retry each. */
 const mostForRepeats = 2;
 
 /** The fields of the feed that the end of a visit changes; empty if no change must be written. */
@@ -156,7 +156,7 @@ export function levelAfter(feed: Feed, caps: OwnerCaps, now: number): number {
  */
 export type Stall = { readonly reason: string; readonly since: number };
 
-/** Notifies operators when a feed stalls and when it moves again. */
+/** Notifies operators when a feed stalls and when it is read again. */
 export type FeedNotices = {
   stalled(feed: Feed, stall: Stall): Promise<void>;
   recovered(feed: Feed): Promise<void>;

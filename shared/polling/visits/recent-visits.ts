@@ -7,8 +7,8 @@ const mostKept = 200;
 /** The failing fraction over all workers weighs as much as this many visits of this process. */
 const sharedWeight = 4;
 /**
- * The least probability, at the rate at which other feeds fail, of consecutive failures that belong to the instance. A
- * feed with less probable failures fails for a reason of its own.
+ * If a feed's consecutive failures are less probable than this at the rate at which other feeds fail, the feed fails
+ * for a reason of its own. Otherwise, its failures belong to the instance.
  */
 const likely = 0.001;
 

@@ -12,7 +12,8 @@ import type { Step, Visit } from "../feed-reader.ts";
 import { type Comparing, type WalkCheckpoint, type WalkParts, type WalkPassed, walkStep } from "./walk-checkpoint.ts";
 
 /**
- * How many owners' feeds are asserted at a time, and how many before the position is saved. The latter take seconds.
+ * How many owners' feeds are asserted at a time, and how many before the position is saved. Asserting the latter number
+ * takes seconds.
  */
 const chunk = 100;
 const portion = 10_000;

@@ -15,10 +15,11 @@ import {
 } from "./walk-checkpoint.ts";
 
 /**
- * Decides for each record that a walk missed whether it is gone or still exists. It requests every candidate in a first
- * round and, `confirmGap` later, those that returned 404 in a second round. The next visit repeats the requests that
- * couldn't be decided. Each group of requests is a step, although the checkpoint doesn't change. A walk that advances
- * by a few candidates per visit must not back off like one that keeps failing at the same place.
+ * Decides for each record that a walk missed whether it is gone or still exists. In a first round, it requests every
+ * candidate. In a second round, `confirmGap` later, it requests those that returned 404 in the first. The next visit
+ * repeats the requests that couldn't be decided. Each group of requests is a step, although the checkpoint doesn't
+ * change. A walk that advances by a few candidates per visit must not back off like one that keeps failing at the same
+ * place.
  */
 export async function* confirmRemovals(
   parts: WalkParts,

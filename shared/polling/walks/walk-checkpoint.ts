@@ -15,7 +15,7 @@ import type { WalkNotes } from "./walk-notes.ts";
 const probing = z.object({ name: z.literal("probing"), totals: z.array(z.int()) });
 const walking = z.object({
   name: z.literal("walking"),
-  /** Unix ms, our clock. */
+  /** When the walk began (unix ms, our clock). */
   beganAt: z.int(),
   /** The number of the list that is being read. There is one list, or one of active rows and one of inactive rows. */
   part: z.int(),

@@ -16,7 +16,7 @@ const candidateItem = z.object({
 });
 export type Candidate = z.infer<typeof candidateItem>;
 
-/** Days until a walk's notes expire. A walk that takes longer can't use them. Usually they are deleted long before. */
+/** Days until a walk's notes expire. A walk that takes longer can't use them. They are usually deleted long before. */
 const days = 14;
 /**
  * About how many items of former walks one call deletes: as many as a walk of a million records leaves at 1,000 records

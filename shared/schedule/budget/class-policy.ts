@@ -2,7 +2,7 @@ import type { FeedClass } from "../feeds/feed.ts";
 
 export type ClassPolicy = {
   /**
-   * The fraction of the budget that only this class can use. The first class that needs it takes what isn't reserved.
+   * The fraction of the budget that only this class can use. What isn't reserved goes to the first class that needs it.
    */
   readonly share: number;
   /** How many feeds one grant covers. This limits what a message may cost. */
@@ -36,7 +36,7 @@ export type ClassPolicy = {
 
 /**
  * The requests that a message doesn't spend are granted again two ticks later at the earliest. So grants are small, and
- * a feed that needs more comes again.
+ * a feed that needs more gets another grant.
  */
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   timelines: { share: 0.25, pack: 1, packsPerMessage: 6, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },

@@ -146,9 +146,9 @@ export class PressureGauge {
   }
 
   /**
-   * Compares the p95 (ms) of a run of requests that began at `since`. If it doubled, that is pressure. The usual value
-   * follows slowly. A source that stays as slow at a lower rate isn't slow because of us, so its time becomes the usual
-   * one.
+   * Compares the p95 (ms) of a run of requests that began at `since` with the usual one. If it has doubled, that counts
+   * as pressure. The usual value changes slowly. If a source stays as slow at a lower rate, our requests aren't the
+   * cause, so its p95 becomes the usual value.
    */
   async tookUsually(instance: string, p95: number, since: number): Promise<"usual" | "slow"> {
     const { usualMs: usual, slowMs = 0, slowAt = 0, unmoved = 0 } = (await this.of(instance)) ?? {};
@@ -164,8 +164,8 @@ export class PressureGauge {
   }
 
   /**
-   * Compares the fraction of requests in such a run that got no usable response. If the source fails as much at a lower
-   * rate, it doesn't fail because of us.
+   * Compares the fraction of requests in such a run that got no usable response with the usual one. If the source fails
+   * as much at a lower rate, our requests aren't the cause.
    */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
@@ -196,7 +196,7 @@ export class PressureGauge {
     await this.#table.update({ key: keyOf(instance), add });
   }
 
-  /** First contact begins again, so the count of its pages does, too. */
+  /** Counts the pages of first contact from 0, because first contact begins again. */
   async countPagesAnew(instance: string): Promise<void> {
     await this.#table.update({ key: keyOf(instance), set: { documentPages: 0 } });
   }

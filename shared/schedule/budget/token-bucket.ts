@@ -11,13 +11,13 @@ export const emptyBucket: TokenBucket = { common: 0, own: {} };
 
 /**
  * The maximum number of requests in a token bucket at `rate` requests per second: the income of `window` ms, but at
- * least one message of each class. With less, a small budget would save forever and send nothing. In any time t, at
- * most rate × t plus this capacity is granted, not counting requests given back in that time.
+ * least one message of each class. With a lower limit, a small budget would save forever and send nothing. In any time
+ * t, at most rate × t plus this capacity is granted, not counting requests given back in that time.
  */
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);
   const dearest = Math.max(...scheduledClasses.map((name) => dearestMessage(classPolicies[name])));
-  // Even if idle classes keep all they may, there must be room for the income of a tick and the rest of a message.
+  // Even if idle classes keep all that they may, there must be room for the income of a tick and the dearest message.
   return Math.max(perMs(rate) * window, reserved + dearest + (perMs(rate) * window) / 2);
 }
 
@@ -58,8 +58,8 @@ function ownCapacityOf(name: FeedClass, rate: number, window: number): number {
 }
 
 /**
- * The fraction of the window for which an idle class keeps its share. The rest must hold the income of a whole tick, or
- * it would be lost.
+ * The fraction of the window for which an idle class keeps its share. The rest of the window must hold the income of a
+ * whole tick; otherwise, some of that income would be lost.
  */
 const reservedPart = 0.6;
 
@@ -84,8 +84,8 @@ export type Reported = { readonly spent: number; readonly unspent: number };
 
 /**
  * Returns how many requests go back into the bucket at this tick. A queue sometimes delivers a message twice, and then
- * both of its polls report. So at most the granted requests that weren't spent come back. The last tick's polls may
- * still be running and don't count.
+ * both of its polls report. So at most as many requests go back as were granted and not spent. The last tick's polls
+ * may still be running and don't count.
  */
 export function returnable({ grantedBefore, returned }: Settlement, { spent, unspent }: Reported): number {
   return Math.max(0, Math.min(unspent, grantedBefore - spent) - returned);

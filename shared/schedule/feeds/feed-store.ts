@@ -31,8 +31,8 @@ export class FeedStore {
   }
 
   /**
-   * Returns the feeds that exist, in the order of `feedIds`. Inconsistent reads cost half; a stale copy is good enough
-   * for callers that compare and set.
+   * Returns the feeds that exist, in the order of `feedIds`. An eventually consistent read costs half as much, and a
+   * stale copy is good enough for callers that compare and set.
    */
   async loadAll(feedIds: readonly string[], options?: { readonly consistent?: false }): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(feedKey), options);

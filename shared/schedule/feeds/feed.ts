@@ -106,7 +106,7 @@ export const feed = feedIdentity.extend({
    * write removes it.
    */
   underWayUntil: z.int().optional(),
-  /** An operator sets `paused`; the others follow from the results of visits. */
+  /** An operator sets `paused`; the other states follow from the results of visits. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
   /**
    * For owners: rises whenever a change elsewhere touched their documents. The snapshot notes the value that it covers.

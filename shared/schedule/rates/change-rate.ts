@@ -3,7 +3,7 @@ import * as z from "zod";
 const minute = 60_000;
 const days = 24 * 60 * minute;
 
-/** A change this long ago counts half. */
+/** A change this long ago (ms) counts half as much as a new one. */
 export const halfLife = 60 * days;
 /** How long after a change another one is more likely than usual. */
 export const burstTime = 30 * minute;
@@ -22,7 +22,7 @@ const mostFollowing = 0.9;
  * when we found the change counts.
  */
 const believable = 2 * days;
-/** An older date in history (ms) weighs nothing, so it counts as this old. */
+/** A date in history that is older than this (ms) has no weight, so it counts as this old. */
 const oldest = 10 * halfLife;
 
 /**

@@ -104,7 +104,7 @@ async function grantDue<W extends { readonly turns: number }>(
   while (sent < found.due.length) {
     const feedIds = packOf(found.due.slice(sent, sent + policy.pack));
     const allowance = costOf(policy, feedIds.length);
-    // Half a pack now would cost more requests per feed than a full one later.
+    // Sending half a pack now would cost more requests per feed than a full one later.
     if (allowance > left) break;
     grants.push({ feedClass: name, feedIds, allowance, requested: [], spread: true });
     left -= allowance;
@@ -133,7 +133,7 @@ async function grantRequested(
   const takesRest = perRequested === "rest";
   const usual = takesRest ? perFeed : queue === "first" ? perFirst : perRequested;
   const needs = (feed: RequestedFeed) => (isRetry(feed) ? perFeed : usual);
-  // Reads one more than can be paid for, to see whether a feed is left over.
+  // Reads one feed more than can be paid for, to see whether any feed is left over.
   const limit = Math.floor(available / (takesRest ? costOf(policy, 1) : usual)) + 1;
   const after = queue === "now" ? requestedAfter : undefined;
   const requested = await due.requested(instance, name, queue, limit, now, after);
@@ -173,7 +173,7 @@ async function grantRequested(
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
 /**
- * Shares out up to `more` requests among feeds whose last visits ran out of requests. The rest is for other due feeds.
+ * Shares out up to `more` requests among feeds whose last visits ran out of requests. Other due feeds get the rest.
  */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
   let left = more;

@@ -72,8 +72,9 @@ export function pollMessagesOf(
 
 /**
  * The smallest number of start times in a tick; a larger number is a multiple of it. A worker starts only a limited
- * number of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So every such span
- * has the same fraction of the start times: a tick of 15 s has 3, 6, 9 or more, two thirds of which are in any 10 s.
+ * number of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So each span of
+ * `paceSpan` has the same fraction of the start times: a tick of 15 s has 3, 6, 9 or more, two thirds of which are in
+ * any 10 s.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 

@@ -87,8 +87,8 @@ export class Tick {
   }
 
   /**
-   * Ends waits that were set by the old clock. They would otherwise last longer by the time that the clock was set
-   * back.
+   * Ends waits that were set before our clock was set back. Otherwise, each would last longer by the time that the
+   * clock was set back.
    */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
@@ -101,8 +101,8 @@ export class Tick {
 
   /**
    * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
-   * drops those of former rooms. After a change to an instance that is being read, its failing feeds are due, because
-   * the change may have removed the cause. Otherwise, a parked feed would wait for up to a day.
+   * drops those of former rooms. After a change to an instance that is being read, its failing feeds become due,
+   * because the change may have removed the cause. Otherwise, a parked feed would wait for up to a day.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, stalledOwners, beats } = this.#parts;
@@ -157,8 +157,8 @@ export class Tick {
     if (grants.length === 0) return;
     const messages = pollMessagesOf(name, grants, { from, now }, timings, failingPart);
     await poll.send(messages);
-    // Requested feeds are hidden after the messages are sent. A crash in between sends a poll twice. In the other order,
-    // a crash would leave a feed hidden without a poll.
+    // Requested feeds are hidden after the messages are sent. A crash in between sends a poll twice. In the other
+    // order, a crash would leave a feed hidden without a poll.
     const sentUntil = underWayUntil(from + timings.startBy, timings);
     const requested = grants.flatMap((grant) => grant.requested);
     const outcomes = await Promise.allSettled(requested.map((feed) => feeds.noteSent(feed, sentUntil)));

@@ -180,9 +180,9 @@ export class DueFeeds {
   }
 
   /**
-   * Puts aside a poll request that can't be granted yet. Otherwise, it would be read at every tick and hide those
-   * behind it. A parked feed goes back to its slot, where it is also tried. A feed with a visit under way is polled
-   * once more after the visit.
+   * Puts aside a poll request that can't be granted yet. Otherwise, it would be read at every tick and hide the
+   * requests behind it. A parked feed goes back to its slot, where it is also tried. A feed with a visit under way is
+   * polled once more after the visit.
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0, underWayUntil = 0 } = feed;
@@ -197,13 +197,13 @@ export class DueFeeds {
 
   /**
    * Requests the feeds whose time has passed: those of visits that never ended, and those that backed off. `bucket` is
-   * the first bucket that hasn't been read before this call. The result is the first one that hasn't been read after
-   * it. Each bucket costs three small queries, because it is read again twice.
+   * the first bucket that wasn't read by an earlier call. Returns the first bucket that the next call must read. Each
+   * bucket costs three small queries, because it is read again twice.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     const current = laterBucketOf(now);
     // After a pause of days, it takes an hour to read the old buckets. Feeds that are put aside meanwhile don't wait
-    // until that ends.
+    // until the old buckets have been read.
     if (current - bucket > mostBuckets)
       for (const ago of [2, 1]) await this.#recallIn(laterPartition(instance, name, current - ago));
     let next = bucket;

@@ -92,7 +92,7 @@ function worst(
 
 /**
  * The age of the oldest visit. It happened in the previous round, at the slot that the cursor reaches next. So its age
- * is the time of the current round plus the rest of the previous one. A wheel that slows down or stops shows
+ * is the time of the current round plus the rest of the previous one. A wheel that slows down or stops is noticed
  * immediately.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {

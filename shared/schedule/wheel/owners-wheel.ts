@@ -64,7 +64,7 @@ const idlePace = 1 / 3_000;
 const readsSaved = 30_000;
 /** The time (ms) over which the budget is averaged. */
 const memory = 3_600_000;
-/** The part of the owners' budget that caps may use; the rest goes where changes are expected. */
+/** The part of the owners' budget that caps may use. What remains goes where changes are expected. */
 const capShare = 0.5;
 const mostStretch = 1_000;
 
@@ -106,7 +106,7 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
       const period = periodOf(level);
       const owed = one.owed + (elapsed * period) / (capOf(level, caps) * stretch);
       const pace = isIdle(one) ? Math.min(idlePace, period / gap) : period / gap;
-      // A slot of an empty level is still empty a moment later, so each is read at most once in a tick.
+      // A slot of an empty level is still empty shortly afterwards, so each is read at most once in a tick.
       const most = isIdle(one) ? Math.min(period, Math.max(1, elapsed * pace)) : Math.max(period, elapsed * pace);
       const free = Math.min(most, one.free + elapsed * pace);
       return { ...one, owed: rounded(Math.min(period, owed)), free: rounded(free) };

@@ -44,7 +44,7 @@ export const plan = z.preprocess(
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
     /** The instance's `rev` when its feeds were last put. */
     feedsOf: z.int(),
-    /** While stalled owners are being woken: whether the first are still to come, or the last one that was woken. */
+    /** Set while stalled owners are being woken. `after` is the last one that was woken; absent before the first. */
     waking: z.object({ after: z.string().exactOptional() }).optional(),
     /** The number of kinds of feeds when the instance's feeds were last put. A later version may have more kinds. */
     kindsPut: z.int().optional(),
