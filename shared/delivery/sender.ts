@@ -148,8 +148,7 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost access to the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      // The probe is replaced first. If the worker died after it ended the delivery, the message would be received
-      // again, but would then be dropped without replacing the probe.
+      // The probe is replaced first: a message whose delivery has ended replaces no probe when it is received again.
       await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
       // Releasing the lock doesn't remove the place of a delivery that was never recorded. If the place stayed, a drain
@@ -277,10 +276,7 @@ export class Sender {
     await (message.slow === true ? deliverSlow : deliver).send(again);
   }
 
-  /**
-   * Sends the message to the slow lane if it belongs there. A repeat is marked, so that the slow lane removes the
-   * backlog row that an earlier receive may have left.
-   */
+  /** Marks a repeat, so that the slow lane removes the backlog row that an earlier receive may have left. */
   async #goOn(received: Received, end: DeliveryEnd): Promise<void> {
     const { deliverSlow, clock } = this.#parts;
     if (end !== "slow") return;
