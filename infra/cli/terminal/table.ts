@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import stringWidth from "string-width";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 
 type Cell = string | number | undefined;
@@ -14,9 +15,9 @@ const gap = 2;
 const widthOfTerminal = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
 /**
- * Columns under capitalized heads, without lines between them: easy to read, and to cut with awk. If a row is wider than
- * the terminal, the widest cells wrap between words. If words alone are too wide, each row becomes a block of lines.
- * Nothing is cut off, because ids are copied from tables.
+ * Returns columns under capitalized heads, without lines between them: easy to read, and to cut with awk. If a row is
+ * wider than the terminal, the widest cells wrap between words. If words alone are too wide, each row becomes a block of
+ * lines. Nothing is cut off, because ids are copied from tables.
  */
 export function tableOf(
   heads: readonly string[],
@@ -48,7 +49,7 @@ function lined([head = [], ...rows]: readonly (readonly string[])[], columns?: r
 
 /** A block for each row: a line for each cell, after its head. */
 function blocksOf([heads = [], ...rows]: readonly (readonly string[])[]): string {
-  const widest = Math.max(0, ...heads.map(widthOf));
+  const widest = Math.max(0, ...heads.map(stringWidth));
   return rows
     .map((row) => row.map((cell, at) => `${(heads[at] ?? "").padEnd(widest)}  ${cell}`.trimEnd()).join("\n"))
     .join("\n\n");
@@ -58,7 +59,7 @@ function blocksOf([heads = [], ...rows]: readonly (readonly string[])[]): string
 function fittedColumns(rows: readonly (readonly string[])[], width: number) {
   const count = rows[0]?.length ?? 0;
   const widest = (at: number, parts: (cell: string) => readonly string[]) =>
-    Math.max(1, ...rows.flatMap((row) => parts(row[at] ?? "").map(widthOf)));
+    Math.max(1, ...rows.flatMap((row) => parts(row[at] ?? "").map(stringWidth)));
   const columns = Array.from({ length: count }, (_, at) => widest(at, (cell) => [cell]));
   const least = columns.map((_, at) => widest(at, (cell) => cell.split(" ")));
   const room = width - gap * (count - 1);
@@ -73,13 +74,3 @@ function fittedColumns(rows: readonly (readonly string[])[], width: number) {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-
-/** Characters of East Asian scripts and emoji take two places. */
-const wide =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/gu;
-
-const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-function widthOf(text: string): number {
-  return Array.from(characters.segment(text)).length + (text.match(wide)?.length ?? 0);
-}
