@@ -15,12 +15,14 @@ export async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
+export const textOf = async (file: string): Promise<string> => (await bytesOf(file)).toString("utf8");
+
 export async function jsonOf(file: string): Promise<JsonObject> {
-  return parseJson(jsonObject, (await bytesOf(file)).toString("utf8"), file);
+  return parseJson(jsonObject, await textOf(file), file);
 }
 
 export async function headersOf(file: string): Promise<Record<string, string>> {
-  return readHeaders((await bytesOf(file)).toString("utf8"));
+  return readHeaders(await textOf(file));
 }
 
 const jsonHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())]));

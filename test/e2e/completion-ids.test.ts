@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildTree } from "../../infra/cli/completion/build-tree.ts";
 import { nextAfter } from "../../infra/cli/completion/command-tree.ts";
 import { knownIds } from "../../infra/cli/completion/known-ids.ts";
+import { temporaryDirectory } from "./support/test-scope.ts";
 
-function home() {
-  const HOME = mkdtempSync(join(tmpdir(), "feedhook-completion-"));
-  onTestFinished(() => {
-    rmSync(HOME, { recursive: true });
-  });
-  return { HOME };
-}
+const home = () => ({ HOME: temporaryDirectory() });
 const tree = buildTree({});
 const after = (...words: string[]) => nextAfter(tree, words);
 

@@ -119,7 +119,7 @@ async function* listOf(api: ApiClient, instance: string, { types, since, until, 
   };
   const read = async (cursor: string | undefined) => {
     const params = { query: { ...query, ...after(cursor) } };
-    // As text, because JSON.parse would round large numbers.
+    // The response is read as text, because JSON.parse would round large numbers.
     const text = await answerOf(api.GET("/v1/events", { params, parseAs: "text" }));
     return parseJson(eventPage, text, "response of the bridge");
   };

@@ -5,6 +5,7 @@ import { answerOf } from "../client/answer-of.ts";
 import { jsonOf } from "../given-files.ts";
 import { jsonOption, listed, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
+import { noteWarnings } from "./subscription-settings.ts";
 
 type Verdict = components["schemas"]["FilterTestResult"]["items"][number];
 
@@ -36,8 +37,7 @@ export function addFilters(program: Command, session: Session): void {
         ...(sample !== undefined && { sample: { ...(await jsonOf(sample)) } }),
       };
       const tested = await answerOf(session.api().POST("/v1/filters/test", { body }));
-      for (const { field, message } of tested.warnings ?? [])
-        terminal.note(printableLine(`Warning: ${field}: ${message}`));
+      noteWarnings(session, tested);
       terminal.result(tested, () =>
         [`Matching events: ${tested.matches} of ${tested.tested}.`, ...tested.items.flatMap(linesOf)].join("\n"),
       );

@@ -1,24 +1,10 @@
 import type { Command } from "@commander-js/extra-typings";
-import * as z from "zod";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { listedEvent } from "../listen/forward-event.ts";
+import { pulledEvents } from "../listen/forward-event.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
-
-/** What the table shows of a delivery. The event itself keeps its exact numbers. */
-const pulled = z.object({
-  items: z.array(
-    z.looseObject({
-      ackId: z.string(),
-      fetched: z.int(),
-      leasedUntil: z.string(),
-      replay: z.boolean().optional(),
-      event: listedEvent,
-    }),
-  ),
-});
 
 /** Fetches and acknowledges the events of a pull subscription. */
 export function addPull(program: Command, session: Session): void {
@@ -35,9 +21,9 @@ export function addPull(program: Command, session: Session): void {
     .action(async (id, { limit, wait, leaseSeconds, ack, body }) => {
       const api = session.api();
       const params = { path: { id }, query: { limit, wait, leaseSeconds } };
-      // As text, because JSON.parse would round large numbers.
+      // The response is read as text, because JSON.parse would round large numbers.
       const call = api.GET("/v1/subscriptions/{id}/poll", { params, parseAs: "text" });
-      const { items } = parseJson(pulled, await answerOf(call), "response of the bridge");
+      const { items } = parseJson(pulledEvents, await answerOf(call), "response of the bridge");
       const values = items.map(({ event, ...rest }) => ({ ...rest, event: event.body }));
       terminal.result(values, () => {
         if (items.length === 0) return "No events are available.";

@@ -4,7 +4,7 @@ import type { components } from "../../api-client/api-types.ts";
 import { mergePatch } from "../../api-client/merge-patch.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { bytesOf, headersOf } from "../given-files.ts";
+import { headersOf, textOf } from "../given-files.ts";
 import { decimalNumber, httpUrl, jsonOption, listed, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 
@@ -59,11 +59,11 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
         ...(filter && { filter: { ...filter } }),
         ...(pull === true && { kind: "pull" }),
         ...(headers !== undefined && { headers: await headersOf(headers) }),
-        ...(secretFile !== undefined && { secret: (await bytesOf(secretFile)).toString("utf8").trim() }),
+        ...(secretFile !== undefined && { secret: (await textOf(secretFile)).trim() }),
         ...(disabled === true && { status: "disabled" }),
       };
       const made = await answerOf(session.api().POST("/v1/subscriptions", { body }));
-      warn(session, made);
+      noteWarnings(session, made);
       const { id, secret } = made;
       terminal.result(made, () => (secret === undefined ? id : `${id}\nSigning secret, shown only once: ${secret}`));
     });
@@ -103,7 +103,7 @@ function addUpdate(subscriptions: Command, session: Session): void {
       }
       const params = { path: { id } };
       const changed = await answerOf(session.api().PATCH("/v1/subscriptions/{id}", { params, body }));
-      warn(session, changed);
+      noteWarnings(session, changed);
       session.terminal.result(changed, () => JSON.stringify(changed, null, 2));
     });
 }
@@ -150,6 +150,10 @@ async function filterPatch(session: Session, id: string, wanted: Record<string, 
   return mergePatch(filter, wanted);
 }
 
-function warn({ terminal }: Session, { warnings = [] }: Pick<Schemas["Subscription"], "warnings">): void {
+/** Prints the warnings of a response about filters that can't match. */
+export function noteWarnings(
+  { terminal }: Session,
+  { warnings = [] }: Pick<Schemas["Subscription"], "warnings">,
+): void {
   for (const { field, message } of warnings) terminal.note(printableLine(`Warning: ${field}: ${message}`));
 }

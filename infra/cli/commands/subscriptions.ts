@@ -7,7 +7,7 @@ import { exitCodes } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { confirm, yesOption } from "../confirm.ts";
-import { bytesOf } from "../given-files.ts";
+import { textOf } from "../given-files.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
@@ -97,7 +97,7 @@ export function addSubscriptions(program: Command, session: Session): void {
     )
     .option("--secret-file <file>", "a file with your own new secret; - for stdin (default: Feedhook generates one)")
     .action(async (id, { overlapSeconds, secretFile }) => {
-      const secret = secretFile === undefined ? {} : { secret: (await bytesOf(secretFile)).toString("utf8").trim() };
+      const secret = secretFile === undefined ? {} : { secret: (await textOf(secretFile)).trim() };
       const body = { overlapSeconds, ...secret };
       const call = session.api().POST("/v1/subscriptions/{id}/secret", { ...pathOf(id), body });
       const made = await answerOf(call);

@@ -4,7 +4,7 @@ import { testCredentials } from "../../node/test-credentials.ts";
 import { UsageError } from "../cli-errors.ts";
 import { reasonOf } from "../client/connect.ts";
 import { nameFinding } from "./check-bridge.ts";
-import { clockFinding, type Finding } from "./finding.ts";
+import { clockFinding, type Finding, ofLevel } from "./finding.ts";
 
 /** Tries the source as the bridge would: its host name, its clock, and each credential with its scope and lists. */
 export async function checkSource(path: string, env: Environment): Promise<Finding[]> {
@@ -31,8 +31,5 @@ export async function checkSource(path: string, env: Environment): Promise<Findi
 /** The test of `feedhook instances test`, made by this machine. */
 async function foundByTest(partnerUrl: string, { name, ...pair }: InstanceOptions): Promise<Finding[]> {
   const found = await testCredentials(partnerUrl, name, pair);
-  return found.map(({ level, text }) => ({
-    ...{ check: `credential, ${name}`, isFine: level !== "bad", text },
-    ...(level === "warn" && { isWarning: true }),
-  }));
+  return found.map(({ level, text }) => ({ check: `credential, ${name}`, text, ...ofLevel(level) }));
 }

@@ -8,6 +8,22 @@ export type Finding = {
   readonly nextStep?: string;
 };
 
+/** How a finding of a credential test counts. */
+export const ofLevel = (level: "good" | "warn" | "bad"): Pick<Finding, "isFine" | "isWarning"> => ({
+  isFine: level !== "bad",
+  ...(level === "warn" && { isWarning: true }),
+});
+
+const signs = {
+  fine: { style: "green", text: "✓" },
+  warning: { style: "yellow", text: "!" },
+  problem: { style: "red", text: "✗" },
+} as const;
+
+/** The sign before a finding. */
+export const signOf = ({ isFine, isWarning }: Pick<Finding, "isFine" | "isWarning">) =>
+  signs[isWarning === true ? "warning" : isFine ? "fine" : "problem"];
+
 /**
  * The last word of a check, which says what its exit code says: `feedhook doctor` and `feedhook instances test` end
  * with it.

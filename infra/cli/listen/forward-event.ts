@@ -15,9 +15,10 @@ export const listedEvent = jsonObject.transform((body) => ({ ...eventHead.parse(
 /** Events as they were fetched, with exact numbers, so that the body equals what the bridge would post. */
 export const pulledEvents = z.object({
   items: z.array(
-    z.object({
+    z.looseObject({
       ackId: z.string(),
       fetched: z.int(),
+      leasedUntil: z.string(),
       replay: z.boolean().optional(),
       event: listedEvent,
     }),

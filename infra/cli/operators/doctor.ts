@@ -3,14 +3,8 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import { exitCodes } from "../cli-errors.ts";
 import { checkBridge } from "../doctor/check-bridge.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
-import { type Finding, lastWord } from "../doctor/finding.ts";
+import { type Finding, lastWord, signOf } from "../doctor/finding.ts";
 import type { Session } from "../session.ts";
-
-const signs = {
-  fine: { style: "green", text: "✓" },
-  warning: { style: "yellow", text: "!" },
-  wrong: { style: "red", text: "✗" },
-} as const;
 
 /** Loaded only here, because it brings the HTTP client of the source, and every command would start later. */
 async function sourceFindings(config: string, environment: Session["environment"]): Promise<Finding[]> {
@@ -34,12 +28,9 @@ export function addDoctor(program: Command, session: Session): void {
       ];
       const findings = (await Promise.all(checks)).flat();
       for (const finding of findings) {
-        const { isFine, isWarning, check, text, nextStep }: Finding = finding;
+        const { isFine, check, text, nextStep }: Finding = finding;
         const step = isFine || nextStep === undefined ? "" : `\n  ${nextStep}`;
-        terminal.result(finding, () => [
-          signs[isWarning === true ? "warning" : isFine ? "fine" : "wrong"],
-          ` ${check.padEnd(20)} ${printableLine(text)}${step}`,
-        ]);
+        terminal.result(finding, () => [signOf(finding), ` ${check.padEnd(20)} ${printableLine(text)}${step}`]);
       }
       terminal.note(lastWord(findings));
       if (findings.some(({ isFine }) => !isFine)) process.exitCode = exitCodes.failed;

@@ -5,16 +5,10 @@ import { stateWord } from "../../api-client/state-words.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
-import { lastWord } from "../doctor/finding.ts";
+import { lastWord, ofLevel, signOf } from "../doctor/finding.ts";
 import { decimalNumber, instantOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
-
-const signs = {
-  good: { style: "green", text: "✓" },
-  warn: { style: "yellow", text: "!" },
-  bad: { style: "red", text: "✗" },
-} as const;
 
 const pathOf = (name: string) => ({ params: { path: { name } } });
 
@@ -77,17 +71,10 @@ export function addInstances(program: Command, session: Session): void {
       const tested = await answerOf(
         session.api().POST("/v1/instances/{name}/test-credentials", { ...pathOf(name), body }),
       );
+      const findings = tested.findings.map(({ level, text }) => ({ ...ofLevel(level), text }));
       terminal.result(tested, () =>
-        tested.findings.flatMap(({ level, text }, nth) => [
-          nth === 0 ? "" : "\n",
-          signs[level],
-          ` ${printableLine(text)}`,
-        ]),
+        findings.flatMap((one, nth) => [nth === 0 ? "" : "\n", signOf(one), ` ${printableLine(one.text)}`]),
       );
-      const findings = tested.findings.map(({ level }) => ({
-        isFine: level !== "bad",
-        ...(level === "warn" && { isWarning: true as const }),
-      }));
       terminal.note(tested.outcome === "pending" ? "Nothing was tested." : lastWord(findings));
       if (tested.outcome !== "works") process.exitCode = exitCodes.failed;
     });

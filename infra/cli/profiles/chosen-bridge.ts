@@ -5,14 +5,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const localBridge = "http://127.0.0.1:4400";
 
-/** Where a bridge's URL and key come from: variables, or a profile, by default the current one. */
+/** The source of a bridge's URL and key: variables, or a profile. A profile without a name is the current one. */
 export type ChosenBridge =
   | { readonly from: "environment"; readonly url: string; readonly key: string | undefined }
   | { readonly from: "profile"; readonly name: string | undefined };
 
 /**
- * The first of these that is set: the requested profile, FEEDHOOK_URL and FEEDHOOK_KEY, the profile that FEEDHOOK_PROFILE
- * names, the current profile.
+ * Returns the first of these that is set: the requested profile, FEEDHOOK_URL and FEEDHOOK_KEY, the profile that
+ * FEEDHOOK_PROFILE names, the current profile.
  */
 export function chosenBridge(environment: Environment, asked: string | undefined): ChosenBridge {
   const { FEEDHOOK_URL: url, FEEDHOOK_KEY: key, FEEDHOOK_PROFILE: profile } = environment;
