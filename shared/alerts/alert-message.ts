@@ -6,7 +6,7 @@ import { eventAlertMessage } from "../fanout/fanout-message.ts";
 export const alertChannel = z.enum(["email", "slack", "teams", "pagerduty"]);
 export type AlertChannel = z.infer<typeof alertChannel>;
 
-/** A retry names its channel and its number. */
+/** A retry names its channel and the number of the attempt. The first retry is attempt 2. */
 const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**

@@ -30,9 +30,10 @@ export type TestOutcome =
 const lookEvery = 100;
 
 /**
- * The shortest time (ms) between two announcements to a partner: each one reads all endpoints of the partner and sends
- * a message about each that is failing. An announcement waits in the queue for twice this time. It therefore also
- * covers changes that came too soon to request one of their own, even if the workers' clocks differ.
+ * The shortest time (ms) between two announcements to a partner. It is limited because an announcement reads all the
+ * partner's endpoints and sends a message about every failing one. An announcement waits in the queue for twice this
+ * time. It therefore also covers settings changes made too soon after the previous announcement to get one of their
+ * own, even if the workers' clocks differ.
  */
 const announceGap = 5_000;
 

@@ -22,7 +22,7 @@ export type Confirmation =
   | { readonly outcome: "confirmed"; readonly settings: AlertSettings }
   /** No address is set, or it is already confirmed. */
   | { readonly outcome: "nothingToConfirm" }
-  /** The code is wrong or has expired. After too many tries, a new one is needed. */
+  /** The code is wrong or has expired. After too many tries, a new code is needed. */
   | { readonly outcome: "wrong"; readonly triesLeft: number };
 
 /**

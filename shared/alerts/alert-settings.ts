@@ -13,7 +13,7 @@ export type AlertKind = z.infer<typeof alertKind>;
 /** The number of wrong codes after which a new code is needed. */
 export const codeTries = 5;
 
-/** How many minutes into an outage a partner can choose to be alerted. */
+/** The choices for how many minutes an outage must last before the partner is alerted. */
 export const failingAfterMinutes = z.union([z.literal(0), z.literal(5), z.literal(10)]);
 export const defaultFailingAfter = 10;
 

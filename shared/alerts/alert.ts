@@ -15,8 +15,8 @@ export type Alert = {
   readonly at: number;
   readonly title: string;
   /**
-   * What happened, and what to do, in a sentence or two each. They contain nothing secret or personal, because emails
-   * and chats aren't private.
+   * `happened` says what happened, and `toDo` says what to do, in a sentence or two each. Neither contains anything
+   * secret or personal, because emails and chats aren't private.
    */
   readonly happened: string;
   readonly toDo: string;
@@ -45,8 +45,8 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
 }
 
 /**
- * The warning before the pause is about the same outage, so it doesn't lead to a second message. This message says when
- * the endpoint will be paused.
+ * Returns the alert about a failing endpoint. It already says when the endpoint will be paused, so the later warning
+ * about the pause doesn't lead to a second message.
  */
 export function failing({
   subscription,

@@ -89,8 +89,8 @@ const severities = {
 } as const satisfies { readonly [kind in AlertSubject["kind"]]: string };
 
 /**
- * The body of a PagerDuty event (Events API v2). All outages of a subscription are one incident: a recovery resolves
- * what they triggered.
+ * The body of a PagerDuty event (Events API v2). All outages of a subscription share one incident, which a recovery
+ * resolves.
  */
 export function pagerDutyBody(routingKey: string, subject: AlertSubject, { title, lines, link }: AlertText): Json {
   const { kind, subscription = "test", at } = subject;

@@ -24,8 +24,8 @@ const pageSize = 100;
 
 /**
  * Alerts partners about outages: about a new one after the time that the partner chose, and about one that is already
- * under way when the partner sets up alerts. The notice of an outage leads to the same alert, so only the first of the
- * two is sent.
+ * under way when the partner sets up alerts. The event that reports an outage (its *notice*) leads to the same alert.
+ * Whichever comes first, the alert is sent only once.
  */
 export class OutageAlerts {
   readonly #parts: Parts;

@@ -48,7 +48,7 @@ test("the type of an event implies the fields of its data, open for more", () =>
       case "bridge.endpoint_failing":
         return event.data?.lastFailure?.status;
       case "person.removed":
-        // @ts-expect-error -- a company's field, so it may have any value
+        // @ts-expect-error -- a person has no such documented field, so its value is unknown and has no elements
         return event.data?.organizationalNumbers?.[0];
       default:
         return event.data?.["id"];

@@ -11,7 +11,7 @@ type Representation = { readonly body: Uint8Array<ArrayBuffer>; readonly etag: s
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** With quality 11, the largest document would be an eighth smaller but take seventy times as long to compress. */
+/** The compression quality. At 11, the largest document would be an eighth smaller but take seventy times as long. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Caches a document for an hour. It changes only with a new version of the bridge, which only adds to it. */

@@ -80,8 +80,8 @@ export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
  * An operator's request to read a feed again from a time. Reading again publishes no event twice, because the mirror
- * remembers what was read. With `anew`, the reading is a first contact: whatever is found for the first time is
- * baseline.
+ * remembers what was read. With `anew`, the reading counts as a first contact: records that are found for the
+ * first time are baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
 export type Rewind = z.infer<typeof rewind>;

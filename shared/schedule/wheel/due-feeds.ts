@@ -26,8 +26,8 @@ export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
 /**
- * The maximum number of virtual ticks that one tick reads. It limits the work for a wheel that stood still for a long
- * time.
+ * The maximum number of virtual ticks that one tick reads. It limits the work after a long time in which the wheel
+ * didn't turn.
  */
 const mostTicks = 256;
 /** After this many poll requests of an index partition, a tick reads no further page of it. */

@@ -13,7 +13,7 @@ const stepsPerElement = 4;
 const mostElements = 40_000;
 
 /**
- * The values of an event at one place, such as `changes.field`. An array stands for its elements. A place is built on
+ * The values of an event at one place, such as `changes.field`. For an array, these are its elements. A place is built on
  * first use and then kept, so all patterns that the event is tested against share it.
  */
 export class EventPlace {

@@ -95,6 +95,6 @@ describe("a table in a terminal", () => {
   });
 });
 
-/** As a terminal counts: East Asian characters and emoji take two places. */
+/** Counts places as a terminal does: East Asian characters and emoji take two. */
 const widthIn = (line: string) =>
   Array.from(line).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0);
