@@ -82,7 +82,8 @@ function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "sub
   const failures = failuresText(endpoint, "failure", "recent ");
   if (health === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
   const how = endpoint.failures === 0 ? "is responding again after" : "is failing intermittently:";
-  return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice };
+  // Without the label, the advice would read as if it were true now.
+  return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice: advice && `Last failure: ${advice}` };
 }
 
 /** The most secrets that may be valid at the same time. */

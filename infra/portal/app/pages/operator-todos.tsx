@@ -88,8 +88,8 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
       />
       {measuredAt !== undefined && (
         <p class="soft small">
-          CloudWatch measured these ages <Time at={measuredAt} />. It lags by a few minutes, so very new messages have
-          no age yet.
+          CloudWatch measured these ages <Time at={measuredAt} />. It lags by a few minutes, so it may not show very new
+          messages.
         </p>
       )}
     </>
