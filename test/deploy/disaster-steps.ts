@@ -26,7 +26,29 @@ export async function rollBackBadFunction({ endpoint, stage, shell, hears }: Dis
   if (back !== before) throw new Error(`back led to version ${back}, before it was ${before}`);
   if (!(await hears(240))) throw new Error("the version before doesn't work either");
   say("the version before reads again");
+  await takeBackBadTick({ shell, hears });
   await deployStacks(endpoint, stage);
+}
+
+/** Gives `tick` a version that crashes at its start, and takes it back. Traffic shifting and its alarms aren't here. */
+async function takeBackBadTick({ shell, hears }: Pick<Disaster, "shell" | "hears">): Promise<void> {
+  const tick = (command: string, rest: string) =>
+    shell.runbook(`aws lambda ${command} --function-name "$(fn tick)" ${rest} --output text`);
+  const handlerOf = async () => (await tick("get-function-configuration", "--query Handler")).trim();
+  const setHandler = (handler: string) => tick("update-function-configuration", `--handler ${handler} --query Handler`);
+  const [before, handler] = [await shell.runbook("version tick"), await handlerOf()];
+  await setHandler("index.missing");
+  const bad = (await tick("publish-version", "--query Version")).trim();
+  await tick("update-alias", `--name live --function-version ${bad} --query FunctionVersion`);
+  await setHandler(handler);
+  // Polls that were requested before may still find this change.
+  await hears(20);
+  if (await hears(45)) throw new Error("the bad tick works all the same");
+  say("a bad tick requests nothing");
+  const back = await shell.runbook("back tick");
+  if (back !== before) throw new Error(`back led to version ${back}, before it was ${before}`);
+  if (!(await hears(240))) throw new Error("the tick before doesn't work either");
+  say("the tick before works again");
 }
 
 /** Restores all tables under new names and continues with them. */
