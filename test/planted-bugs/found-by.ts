@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { transformSync } from "esbuild";
 import * as z from "zod";
 import type { PlantedBug } from "./planted-bug.ts";
 
@@ -27,10 +28,15 @@ export function writeFoundBy(found: FoundBy): void {
   writeFileSync(path, `${JSON.stringify(found, undefined, 2)}\n`);
 }
 
-/** Changes with the bug, with its file, and with the test that finds it. */
+/** Changes with the bug, and with the code, but not the comments, of its file and of the test that finds it. */
 export function digestOf(bug: PlantedBug): string {
   const digest = createHash("sha256").update(JSON.stringify(bug));
   for (const file of [bug.file, bug.test])
-    if (file !== undefined) digest.update(readFileSync(new URL(file, repository)));
+    if (file !== undefined) digest.update(codeOf(file));
   return digest.digest("hex").slice(0, 8);
+}
+
+function codeOf(file: string): string {
+  const source = readFileSync(new URL(file, repository), "utf8");
+  return transformSync(source, { loader: file.endsWith("x") ? "tsx" : "ts", minifyWhitespace: true }).code;
 }
