@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { etag } from "hono/etag";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { TrieRouter } from "hono/router/trie-router";
 import { getPath } from "hono/utils/url";
 import { type ApiEnv, nothingHere, refuseDeliveries } from "./access/access.ts";
 import { auditChanges } from "./access/audit-changes.ts";
@@ -50,7 +51,8 @@ export const maxBodyBytes = 256 * 1_024;
  * does: in a Lambda, on a Node server, or through `app.request()` in a test.
  */
 export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
-  const app = new OpenAPIHono<ApiEnv>({ getPath: decodablePath });
+  // Hono's default router finds a route 5 µs faster, but first takes milliseconds of each cold start to compile itself.
+  const app = new OpenAPIHono<ApiEnv>({ getPath: decodablePath, router: new TrieRouter() });
   app.onError((error, context) => errorResponse(error, context, services.logger));
   app.notFound(({ req }) => {
     const detail = "The URL isn't valid. Escape characters as UTF-8, and don't include a user name.";
