@@ -2461,7 +2461,7 @@ export type components = {
                      *     ]
                      */
                     found: unknown[];
-                    /** @example no value matches */
+                    /** @example has no matching value */
                     message: string;
                     /**
                      * @description The filter's conditions for the field, none of which is met.
@@ -5220,7 +5220,7 @@ export interface operations {
                      *           "why": [
                      *             {
                      *               "field": "owner.type",
-                     *               "message": "no value matches",
+                     *               "message": "has no matching value",
                      *               "wanted": [
                      *                 "Project"
                      *               ],
