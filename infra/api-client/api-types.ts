@@ -1816,7 +1816,7 @@ export type components = {
             until?: string;
         };
         Endpoint: components["schemas"]["EndpointSummary"] & {
-            /** @description The numbers of deliveries that are held for the endpoint and that wait for a retry. `more` means that there may be more. At most 1,000 deliveries in the backlog are counted. Retries due within minutes are counted only among the 200 newest deliveries of the last day. */
+            /** @description `held`: the number of deliveries that are held for the endpoint. `waiting`: the number that wait for something else, such as a retry, a rate limit or earlier deliveries. `more` means that there may be more. At most 1,000 deliveries in the backlog are counted. Retries due within minutes are counted only among the 200 newest deliveries of the last day. */
             backlog: {
                 held: number;
                 more: boolean;
@@ -2461,7 +2461,7 @@ export type components = {
                      *     ]
                      */
                     found: unknown[];
-                    /** @example no value matches */
+                    /** @example has no matching value */
                     message: string;
                     /**
                      * @description The filter's conditions for the field, none of which is met.
@@ -5220,7 +5220,7 @@ export interface operations {
                      *           "why": [
                      *             {
                      *               "field": "owner.type",
-                     *               "message": "no value matches",
+                     *               "message": "has no matching value",
                      *               "wanted": [
                      *                 "Project"
                      *               ],

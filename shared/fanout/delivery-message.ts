@@ -7,8 +7,8 @@ export const orderPosition = z.object({ record: z.string(), seq: z.int(), part: 
 export type OrderPosition = z.infer<typeof orderPosition>;
 
 /**
- * One delivery attempt to make. Subscription, event and run identify the delivery. Run 0 is the first delivery; the
- * others are replays. `attempt` counts from 1.
+ * One delivery attempt to make. Subscription, event and run identify the delivery. Run `0` is the first delivery; other
+ * runs are replays, pings and examples. `attempt` counts from 1.
  */
 export const deliveryMessage = z.object({
   subscription: z.string(),

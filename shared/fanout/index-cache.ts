@@ -35,16 +35,17 @@ const mostChanged = 16;
 /**
  * Indexing all subscriptions of an instance compares and sorts every one of them, so the cache then rests: one
  * millisecond per subscription or per `charactersPerMs` characters, whichever is longer, but at most `longestRest` ms.
- * Events wait for this pause to end only if more than `mostChanged` subscriptions change in the meantime.
+ * Events wait for this pause to end only if more than `mostChanged` subscriptions change in the meantime, or if the
+ * projection doesn't say which ones change, such as after a rebuild.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
- * Keeps the compiled index of each instance, and rebuilds it when the version of its subscriptions rises. A rebuild
- * reads only the subscriptions that changed, if the projection knows them. If only a few changed, they go into a small
- * index above the full one, so that a partner that keeps changing its subscriptions doesn't delay other partners'
- * events.
+ * Keeps the compiled index of each instance. Rebuilds it when the version of its subscriptions rises, or when all of
+ * them were last read more than `registryCache` ago. A rebuild reads only the subscriptions that changed, if the
+ * projection knows which ones. If only a few changed, they go into a small index above the full one, so that a partner
+ * that keeps changing its subscriptions doesn't delay other partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;
@@ -122,7 +123,7 @@ export class IndexCache {
 
   /**
    * Reads the subscriptions that have changed, or all of them. `changed`: the ids of those that have changed since
-   * `base`; undefined if it isn't known which ones have changed.
+   * `base`; undefined if all were read.
    */
   async #read(instance: string, known: Entry | undefined, { version, ids, builtAt }: Changes) {
     const { projection, timings } = this.#parts;

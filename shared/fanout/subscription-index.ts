@@ -31,15 +31,12 @@ export type TypeIndex = {
 
 /**
  * The compiled subscriptions of one instance. An event is tested only against the subscriptions that it may match:
- * those whose filters list an exact value that the event has, and those whose filters can't be looked up by exact
- * values.
+ * those whose filters list an exact value that the event has, and those that can't be looked up by exact values.
  */
 export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
   readonly #byType = new Map<string, TypeIndex>();
-  /**
-   * The candidate of each active subscription, keyed by the subscription's JSON. Empty if its filter doesn't compile.
-   */
+  /** The candidate of each active subscription, keyed by its JSON. The list is empty if the filter doesn't compile. */
   readonly #compiled = new Map<string, readonly Candidate[]>();
   /** The total length of the JSON of all active subscriptions, in characters. */
   readonly size: number;

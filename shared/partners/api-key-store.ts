@@ -68,7 +68,7 @@ export class ApiKeyStore {
     return this.#quotas.within(quota, id, create);
   }
 
-  /** Creates a key, and returns it with its text, which is never shown again. */
+  /** Creates a key, and returns it with its text. Only a repeat of the request returns the text again. */
   async create(
     partner: string,
     { name, scopes, validUntil }: NewKey,

@@ -69,7 +69,7 @@ export class Authenticator {
   async #find(text: string, digest: string): Promise<Identification> {
     const { keys, partners, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
     const accepted = [operatorKeyHash, ...(formerOperatorKeyHash === undefined ? [] : [formerOperatorKeyHash])];
-    // An operator chose this key, which may have any form, so its digest is that of the whole text.
+    // An operator chose the deployment's key, so it may have any form: only its digest identifies it.
     if (accepted.some((hash) => isSameDigest(hash, digest))) {
       // On AWS, the deployment has only the digest, so the key itself is first seen here.
       if (!isStrongKey(text)) return { outcome: "weak" };

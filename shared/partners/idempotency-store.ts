@@ -53,7 +53,7 @@ export type IdempotentRequest = {
 };
 
 export type IdempotencyOutcome =
-  /** `draw` repeats the values of an earlier process that ended before it responded. */
+  /** If an earlier process ended before it responded, `draw` repeats that process's values. */
   | { readonly outcome: "first"; readonly draw: Draw }
   /** `done`: the request was handled, and its response can't be repeated. */
   | { readonly outcome: "busy" | "otherRequest" | "done" }
@@ -158,7 +158,7 @@ export class IdempotencyStore {
   }
 }
 
-/** Two keys of a partner may use the same idempotency key for different requests. */
+/** Two API keys of a partner may use the same `Idempotency-Key` for different requests. */
 function keyOf({ partner, key, name }: IdempotentRequest): Key {
   return { pk: `idempotency#${partner}`, sk: sha256Text("base64url", key, name) };
 }

@@ -5,7 +5,7 @@ import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import { type Partner, type PartnerAccess, partner } from "./partner.ts";
 import { canaryPartner, operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
 
-/** The partner settings that operators choose. */
+/** The parts of a partner that a change can set. */
 export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "portalOrigins" | "untold">;
 
 /** The access of the bridge's own partners, which have no item in the registry. */
@@ -82,8 +82,8 @@ export class PartnerRegistry {
   }
 
   /**
-   * Returns a partner's access, which is empty if the partner doesn't exist or was deleted. Every use of an instance's
-   * data checks the access, so removing a binding also ends what is already under way.
+   * Returns a partner's access, which is empty if the partner doesn't exist or is being deleted. Every use of an
+   * instance's data checks the access, so removing a binding also ends what is already under way.
    */
   async accessOf(id: string): Promise<PartnerAccess> {
     const own = builtIn.get(id);

@@ -69,7 +69,7 @@ export type PartnerAccess = {
   readonly partner: string;
   readonly isActive: boolean;
   readonly instances: "all" | ReadonlySet<string>;
-  /** Undefined means no limits, which only the operator has. */
+  /** Undefined for the operator and the canary, which have no limits, and for a partner that doesn't exist. */
   readonly quotas: Quotas | undefined;
   /** The revision of the partner item this was read from. */
   readonly rev: number;

@@ -18,7 +18,7 @@ import { type ApiKeyStore, isSameDigest, storedKeys } from "./api-key-store.ts";
 import { partnerPartition } from "./partner-key.ts";
 import { QuotaCounter } from "./quota-counter.ts";
 
-/** The maximum number of a partner's unopened links and live sessions. Each page that embeds the portal makes one. */
+/** The maximum number of a partner's unopened links and live sessions. An embedding page makes a link on each load. */
 export const mostPortalLinks = 500;
 
 /** How long (ms) a session lasts. */
@@ -63,7 +63,7 @@ export class PortalLinks {
     this.#quotas = new QuotaCounter(parts);
   }
 
-  /** Creates a link, and returns it with its token, which is never shown again. */
+  /** Creates a link, and returns it with its token. Only a repeat of the request returns the token again. */
   async create(
     partner: string,
     { access, validUntil, madeBy, isFramed }: NewPortalLink,

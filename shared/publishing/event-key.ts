@@ -9,7 +9,7 @@ import type { Timings } from "../kernel/timings.ts";
 /** The events of one instance and hour are spread over this many partitions. */
 export const eventShards = 16;
 
-/** Returns an event's key, which depends only on its instance and id. Undefined if the id isn't an event id. */
+/** Returns an event's key, which depends only on its instance and id. Undefined if no event can have this id. */
 export function eventKeyOf(instance: string, id: string): Key | undefined {
   const detectedAt = detectedAtOf(id);
   if (detectedAt === undefined || detectedAt > latest) return undefined;

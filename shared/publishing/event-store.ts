@@ -40,7 +40,7 @@ type NewestEvents = {
   /** An exclusive upper bound: an event id, or the id that `idBoundary` returns for a point in time. */
   readonly beforeId: string;
   readonly sinceMs: number;
-  /** The approximate number of events that the caller will take, and therefore the number to read ahead. */
+  /** The approximate number of events that the caller will take. It decides how many are read ahead. */
   readonly ahead: number;
 };
 
@@ -98,8 +98,8 @@ export class EventStore {
   }
 
   /**
-   * Returns events in the requested order. An element is `undefined` if its event was never stored or is no longer
-   * stored, or if its id isn't an event id. An event that was removed within the last second may still be returned.
+   * Returns events in the requested order. An element is `undefined` if its event was never stored, was removed or has
+   * expired, or if its id isn't an event id. An event that was removed within the last second may still be returned.
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
@@ -139,7 +139,7 @@ export class EventStore {
   }
 
   /**
-   * Shortens a span so that at most `most` of its hours have events. Keeps the first of those hours, or the last if
+   * Shortens a span so that at most `most` of its hours have events. Keeps the beginning of the span, or its end if
    * `descending`. Reading an hour takes 16 queries, and if events are rare, every event may be in a different hour.
    */
   async firstHours(
@@ -236,7 +236,7 @@ export class EventStore {
 
   /** Reads all 16 shards of an hour as one ascending sequence. */
   #hour(instance: string, hour: string, afterId: string | undefined, untilMs: number, limit: number) {
-    // The boundary isn't an event's id, and it is lower than the id of every event detected at `untilMs`.
+    // `to` is inclusive, but the boundary is lower than the id of every event detected at `untilMs`.
     const bounds = { to: idBoundary(untilMs), limit: Math.ceil((2 * limit) / eventShards) };
     const query = { ...bounds, ...defined({ after: afterId }) };
     const shards = Array.from({ length: eventShards }, (_, shard) =>

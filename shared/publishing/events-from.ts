@@ -72,9 +72,9 @@ const maxBytes = 256 * 1_024 - 1_024;
 
 /**
  * Returns an event with its bytes, shortened if it is too large for the bus. A shortened event omits the long previous
- * values, `data`, or both. If that isn't enough, it also omits the long changed values, and then all changed values. A
- * change entry is published once and can't be read again, so it first loses only the long fields of `data`. If no
- * shortened form fits, the event is returned whole.
+ * values, `data`, or both. If that isn't enough, it also omits the long changed values, then all changed values, and
+ * finally the names of the changed fields. A change entry is published once and can't be read again, so it first loses
+ * only the long fields of `data`. If no shortened form fits, the event is returned whole.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

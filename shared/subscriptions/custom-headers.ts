@@ -1,4 +1,4 @@
-/** Names of headers that HTTP, Standard Webhooks, intermediaries or a metadata service use themselves. */
+/** Names of headers that HTTP, Standard Webhooks, intermediaries and metadata services use. */
 const reserved = new Set([
   "accept-encoding",
   "connection",
@@ -43,9 +43,9 @@ export function normalHeaderName(name: string): string {
 }
 
 /**
- * Finds the faults in the headers that a partner wants on its deliveries. Each fault names its header, or "" if the
- * name is malformed. Faults never repeat values. Values are checked because a line break in one could begin another
- * header or another request.
+ * Finds the faults in the headers that a partner wants on its deliveries. Each fault names its header. The name is ""
+ * if it is malformed, or if the fault is in the headers as a whole. Faults never repeat values. Values are checked
+ * because a line break in one could begin another header or another request.
  */
 export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
@@ -70,7 +70,7 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
   return [...faults, ...totalFaults(headers.map(([name, value]) => ({ name, bytes: value.length })))];
 }
 
-/** Finds whether there are too many headers, or too many bytes in total. `bytes` is the length of the value. */
+/** Checks whether there are too many headers, or too many bytes in total. `bytes` is the length of the value. */
 export function totalFaults(
   headers: readonly { readonly name: string; readonly bytes: number }[],
 ): readonly HeaderFault[] {

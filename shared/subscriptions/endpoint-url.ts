@@ -7,7 +7,7 @@ export type EndpointUrl =
 export type EndpointRules = {
   readonly allowInsecure: boolean;
   readonly ownDomains?: readonly string[] | undefined;
-  /** The public address of the bridge. Other addresses of its host may belong to something else. */
+  /** The bridge's public URL. URLs on the same host that aren't below it may belong to something else. */
   readonly ownUrl?: string | undefined;
 };
 
@@ -36,12 +36,12 @@ const internalSuffixes = [
 ];
 
 /**
- * Checks the rules that an endpoint's address must meet before its name is resolved. The resolved address is checked
- * for every connection. WHATWG `URL` parses the text once and turns each spelling of an address (`2130706433`,
- * `0x7f.1`, `①②⑦.0.0.1`) into the dotted one. That normalised form is checked, stored, shown and used.
+ * Checks the rules that an endpoint's URL must meet before its host name is resolved. The resolved address is checked
+ * for every connection. WHATWG `URL` parses the text once and turns each spelling of an IP address (`2130706433`,
+ * `0x7f.1`, `①②⑦.0.0.1`) into the dotted one. The normalised URL is checked, stored, shown and used.
  *
- * `allowInsecure` (for local work only) allows http, every host and every port except 0. Addresses in `ownDomains` or
- * below `ownUrl` lead to the bridge itself, so deliveries to them would loop.
+ * `allowInsecure` (for local work only) allows http, every port except 0, and every host, but no URL below `ownUrl`.
+ * URLs in `ownDomains` or below `ownUrl` lead to the bridge itself, so deliveries to them would loop.
  */
 export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [], ownUrl }: EndpointRules): EndpointUrl {
   const url = URL.parse(text);
@@ -51,7 +51,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [],
   if (text.includes("#")) return refused("must not contain a fragment");
   // A name that ends in the root dot names the same host. TLS and the rules below need it without the dot.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
-  if (url.port === "0") return refused("must use port 443 or 8443");
+  if (allowInsecure && url.port === "0") return refused("must not use port 0");
   if (!allowInsecure) {
     if (!ports.has(url.port)) return refused("must use port 443 or 8443");
     if (!isPublicName(url.hostname) || isWithin(url.hostname, ownDomains)) return refused(destinationNotAllowed);

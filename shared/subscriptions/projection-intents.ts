@@ -22,7 +22,7 @@ export type ProjectionChange = z.infer<typeof projectionChange>;
  */
 const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 
-/** A change that has begun. Each start gets a new token, so an earlier start can't end a later one. */
+/** A change that has begun. Each start gets a new token, so the end of an earlier start can't end a later one. */
 export type ProjectionIntent = { readonly key: Key } & z.infer<typeof intentItem>;
 
 /** The part of a change that is left to do: all of it, or everything after `after`. */
@@ -36,15 +36,15 @@ type Parts = Context & {
 /** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
-/** After this time (ms), the process that began a change must have ended, because no such function runs longer. */
+/** After this time (ms), the process that began a change must have ended: no function that begins one runs longer. */
 const patience = 60_000;
 
 const perSweep = 100;
 
 /**
- * Changes that the projection doesn't contain yet (`subscriptions` table, pk `copies`). An intent is written before the
- * change and removed after the change is projected, so if a process dies in between, the next sweep completes the
- * change. Without intents, fan-out would use the old projection until the next change to the subscription.
+ * Changes that the projection may not reflect yet (`subscriptions` table, pk `copies`). An intent is written before
+ * the change and removed after the change is projected, so if a process dies in between, a sweep completes the change.
+ * Without intents, fan-out would use the old projection until the next change to the subscription.
  */
 export class ProjectionIntents {
   readonly #parts: Parts;
@@ -54,8 +54,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Call this after reading the state to change. If a later start replaces this intent and ends it, the later change
-   * was written after our read, so our conditional write fails.
+   * Call this after you read the state that you will change. If another change then replaces this intent and ends, it
+   * was written after our read. So our conditional write fails, and needs no intent.
    */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;
@@ -72,8 +72,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Leaves the rest of a change to the next sweep, after the intents that are already overdue. If the change has been
-   * begun again since, the newer intent stays as it is.
+   * Leaves the rest of a change to the next sweep, which continues it after the intents that are already overdue. If
+   * the change has begun again since, the newer intent stays as it is.
    */
   async putOff({ key, token }: ProjectionIntent, { after }: Unfinished): Promise<void> {
     const { table, clock } = this.#parts;
@@ -85,8 +85,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * The intents that are due: those that a sweep or a request put off, and those that began at least a minute ago,
-   * whose processes must have died.
+   * The intents that are due: those that a sweep or a request put off, and those that began at least a minute ago, so
+   * that no process still works on them.
    */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;
@@ -96,7 +96,7 @@ export class ProjectionIntents {
     return found.flatMap((intent) => intent ?? []);
   }
 
-  /** Returns undefined for an intent that has ended, because the index may be stale. */
+  /** Returns undefined if the intent has ended: a stale index may still list it. */
   async #read(key: Key): Promise<ProjectionIntent | undefined> {
     const item = await this.#parts.table.get(key);
     return item === undefined ? undefined : { key, ...parseStored(intentItem, item, `intent ${key.sk}`) };

@@ -14,13 +14,13 @@ type Parts = Context & {
   readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
 };
 
-/** How long (ms) one sweep may take, because its function has a minute. The next sweep continues. */
+/** How long (ms) one sweep may take. Its function has a minute and does other work first. The next sweep continues. */
 const timePerSweep = 20_000;
 /** How long (ms) one change may take within a sweep. */
 const timePerChange = 10_000;
 
 /**
- * Completes changes whose processes died or ran out of time, from the present state of each subscription. It is
+ * Completes changes whose processes died, failed or ran out of time. It applies what is stored now, so it is
  * idempotent. A change that fails or exceeds `timePerChange` waits until the others have had their turn, and then
  * continues where it stopped.
  */
@@ -61,10 +61,9 @@ export class ProjectionRepair {
         : "done";
     const { partner, id, fresh } = change;
     const stored = await subscriptions.find(partner, id);
-    // The creator of a fresh subscription received neither its id nor its secret. The creator makes another
-    // subscription, or the same one again with rev 2. If the fresh subscription stayed, it would post with signatures
-    // that its receiver can't verify.
     if (stored === undefined) await subscriptions.remove(partner, id);
+    // A process that died left this subscription at rev 1. It sent no response with the id and the secret, so no
+    // receiver could verify the subscription's signatures. A repeat of the request stores rev 2.
     else if (fresh && stored.rev === 1) await subscriptions.remove(partner, id, stored.rev);
     else await subscriptions.reproject(stored);
     return "done";

@@ -21,8 +21,8 @@ import {
 } from "./subscription.ts";
 
 /**
- * `stamp` is the stored name of the version. `recent` lists the subscriptions whose changes raised the version last. It
- * doesn't list the versions that rebuilds or earlier releases raised.
+ * `stamp` is the stored name of the version. `recent` lists the latest versions, each with the subscription that
+ * changed. It lacks the versions to which a rebuild, an earlier release, or a change with too many conflicts led.
  */
 const versionItem = z.object({
   stamp: z.int(),
@@ -36,7 +36,7 @@ const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/** If a partner changes this many times during one projection, the projection gives up. */
+/** After this many conflicts, a projection gives up, and a change raises the version without being listed. */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
@@ -44,8 +44,9 @@ export type ProjectionChanges = { readonly version: number; readonly ids: readon
 /** The part of a rebuild that one run does: it continues after the partner `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
-/** The number of partners that a rebuild handles at a time, and whose subscriptions are listed at a time. */
+/** How many partners a rebuild handles at a time. */
 const partnersAtOnce = 8;
+/** Of how many partners `everReached` lists the subscriptions at a time. */
 const listedAtOnce = 32;
 
 /** How many instances are written at a time: a subscription may be projected onto hundreds. */
@@ -289,7 +290,7 @@ function readProjected(item: Item): ProjectedSubscription {
   return parseStored(projectedSubscription, item, `projected subscription at ${item.pk} ${item.sk}`);
 }
 
-/** A suspended or deleted partner has no projections. */
+/** Whether a partner's subscriptions can be projected onto an instance. Those of an inactive partner can't. */
 function isReached(access: PartnerAccess, instance: string): boolean {
   return access.isActive && mayHave(access, instance);
 }

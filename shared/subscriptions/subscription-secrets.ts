@@ -26,7 +26,7 @@ export type RotateOutcome =
 /** The maximum number of signing secrets that are valid at the same time. Each adds a signature to every delivery. */
 export const mostSecrets = 4;
 
-/** Seals and opens what only the owner of a subscription and the sender may know, with the partner's key. */
+/** Seals and opens, with the partner's data key, what only a subscription's owner and the sender may know. */
 export class SubscriptionSecrets {
   readonly #box: SecretBox;
   readonly #clock: Clock;

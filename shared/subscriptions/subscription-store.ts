@@ -74,8 +74,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Creates a subscription, and returns it with its signing secret, which no later call returns. Pull subscriptions
-   * have no secret, because their events aren't signed.
+   * Creates a subscription, and returns it with its signing secret. Only a repeat of the request returns the secret
+   * again. Pull subscriptions have no secret, because their events aren't signed.
    */
   async create(
     partner: string,
@@ -109,7 +109,7 @@ export class SubscriptionStore {
     return { subscription, secret };
   }
 
-  /** Returns the subscription as stored. A repeat replaces what its first run stored, unless that was changed since. */
+  /** Returns undefined if the id is taken. A repeat replaces what the first run stored, unless it has changed since. */
   async #putNew(created: Subscription, isRepeat: boolean): Promise<Subscription | undefined> {
     // The first change after the first run has the `rev` of a repeat, but is newer.
     const when: Condition = isRepeat ? [atMost("rev", created.rev), atMost("updatedAt", created.updatedAt)] : absent;
@@ -155,8 +155,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Adds a new signing secret and returns it. No later call returns the secret. Older secrets sign for at most
-   * `overlap` ms more. Throws ContentionError after too many conflicts.
+   * Adds a new signing secret and returns it. Only a repeat of the request returns it again. Older secrets sign for at
+   * most `overlap` ms more. Throws ContentionError after too many conflicts.
    */
   async rotate(
     partner: string,

@@ -23,7 +23,7 @@ export const subscription = z.object({
   kind: z.enum(["push", "pull"]).optional(),
   /** Push only: one delivery at a time per record, oldest first. It never changes. */
   ordered: z.boolean().optional(),
-  /** The normalised https address; absent for pull subscriptions. */
+  /** The normalised URL; absent for pull subscriptions. */
   url: z.string().optional(),
   eventTypes: z.array(typePattern).min(1),
   /** If absent, every instance of the partner. */
@@ -37,19 +37,19 @@ export const subscription = z.object({
   format: z.enum(["envelope", "cloudevents"]).optional(),
   /** `thin` leaves out `data`; if absent, the payload is full. */
   payload: z.enum(["full", "thin"]).optional(),
-  /** Sent with each delivery. Values are sealed, because most of them are keys. */
+  /** Sent with each delivery. Values are sealed, because they may be keys. */
   headers: z.array(z.object({ name: z.string(), sealed: z.string() })).optional(),
   /** The seconds that the slow lane waits for the endpoint's response; if absent, the default for every endpoint. */
   timeoutSeconds: z.int().optional(),
   /**
-   * The maximum number of deliveries that are in progress (`maxConcurrency`), and that start per second
+   * The maximum number of deliveries in progress at a time (`maxConcurrency`), and of deliveries that start per second
    * (`ratePerSecond`). If absent, there is no limit. Deliveries above a limit wait in the backlog.
    */
   maxConcurrency: z.int().optional(),
   ratePerSecond: z.number().optional(),
   /**
    * A subscription is disabled when its endpoint responds with 410 or `webhook-delivery: disable`, when the endpoint
-   * has been unreachable for weeks, or when the owner disables it.
+   * has been unreachable for weeks, or when its owner or an operator disables it.
    */
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
@@ -70,7 +70,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** The settings that a subscription's owner chooses. `url` and `filter` were checked earlier. */
+/** What callers of the store set. They have already checked `url` and `filter`. */
 export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
 
 /** The parts of a subscription that fan-out needs: its projection onto an instance. */

@@ -31,8 +31,7 @@ export function writeFoundBy(found: FoundBy): void {
 /** Changes with the bug, and with the code, but not the comments, of its file and of the test that finds it. */
 export function digestOf(bug: PlantedBug): string {
   const digest = createHash("sha256").update(JSON.stringify(bug));
-  for (const file of [bug.file, bug.test])
-    if (file !== undefined) digest.update(codeOf(file));
+  for (const file of [bug.file, bug.test]) if (file !== undefined) digest.update(codeOf(file));
   return digest.digest("hex").slice(0, 8);
 }
 

@@ -11,7 +11,7 @@ import {
   waitingText,
 } from "../../infra/portal/app/logic/endpoint-words.ts";
 import type { Outcome } from "../../shared/api/explain/delivery-verdicts.ts";
-import { findingText } from "../../shared/api/explain/finding-text.ts";
+import { eventText, findingText } from "../../shared/api/explain/finding-text.ts";
 import { mostSecrets } from "../../shared/subscriptions/subscription-secrets.ts";
 
 describe("the text about an endpoint and a delivery", () => {
@@ -40,8 +40,8 @@ describe("the text about an endpoint and a delivery", () => {
     const said = (failures: number, recentFailures: number) =>
       problemOf({ endpoint: { ...endpoint, state: "healthy", failures, recentFailures } })?.sentence;
     expect(said(0, 1)).toBe("is responding again after 1 recent failure");
-    expect(said(1, 1)).toBe("is failing intermittently: 1 recent failure");
-    expect(said(2, 5)).toBe("is failing intermittently: 5 recent failures, including the last 2 attempts");
+    expect(said(1, 1)).toBe("is unstable: 1 recent failure");
+    expect(said(2, 5)).toBe("is unstable: 5 recent failures, including the last 2 attempts");
     expect(said(3, 3)).toBe("is failing: 3 failures in a row");
   });
 
@@ -76,6 +76,25 @@ describe("the text about an endpoint and a delivery", () => {
     const said = (subscription: string) => findingText({ code: "held", event: "evt_1", subscription }, wording);
     expect(said("sub_1")).toBe("for CRM, evt_1 is held until delivery to the endpoint resumes");
     expect(said("sub_2")).toMatch(/^for sub_2, evt_1 is held/);
+  });
+
+  it("says in one sentence what happened to an event, and the first reason if it wasn't delivered everywhere", () => {
+    const wording = { ...localTimes, timeOf: () => "Monday", noun: "endpoint" as const, nameOf: () => "CRM" };
+    const said = (...outcomes: Outcome[]) => {
+      const deliveries = outcomes.map((outcome, at) => ({ outcome, subscription: `sub_${at}` }));
+      const event = { id: "evt_1", type: "person.updated", detectedAt: "2026-11-21T09:00:00Z", deliveries };
+      const findings = [{ code: "held", event: "evt_1", subscription: "sub_1" }];
+      return eventText("This event", event, findings, wording);
+    };
+    const reason = "for CRM, evt_1 is held until delivery to the endpoint resumes";
+    expect(said()).toBe("This event was detected on Monday, and no endpoint selects it.");
+    expect(said("held")).toBe(`This event was detected on Monday and hasn't been delivered: ${reason}.`);
+    expect(said("delivered", "held")).toBe(
+      `This event was detected on Monday and was delivered to 1 of 2 endpoints: ${reason}.`,
+    );
+    expect(said("delivered")).toBe(
+      "This event was detected on Monday and was delivered to every endpoint that selects it.",
+    );
   });
 
   it("has moments as people write them", () => {
@@ -134,7 +153,7 @@ describe("an endpoint's waiting deliveries", () => {
 it("before a rotation, the dialog says what ends with it, and how to rotate at the limit", () => {
   const keys = (count: number) => Array.from({ length: count }, () => ({ createdAt: "2026-11-21T09:12:33.481Z" }));
   expect(rotationNote(keys(1))).toBeUndefined();
-  expect(rotationNote(keys(2))).toContain("Other secrets that are still valid end at that time too");
-  expect(rotationNote(keys(mostSecrets - 1))).toContain("still valid");
-  expect(rotationNote(keys(mostSecrets))).toContain("choose 0 hours");
+  expect(rotationNote(keys(2))).toContain("Any other valid secrets expire together with the old one");
+  expect(rotationNote(keys(mostSecrets - 1))).toContain("Any other valid secrets");
+  expect(rotationNote(keys(mostSecrets))).toContain(`choose 0 hours, which revokes all ${mostSecrets}.`);
 });

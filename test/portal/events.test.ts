@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordKey } from "../../shared/mirror/mirror-key.ts";
 import { apiFixture, eventAt, operatorKey } from "../unit/api/api-fixture.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { lookAt } from "./support/look-at.ts";
@@ -53,8 +54,9 @@ describe("the events page", () => {
     await page.getByRole("heading", { level: 1, name: "person.updated" }).waitFor();
     const changes = page.getByRole("table").filter({ hasText: "lastName" });
     expect(await changes.getByRole("row").nth(1).textContent()).toBe('lastName"Olsen""Lie"');
-    await page.getByText("This event wasn't sent to any of your endpoints.").waitFor();
+    await page.getByText("This event hasn't been sent to any of your endpoints.").waitFor();
     await page.getByRole("heading", { name: "Why this event was or wasn't delivered" }).waitFor();
+    await page.getByText(/^This event was detected on .*, and no endpoint selects it\.$/).waitFor();
     await page.getByText("View as text").click();
     expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
 
@@ -62,6 +64,23 @@ describe("the events page", () => {
     expect(await page.getByLabel("Search").inputValue()).toBe("lastname");
     await page.getByLabel("Search").fill("nothing like this");
     await page.getByText("No matching events").waitFor();
+    await page.close();
+  });
+
+  test("explains no event that is older than the record's known changes", async () => {
+    const { id, instance, subject } = added.envelope;
+    const change = {
+      seq: 9,
+      observedAt: api.clock.now(),
+      detectedBy: "timeline",
+      facts: [{ type: "person.updated", key: "" }],
+    };
+    const times = { asOf: api.clock.now(), observedAt: api.clock.now(), firstSeenAt: 0 };
+    const item = { ...recordKey(instance, "person", subject.id), instance, resource: "person", id: subject.id, seq: 9 };
+    await api.tables.mirror.put([{ item: { ...item, ...times, state: "live", changeLog: [change] } }]);
+    const page = await open(`/events/${instance}/${id}`);
+    await page.getByText("Feedhook explains only a record's latest changes, and this event is older.").waitFor();
+    expect(await page.getByText("was detected on").count()).toBe(0);
     await page.close();
   });
 

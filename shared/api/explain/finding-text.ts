@@ -76,7 +76,7 @@ export function findingText(
         ? "Feedhook keeps no state for records of this type"
         : "no feed has found the record yet";
     case "removal_held":
-      return "the removal is held until an operator decides, because too many records disappeared";
+      return "the removal is held until an operator decides or a later reading confirms it, because too many records disappeared";
     case "unlisted":
       return "the record is no longer in any list, but it can still be read by ID, so it counts as present";
     case "removed":
@@ -84,7 +84,7 @@ export function findingText(
     case "baseline":
       return "the record existed at first contact and hasn't changed since";
     case "nothing_told":
-      return "no event for this record has been published, or the record's history was erased";
+      return "Feedhook has published no change to the record, or the record's history was erased";
     case "event_expired":
       return `${event} is older than the event retention period`;
     case "being_published":
@@ -109,12 +109,22 @@ export function summaryText(events: readonly ExplainedEvent[], findings: readonl
     const why = reason === undefined ? "the record hasn't changed" : findingText(reason, wording);
     return `No event exists for this record: ${why}.`;
   }
-  const { id, type, detectedAt, deliveries } = newest;
-  const what = `The record's newest event, ${type}, was detected ${wording.preposition} ${wording.timeOf(detectedAt)}`;
+  return eventText(`The record's newest event, ${newest.type},`, newest, findings, wording);
+}
+
+/** What happened to an event, in one sentence that begins with `name`. Gives the first reason if there are any. */
+export function eventText(
+  name: string,
+  { id, detectedAt, deliveries }: ExplainedEvent,
+  findings: readonly Finding[],
+  wording: Wording,
+): string {
+  const what = `${name} was detected ${wording.preposition} ${wording.timeOf(detectedAt)}`;
   if (deliveries.length === 0) return `${what}, and no ${wording.noun} selects it.`;
   const delivered = deliveries.filter(({ outcome }) => outcome === "delivered").length;
   if (delivered === deliveries.length) return `${what} and was delivered to every ${wording.noun} that selects it.`;
   const missing = findings.find(({ event }) => event === id);
   const rest = missing === undefined ? "" : `: ${findingText(missing, wording)}`;
+  if (delivered === 0) return `${what} and hasn't been delivered${rest}.`;
   return `${what} and was delivered to ${delivered} of ${deliveries.length} ${wording.noun}s${rest}.`;
 }

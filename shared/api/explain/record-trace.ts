@@ -25,7 +25,7 @@ export type ExpectedEvent = {
 
 export type RecordTrace = { readonly item: MirrorItem | undefined; readonly events: readonly ExpectedEvent[] };
 
-/** The maximum number of events that are read for a subject without a mirror item of its own. */
+/** The maximum number of events that are read for a subject without a mirror item: its newest ones. */
 const mostEvents = 50;
 
 /**
@@ -36,8 +36,8 @@ export async function traceOf({ mirror, events }: ApiServices, subject: Explaine
   const { instance, type, id } = subject;
   const stored = await mirror.get(recordKey(instance, type, id));
   if (stored === undefined) {
-    const { events: found } = await events.bySubject(instance, type, id, { limit: mostEvents });
-    return { item: undefined, events: found.map(expectedOf) };
+    const { events: found } = await events.bySubject(instance, type, id, { limit: mostEvents, descending: true });
+    return { item: undefined, events: found.map(expectedOf).toReversed() };
   }
   const item = parseStored(mirrorItem, stored, `mirror item ${type} ${id}`);
   const told = eventsFrom(undefined, item);

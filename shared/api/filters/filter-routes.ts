@@ -80,7 +80,7 @@ const filterTest = z
 
 const mismatch = z.object({
   field: z.string().openapi({ description: "The field's path in the filter.", example: "owner.type" }),
-  message: z.string().openapi({ example: "no value matches" }),
+  message: z.string().openapi({ example: "has no matching value" }),
   wanted: z
     .array(z.unknown())
     .openapi({ description: "The filter's conditions for the field, none of which is met.", example: ["Project"] }),

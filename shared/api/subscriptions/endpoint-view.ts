@@ -65,7 +65,7 @@ export const endpointAnswer = endpointSummary
   .extend({
     backlog: z.object({ held: z.int(), waiting: z.int(), more: z.boolean() }).openapi({
       description:
-        "The numbers of deliveries that are held for the endpoint and that wait for a retry. `more` means that there may be more. At most 1,000 deliveries in the backlog are counted. Retries due within minutes are counted only among the 200 newest deliveries of the last day.",
+        "`held`: the number of deliveries that are held for the endpoint. `waiting`: the number that wait for something else, such as a retry, a rate limit or earlier deliveries. `more` means that there may be more. At most 1,000 deliveries in the backlog are counted. Retries due within minutes are counted only among the 200 newest deliveries of the last day.",
     }),
   })
   .openapi("Endpoint");

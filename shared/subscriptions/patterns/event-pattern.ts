@@ -1,7 +1,7 @@
 import type { Members } from "./event-place.ts";
 import { operatorTest, type ValueTest } from "./value-test.ts";
 
-/** A fault in a pattern and its place, such as `detail.n.0.numeric`. The message never repeats values. */
+/** A fault in a pattern and its place, such as `data.n.0.numeric`. The message never repeats values. */
 export type PatternIssue = { readonly path: string; readonly message: string };
 
 /** A compiled pattern. An event must meet every part. */
@@ -11,7 +11,7 @@ export type PatternPart =
   | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-/** A field that passes if one of its values does. */
+/** A field. It passes if one of its values does, or if it has none and `mayBeAbsent` is true. */
 export type ValuePart = {
   readonly kind: "value";
   readonly field: string;
@@ -27,18 +27,18 @@ export type ValuePart = {
   readonly reads: number;
 };
 
-/** EventBridge's limit. A long pattern costs time for every event that is tested against it. */
+/** The longest pattern that EventBridge accepts. A long one costs time for every event that is tested against it. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
 /**
- * The maximum number of faults that are reported. Each fault names its field, and a field's name may be as long as a
- * pattern.
+ * The maximum number of faults that are reported. Without this limit, a report could be far longer than its pattern:
+ * each fault names its field, and a field with a long name may have many faults.
  */
 const maxIssues = 20;
 /**
- * The maximum number of steps that a pattern may take for one value at each place. Each field, alternative and
- * condition counts 1, and an expensive condition counts more. Exact values, `exists` and the values listed in an
- * `anything-but` are free, because they are only looked up; the `anything-but` itself counts 1.
+ * The maximum complexity of a new filter. Each field, alternative and condition counts 1, and an expensive condition
+ * counts more. Exact values and `exists` count 0. An `anything-but` counts 1, however many values it lists. With
+ * prefixes, suffixes or wildcards, it counts as much as these together.
  */
 export const maxComplexity = 256;
 
@@ -86,7 +86,8 @@ class Notes {
   count(path: Path, complexity: number): void {
     this.#complexity += complexity;
     if (this.#complexity <= maxComplexity) return;
-    const counted = "each field, alternative and condition other than a value counts at least 1";
+    const counted =
+      "each field, each alternative, and each condition other than an exact value or exists counts at least 1";
     const message = `makes the filter too complex. Its complexity can be at most ${maxComplexity}: ${counted}`;
     this.excess ??= { path: path.join("."), message };
   }
@@ -135,13 +136,13 @@ function compileValues(conditions: readonly unknown[], field: string, path: Path
   for (const [index, condition] of conditions.entries()) {
     const here = [...path, index];
     if (!isObject(condition)) {
-      if (Array.isArray(condition)) notes.refuse(here, "must not contain arrays within conditions");
+      if (Array.isArray(condition)) notes.refuse(here, "must not be an array");
       else exact.add(condition);
       continue;
     }
     const [entry, ...others] = Object.entries(condition);
     if (entry === undefined || others.length > 0) {
-      notes.refuse(here, "must have exactly one operator per condition");
+      notes.refuse(here, "must have exactly one operator");
       continue;
     }
     const [operator, argument] = entry;

@@ -4,8 +4,8 @@ import type { Steps } from "./steps.ts";
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Each event is read into places once for all filters, so reading up to this many elements doesn't count toward a
- * match.
+ * Each event is read into places once for all filters, so reading up to this many elements of a place doesn't count
+ * toward a match.
  */
 const freeElements = 500;
 const stepsPerElement = 4;

@@ -10,9 +10,9 @@ export type Verdict = "matches" | "differs" | "undecided";
 
 /**
  * The maximum number of steps of a match. That many steps take at most about 5 ms. A filter within `maxComplexity`
- * stays within the limit as long as an event has at most 500 objects and values at the fields it tests, unless it reads
- * long strings: a condition that reads strings to their end takes one more step for each {@link textPerStep}
- * characters. Only filters stored by earlier versions may exceed `maxComplexity`.
+ * stays within the limit if the event has at most 500 objects and values at the filter's fields, and no long strings
+ * there: a condition that reads strings to their end takes one more step for each {@link textPerStep} characters. Only
+ * filters stored by earlier versions may exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */

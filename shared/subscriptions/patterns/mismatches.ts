@@ -3,7 +3,7 @@ import { EventPlace } from "./event-place.ts";
 import { passes, stepsOf } from "./match-pattern.ts";
 import { Steps } from "./steps.ts";
 
-/** A field of an event that a pattern rejects. `$or.1.owner.type` is a field of the second alternative. */
+/** A field whose conditions in a pattern aren't met. `$or.1.owner.type` is a field of the second alternative. */
 export type Mismatch = {
   readonly field: string;
   readonly message: string;
@@ -16,14 +16,14 @@ export type Mismatch = {
 const mostValues = 5;
 const longestText = 200;
 /**
- * The maximum number of steps of an explanation. That many steps take about 5 ms. The limit is lower than for a match,
- * because an explanation tests one object after another.
+ * The maximum number of steps of an explanation. That many steps take about 5 ms. They take longer than the steps of a
+ * match, because an explanation tests one object after another.
  */
 const maxSteps = 4_096;
 
 /**
  * Explains, field by field, why an event doesn't match. Returns an empty list if it matches. Of several objects in an
- * array, the explanation covers the one that meets the most conditions; of alternatives, it covers all. When the steps
+ * array, the explanation covers the one with the fewest mismatches; of alternatives, it covers all. When the steps
  * are spent, the remaining objects are skipped and the remaining fields are reported without being tested. So only
  * `judge` decides whether a large event matches.
  */
@@ -89,7 +89,7 @@ function mismatch({ field, conditions }: ValuePart, { here }: Place, { here: { v
   const empty = isThere ? "holds no value to compare" : "is absent";
   return {
     field: path.join("."),
-    message: values.length === 0 ? empty : "no value matches",
+    message: values.length === 0 ? empty : "has no matching value",
     wanted: conditions,
     found: values.slice(0, mostValues).map(shortened),
   };

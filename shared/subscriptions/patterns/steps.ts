@@ -18,7 +18,7 @@ export class Steps {
   }
 
   /**
-   * Counts work before it is done. Returns false if the work would exceed the limit. The caller must then not do it,
+   * Counts work before it is done. Returns false if the work would exceed the limit. The caller must then skip it,
    * and all later work is refused as well.
    */
   spend(steps: number): boolean {

@@ -51,7 +51,7 @@ function wildcard(argument: unknown): TestResult {
 
 const lower = z.tuple([z.enum([">", ">="]), z.number()]);
 const upper = z.tuple([z.enum(["<", "<="]), z.number()]);
-/** Parses the operator's argument as a list of comparisons that must all hold. */
+/** Parses the argument of `numeric` as a list of comparisons that must all hold. */
 const numericArgument = z.union([
   z.tuple([z.literal("="), z.number()]).transform((equal) => [equal]),
   lower.transform((bound) => [bound]),
@@ -72,7 +72,8 @@ const comparisons = {
 
 function numeric(argument: unknown): TestResult {
   const parsed = numericArgument.safeParse(argument);
-  if (!parsed.success) return { problem: 'must be ["=", n], one bound, or a lower bound and then an upper bound' };
+  if (!parsed.success)
+    return { problem: 'must be ["=", n], one bound such as [">", n], or two such as [">", n, "<", m] with n < m' };
   const bounds = parsed.data;
   return test(
     (value) =>
@@ -120,7 +121,7 @@ const nested = z.union([
   z.strictObject({ wildcard: texts }),
 ]);
 
-/** Passes for a present value that isn't in the list. In an array, one such element is enough, as in EventBridge. */
+/** Passes for a value that the argument doesn't exclude. In an array, one such element is enough, as in EventBridge. */
 function anythingBut(argument: unknown): TestResult {
   const plain = values.safeParse(argument);
   if (plain.success) {
@@ -131,7 +132,7 @@ function anythingBut(argument: unknown): TestResult {
   if (!parsed.success) {
     return {
       problem:
-        "must be a string, a number, a list of strings, a list of numbers, or one of prefix, suffix, equals-ignore-case, wildcard",
+        "must be a string, a number, a list of strings, a list of numbers, or an object with one of prefix, suffix, equals-ignore-case and wildcard",
     };
   }
   if ("prefix" in parsed.data) return noneOf(parsed.data.prefix, (text, start) => text.startsWith(start));

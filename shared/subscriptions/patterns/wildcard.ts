@@ -50,8 +50,8 @@ export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
 }
 
 /**
- * For short literals, `indexOf` is faster. On some texts its time is the product of both lengths, so longer literals
- * use an algorithm that never looks back (Knuth, Morris, Pratt).
+ * For short literals, `indexOf` is faster. On some texts, its time is proportional to the product of both lengths, so
+ * longer literals use an algorithm that never looks back (Knuth, Morris, Pratt).
  */
 const longestForIndexOf = 16;
 

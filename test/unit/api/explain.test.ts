@@ -5,7 +5,7 @@ import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { apiFixture } from "./api-fixture.ts";
+import { apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 let now: number;
@@ -166,6 +166,15 @@ describe("GET /v1/explain", () => {
     expect(await outcome()).toBe("waiting");
     await put("delivered", runs[0]!);
     expect(await outcome()).toBe("delivered");
+  });
+
+  it("knows the newest events of a subject without a mirror item", async () => {
+    const stored = Array.from({ length: 5 }, (_, at) => eventAt(now - 100_000 + at * 1_000));
+    await api.events.put(stored);
+    const { events, summary } = await explain();
+    // The fixture's tables return three rows at a time.
+    expect(events.map(({ id }: { id: string }) => id)).toEqual(stored.slice(-3).map(({ envelope }) => envelope.id));
+    expect(summary).toContain(`newest event, person.updated, was detected at ${stored[4]?.envelope.detectedAt}`);
   });
 
   it("says that a subscription is younger than the event, and why a requested one gets none", async () => {

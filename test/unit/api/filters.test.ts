@@ -120,7 +120,7 @@ describe("the API", () => {
     expect(all.body.items.map((one: { matches: boolean }) => one.matches)).toEqual([false, true, false]);
     expect(all.body.items[0]).toMatchObject({
       event: events[2]!.envelope.id,
-      why: [{ field: "subject.id", message: "no value matches", wanted: ["2"], found: ["1"] }],
+      why: [{ field: "subject.id", message: "has no matching value", wanted: ["2"], found: ["1"] }],
     });
     expect((await api.call("POST", "/v1/filters/test", { ...body, limit: 2 })).body.tested).toBe(2);
     const ofOne = { instance: "acme", event: events[1]!.envelope.id };

@@ -85,10 +85,14 @@ describe("an endpoint's address", () => {
     },
   );
 
-  it.each(["ftp://127.0.0.1/", "http://a:b@localhost/", "http://localhost/#x", "http://localhost:0/"])(
+  it.each(["ftp://127.0.0.1/", "http://a:b@localhost/", "http://localhost/#x"])(
     "%s is refused even for local work",
     (url) => {
       expect(parse(url, true).outcome).toBe("refused");
     },
   );
+
+  it("names the only port that is refused for local work", () => {
+    expect(parse("http://localhost:0/", true)).toEqual({ outcome: "refused", message: "must not use port 0" });
+  });
 });

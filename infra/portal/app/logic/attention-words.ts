@@ -1,6 +1,7 @@
 import type { components } from "../../../api-client/api-types.ts";
 import { resourceWords } from "./feed-words.ts";
 import { formFor, plural } from "./plural.ts";
+import { sentence, upperFirst } from "./sentence.ts";
 
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
@@ -19,7 +20,6 @@ type Words = {
 /** A problem's count with its noun. */
 type Counted = (one: string, other: string) => string;
 
-const sentence = (words: string): string => `${upperFirst(words)}.`;
 const lastError = (what: string): string => `Last error: ${what}.`;
 
 /** What the portal says about each kind of problem. */
@@ -126,8 +126,4 @@ export function attentionTitle(problem: Attention): string {
 /** The details of a problem that its title doesn't have, as a sentence; empty if there are none. */
 export function attentionCause({ kind, what }: Attention): string {
   return what === undefined ? "" : (attentionWords[kind].cause?.(what) ?? "");
-}
-
-function upperFirst(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

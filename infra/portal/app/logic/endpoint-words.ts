@@ -81,7 +81,7 @@ function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "sub
   if (health === "healthy") return undefined;
   const failures = failuresText(endpoint, "failure", "recent ");
   if (health === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
-  const how = endpoint.failures === 0 ? "is responding again after" : "is failing intermittently:";
+  const how = endpoint.failures === 0 ? "is responding again after" : "is unstable:";
   // Without the label, the advice would read as if it were true now.
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice: advice && `Last failure: ${advice}` };
 }
@@ -92,8 +92,8 @@ const mostSecrets = 4;
 /** What a rotation does to the secrets that are valid now; undefined if there is only one. */
 export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
   if (valid.length < 2) return undefined;
-  if (valid.length < mostSecrets) return "Other secrets that are still valid end at that time too, if not earlier.";
-  return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose 0 hours, which ends them all.`;
+  if (valid.length < mostSecrets) return "Any other valid secrets expire together with the old one, or sooner.";
+  return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose 0 hours, which revokes all ${mostSecrets}.`;
 }
 
 type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailures" | "state">;

@@ -41,7 +41,7 @@ export function DeliveryTable({
       rows={deliveries}
       keyOf={deliveryIdOf}
       empty={
-        <Empty title={isFiltered ? "No matching deliveries" : "No deliveries yet"}>
+        <Empty title={isFiltered ? "No matching deliveries" : "No recent deliveries"}>
           <p>{isFiltered && "Change the filters. "}Feedhook keeps deliveries for 30 days.</p>
         </Empty>
       }

@@ -131,7 +131,7 @@ function Health({ subscription }: { subscription: Detail }) {
         ["Last hour", <Attempts statistics={endpoint.lastHour} />],
         ["Last 24 hours", <Attempts statistics={endpoint.lastDay} />],
         ["Held", deliveries(held)],
-        ["Waiting to retry", deliveries(waiting)],
+        ["Waiting", deliveries(waiting)],
         ["Next attempt", endpoint.nextProbeAt && <Due at={endpoint.nextProbeAt} />],
         [
           "Response speed",

@@ -1,13 +1,14 @@
-import { findingText, summaryText } from "../../../../shared/api/explain/finding-text.ts";
+import { eventText, findingText } from "../../../../shared/api/explain/finding-text.ts";
 import { answerOf, api } from "../api/client.ts";
 import { type Event, nameOf, readDeliveriesOf, readSubscriptions } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { FieldDiff, JsonTree } from "../components/json-tree.tsx";
-import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
+import { Card, Facts, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { localTimes, outcomeText } from "../logic/delivery-words.ts";
+import { sentence } from "../logic/sentence.ts";
 import { Subject } from "./events.tsx";
 
 /** An event: what changed, its contents, and its deliveries. */
@@ -62,7 +63,7 @@ function Deliveries({ id }: { id: string }) {
             label="Deliveries of this event"
             rows={deliveries}
             keyOf={({ subscription, run }) => `${subscription.id} ${run}`}
-            empty={<p class="soft">This event wasn't sent to any of your endpoints. See why below.</p>}
+            empty={<p class="soft">This event hasn't been sent to any of your endpoints.</p>}
             columns={[
               {
                 title: "Endpoint",
@@ -95,22 +96,29 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
       <Loaded load={load}>
         {({ findings, events, names }) => {
           const wording = { ...localTimes, noun: "endpoint" as const, nameOf: (id: string) => names.get(id) ?? id };
-          // Findings about other events of the record are on those events' pages.
-          const own = findings.filter(({ event: about = event }) => about === event);
-          const ofThis = events.find(({ id }) => id === event)?.deliveries ?? [];
+          const own = events.find(({ id }) => id === event);
+          // Findings about other events of the record are on those events' pages. The first sentence says that no
+          // endpoint selects the event.
+          const reasons = findings.filter(
+            ({ event: about = event, code }) => about === event && code !== "nobody_asked",
+          );
           return (
             <>
-              <p>{summaryText(events, findings, wording)}</p>
-              {own.length > 0 && (
+              <p>
+                {own === undefined
+                  ? "Feedhook explains only a record's latest changes, and this event is older."
+                  : eventText("This event", own, [], wording)}
+              </p>
+              {reasons.length > 0 && (
                 <ul>
-                  {own.map((finding) => (
-                    <li key={finding.text}>{findingText(finding, wording)}</li>
+                  {reasons.map((finding) => (
+                    <li key={finding.text}>{sentence(findingText({ ...finding, event: "this event" }, wording))}</li>
                   ))}
                 </ul>
               )}
               <Table
                 label="Outcome by endpoint"
-                rows={ofThis}
+                rows={own?.deliveries ?? []}
                 keyOf={({ subscription }) => subscription}
                 columns={[
                   {
@@ -125,7 +133,6 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                   { title: "Outcome", cell: ({ outcome }) => outcomeText(outcome) },
                 ]}
               />
-              {findings.length === 0 && events.length === 0 && <Empty title="No data about this record" />}
             </>
           );
         }}

@@ -138,9 +138,9 @@ describe("a refused pattern", () => {
     [{}, ": must not be an empty object, which matches nothing"],
     [{ a: {} }, "a: must not be an empty object, which matches nothing"],
     [{ a: "x" }, "a: must be an array of conditions or an object"],
-    [{ a: [["x"]] }, "a.0: must not contain arrays within conditions"],
-    [{ a: [{}] }, "a.0: must have exactly one operator per condition"],
-    [{ a: [{ prefix: "a", suffix: "b" }] }, "a.0: must have exactly one operator per condition"],
+    [{ a: [["x"]] }, "a.0: must not be an array"],
+    [{ a: [{}] }, "a.0: must have exactly one operator"],
+    [{ a: [{ prefix: "a", suffix: "b" }] }, "a.0: must have exactly one operator"],
     [{ a: { b: ["ok", { foo: 1 }] } }, "a.b.1.foo: isn't an operator of event patterns"],
     [{ a: [{ toString: 1 }] }, "a.0.toString: isn't an operator of event patterns"],
     [{ a: [{ exists: "yes" }] }, "a.0.exists: must be true or false"],
@@ -158,12 +158,15 @@ describe("a refused pattern", () => {
     [{ a: [{ "equals-ignore-case": 1 }] }, "a.0.equals-ignore-case: must be a string"],
     [{ a: [{ wildcard: 1 }] }, "a.0.wildcard: must be a string"],
     [{ a: [{ wildcard: "a\\" }] }, "a.0.wildcard: must have only * or \\ after a backslash"],
-    [{ a: [{ numeric: 5 }] }, 'a.0.numeric: must be ["=", n], one bound, or a lower bound and then an upper bound'],
+    [
+      { a: [{ numeric: 5 }] },
+      'a.0.numeric: must be ["=", n], one bound such as [">", n], or two such as [">", n, "<", m] with n < m',
+    ],
     [{ a: [{ cidr: 5 }] }, "a.0.cidr: must be an IPv4 or IPv6 range, such as 10.0.0.0/24"],
     [
       { a: [{ "anything-but": null }] },
-      "a.0.anything-but: must be a string, a number, a list of strings, a list of numbers, or one of prefix, suffix, " +
-        "equals-ignore-case, wildcard",
+      "a.0.anything-but: must be a string, a number, a list of strings, a list of numbers, or an object " +
+        "with one of prefix, suffix, equals-ignore-case and wildcard",
     ],
   ];
   it.each(table)("%j is named with the place", (pattern, issue) => {

@@ -224,7 +224,7 @@ describe("a filter's complexity", () => {
     expect(excess(fields(maxComplexity + 1))).toEqual({
       path: `f${maxComplexity}`,
       message:
-        "makes the filter too complex. Its complexity can be at most 256: each field, alternative and condition other than a value counts at least 1",
+        "makes the filter too complex. Its complexity can be at most 256: each field, each alternative, and each condition other than an exact value or exists counts at least 1",
     });
     const prefixes = { a: times(100, (n) => ({ prefix: `${n}` })) };
     expect(excess({ ...prefixes, ...fields(maxComplexity - 101) })).toBeUndefined();

@@ -24,7 +24,7 @@ describe("a pattern's mismatches", () => {
 
   it("are named field by field, with the wanted and found values", () => {
     expect(why({ type: ["document.moved"], owner: { type: ["Project"], typ: ["Company"] } }, event)).toEqual([
-      { field: "owner.type", message: "no value matches", wanted: ["Project"], found: ["Company"] },
+      { field: "owner.type", message: "has no matching value", wanted: ["Project"], found: ["Company"] },
       { field: "owner.typ", message: "is absent", wanted: ["Company"], found: [] },
     ]);
     expect(why({ owner: [{ exists: true }] }, event)).toEqual([

@@ -1,0 +1,6 @@
+/** Makes a sentence of a complete clause. */
+export const sentence = (clause: string): string => `${upperFirst(clause)}.`;
+
+export function upperFirst(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
