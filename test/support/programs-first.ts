@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /**
  * Projects by how long their files take, the slowest first. A slow file that began last would delay the end of the run.
  */
-const order = ["portal", "packages", "e2e", "simulation"];
+const order = ["portal", "packages", "e2e", "simulation", "faults"];
 
 const placeOf = ({ project }: TestSpecification): number => {
   const place = order.indexOf(project.name);
