@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
+
+/** How often (once a second) a read is repeated after a 503: a busy machine makes the emulator too slow for the API. */
+const mostRepeats = 20;
 
 /**
  * Calls the deployed API. The emulator serves it under a host name that no resolver knows, so the request goes to the
@@ -22,7 +26,11 @@ export class ApiClient {
 
   /** The body of a successful response; an Error with the body of any other. */
   async call(method: "GET" | "PUT" | "POST" | "PATCH", path: string, body?: unknown): Promise<unknown> {
-    const { status, text } = await this.raw(method, path, body);
+    let { status, text } = await this.raw(method, path, body);
+    for (let repeats = 0; method === "GET" && status === 503 && repeats < mostRepeats; repeats += 1) {
+      await sleep(1_000);
+      ({ status, text } = await this.raw(method, path, body));
+    }
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
     return JSON.parse(text);
   }
