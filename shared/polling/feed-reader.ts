@@ -40,7 +40,7 @@ export type Position = {
    * them.
    */
   readonly observedChanges?: ObservedChanges;
-  /** The resource whose full walk is due now, because this step depends on it. */
+  /** The resource whose walk this step requests. */
   readonly requestsWalk?: RecordResource;
 };
 
@@ -63,8 +63,9 @@ export type StepWith<T extends Observed> = {
    */
   readonly mayWait?: true;
   /**
-   * Every visit gets to this step, whatever it read before. So a visit that ends here got no further than the last one.
-   * If it failed, that counts as another failure in a row. If its requests ran out, earlier failures still count.
+   * Every visit gets to this step, whatever its earlier steps read. So a visit that ends here got no further than the
+   * last one. If it failed, that counts as another failure in a row. If its requests ran out, earlier failures still
+   * count.
    */
   readonly opening?: true;
   /**

@@ -29,9 +29,10 @@ const canaries = ["/company", "/project"];
 const fewFailures = 2;
 
 /**
- * Decides whether the source still accepts an instance's credentials and knows the instance at all. The instance is
- * parked if the token endpoint refuses it, or if a feed was refused and two more routes are refused, too. A single
- * refused route concerns only its feed (hazards 60 to 62).
+ * Decides whether the source still accepts an instance's credentials and knows the instance at all. After a feed was
+ * refused or repeatedly not found, two more routes are requested. The instance is parked if both are refused or both
+ * return 404, or if the token endpoint refuses its credentials. A single refused route concerns only its feed (hazards
+ * 60 to 62).
  */
 export class InstanceAccess {
   readonly #parts: InstanceAccessParts;

@@ -29,7 +29,7 @@ export type PollParts = VisitParts & {
     /** Whether a request would wait long for its turn in this process. */
     isBehind(instance: string): boolean;
   };
-  /** Learns how many of its requests a message spent. The others are granted again. */
+  /** Learns how many of a message's requests were spent. The others are granted again. */
   readonly budget: PressureGauge;
   readonly outages: SourceOutages;
   readonly clockSkews: ClockSkews;

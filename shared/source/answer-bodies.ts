@@ -43,8 +43,9 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The maximum number of rows in a page. The bridge requests up to 1,000. A page of a change feed is counted in a single
- * turn of the event loop. Counting 100,000 rows would hold up all other instances and all deliveries for a second.
+ * The maximum number of rows in a page. The bridge requests up to 1,000. All entries of a change feed's page are hashed
+ * and counted in a single turn of the event loop. For 100,000 entries, this would hold up all other instances and all
+ * deliveries for a second.
  */
 const mostPageRows = 10_000;
 /** The maximum number of rows in a folder list. It is higher than for a page, because a folder list has no pages. */

@@ -33,9 +33,9 @@ export class ClockSkews {
   }
 
   /**
-   * Stores the offset that the source's responses showed (ms; undefined before the first one) if the offset is too
-   * large. Otherwise, removes the stored one. Returns the skew if this process sees it for the first time, or if it
-   * changed.
+   * Stores the offset that the source's responses showed (ms; undefined before the first one with a `Date`) if the
+   * offset is too large. Otherwise, removes the stored one. Returns the skew if this process sees it for the first
+   * time, or if it changed.
    */
   async settle(instance: string, offset: number | undefined, now: number): Promise<ClockSkew | undefined> {
     if (offset === undefined) return undefined;

@@ -84,7 +84,7 @@ export class PageSkimmer {
         this.#close();
         return;
       default:
-        // White space is ignored. The first character of a number or literal begins it.
+        // White space is ignored. The first character of a number or literal begins a value.
         if (byte <= 0x20) return;
         if (this.#token === undefined && !this.#tooLong) this.#begin();
         this.#keep(byte);

@@ -49,7 +49,9 @@ export class SourceFactory {
     return this.#client.http.isBehind(instance);
   }
 
-  /** Converts a time of our clock to the server's clock (unix ms); undefined before the first response. */
+  /**
+   * Converts a time of our clock to the server's clock (unix ms); undefined before the first response with a `Date`.
+   */
   serverTimeOf(instance: string, localMs: number): number | undefined {
     const offset = this.#client.offsets.of(instance);
     return offset === undefined ? undefined : localMs + offset;
@@ -199,7 +201,7 @@ class SourceClient implements Source {
     const { type, errorType } = problem ?? {};
     const refusal = { instance: this.#instance, path: request.path, status, type, errorType };
     // Records and owners that are gone or never existed are ordinary results (docs/partner-api.md#unresolved-owner). A
-    // warning for each would hide those that an operator must read.
+    // warning for each would hide the warnings that an operator must read.
     if (status === 404 || (status === 422 && problem !== undefined)) this.#parts.logger.info("source.refused", refusal);
     else this.#parts.logger.warn("source.refused", refusal);
     if (status === 401) return { outcome: "unauthorized" };

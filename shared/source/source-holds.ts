@@ -2,7 +2,7 @@ import { RecentMap } from "../kernel/recent-map.ts";
 
 /**
  * However long a `Retry-After` is, the source gets a request again after this time (ms). The value may come from a
- * proxy, and the source may be healthy long before it ends.
+ * proxy, and the source may be healthy long before the wait ends.
  */
 export const longestHold = 15 * 60_000;
 /** The maximum number of lists whose holds one process remembers. */

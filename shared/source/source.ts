@@ -33,7 +33,7 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
  *   request was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a request for less might succeed,
  *   because this response was above the limit or took too long.
  * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time. The
- *   request wasn't sent.
+ *   request, or its next try, wasn't sent.
  */
 export type SourceAnswer<T> =
   | { readonly outcome: "ok"; readonly value: T; readonly moment: Moment }

@@ -32,7 +32,7 @@ export async function requestToken(
 ): Promise<TokenAnswer> {
   const first = await grant(http, instance, { authorization: basic(pair) }, { scope }, allowance);
   if (first.outcome !== "invalidClient" || isPlain(pair)) return first;
-  // Servers disagree on whether Basic encodes these characters (RFC 6749 §2.3.1); form fields are unambiguous.
+  // Servers disagree on whether Basic form-encodes special characters (RFC 6749 §2.3.1); form fields are unambiguous.
   return grant(http, instance, {}, { scope, client_id: pair.clientId, client_secret: pair.clientSecret }, allowance);
 }
 

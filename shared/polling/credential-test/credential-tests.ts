@@ -96,7 +96,7 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // The group has an owner of its own, so the message doesn't wait behind an instance's endless polls.
+    // The group's owner is `credential-test`, so the message doesn't wait behind the instance's endless polls.
     await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {
@@ -147,6 +147,6 @@ const keyOf = ({ instance, credentialTest }: CredentialTestMessage): Key => ({
   pk: `${instance}#credential-test`,
   sk: credentialTest,
 });
-/** The tenant whose data key seals the pair. The key stays even if the instance isn't registered yet. */
+/** The tenant whose data key seals the pair. The data key is kept even if the instance is never registered. */
 const tenantOf = (instance: string): string => `instance#${instance}`;
 const sealedIdOf = (id: string): string => `credential-test#${id}`;

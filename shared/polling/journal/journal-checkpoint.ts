@@ -59,7 +59,10 @@ export const journalCheckpoint = z.object({
   first: z.boolean(),
   /** When the last complete daily pass ended (unix ms). */
   rereadAt: z.int(),
-  /** When counts that the next daily pass needs were dropped (unix ms). That pass replays the feed instead. */
+  /**
+   * When counts that the next daily pass needs were dropped, or when a replay in several parts ended (unix ms). The
+   * next daily pass then replays the feed.
+   */
   shortAt: z.int().optional(),
   /**
    * A replay from the feed's start: what it has read, and where it continues. `foundAt` (unix ms) is when a part of a

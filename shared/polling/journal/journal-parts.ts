@@ -115,8 +115,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. If the feed has `knownSince`, it did, and no read is needed. This
- * saves one request to the table in most first visits.
+ * Whether the owner existed before the connection. If its feed has `knownSince`, the owner did, and no read is needed.
+ * This saves one request to the table in most first visits.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

@@ -213,7 +213,7 @@ async function rerendered(
   const fresh = beyond(read, known);
   let unread = beyond(known, read);
   if (fresh.size === 0 || (unread.size === 0 && replayed === undefined)) return [];
-  // A replay knows what it reads. Only the mirror knows what the replay doesn't read.
+  // A replay's `known` counts only entries that were read, so the mirror must name those that weren't.
   const stored = await journal.knownEntries(instance, owner, replayed === undefined ? [...unread.keys()] : undefined);
   const storedCounts = countsOf(stored.map(({ fingerprint }) => fingerprint));
   if (replayed !== undefined) unread = beyond(storedCounts, sumOf([read, replayed]));

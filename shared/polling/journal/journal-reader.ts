@@ -90,9 +90,9 @@ async function* dropOldBodies(
 }
 
 /**
- * Decides what it means that a journal returns 422 for its owner (hazards 51, 68). A room can't be read by id: lost
- * membership, expiry and nonexistence look alike. Neither can a phase, but its documents can. Any other owner is read
- * by id.
+ * Decides what it means that a journal returns 422 for its owner (hazards 51, 68). Rooms and phases can't be read by
+ * id. A room counts as unreachable, because lost membership, expiry and nonexistence look alike. A phase counts as
+ * gone, and its documents are then read by id. Any other owner is read by id.
  */
 async function classifyUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
   if (owner.subOwner === "phase") return { outcome: "parked", reason: "owner_gone" };

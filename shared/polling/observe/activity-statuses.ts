@@ -14,8 +14,8 @@ export type Learned =
 
 /**
  * Learns which activity statuses mean closed. The contract doesn't say, but a list of the source filters by status and
- * by `isActive` (docs/partner-api.md#activity-statuses). Clear results are remembered in the `feeds` table, pk
- * `instance#statuses`.
+ * by `isActive` (docs/partner-api.md#activity-statuses). Clear results are remembered (`feeds` table, pk
+ * `<instance>#statuses`, sk `idInKey(id)`).
  */
 export class ActivityStatuses {
   readonly #feeds: Table;

@@ -107,7 +107,7 @@ async function unplace(
       return { outcome: "observed", changed: 0, open: true };
     case "touched":
     case "changed": {
-      // If the owner is gone, its placement has ended, too, whatever the document still shows.
+      // If the owner is gone, the placement under it has ended, too, whatever the document still shows.
       const isStale = pass.cascade && isUnder(resolved.item, pass.owner);
       await write(parts, pass, item, isStale ? unplacedDocument(item, pass, context) : resolved.item);
       return { outcome: "observed", changed: isStale || resolved.resolution === "changed" ? 1 : 0, open: false };

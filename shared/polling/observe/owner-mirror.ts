@@ -18,7 +18,7 @@ export type OwnerMirrorParts = DocumentSinkParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
 
 /**
- * The maximum number of unknown documents that one call requests, because a visit needs its requests for its own feed.
+ * The maximum number of unknown documents that one call requests. The visit needs its other requests for its own feed.
  */
 const mostAsked = 8;
 

@@ -28,7 +28,7 @@ const keptFor = 7 * 86_400;
 const partitions = 16;
 
 /**
- * Documents that a list shows although their read by id returns 404 (`feeds` table, pk `instance#unfound#shard`, sk
+ * Documents that a list shows although their read by id returns 404 (`feeds` table, pk `<instance>#unfound#<shard>`, sk
  * `idInKey(id)`). Without this memory, each pass would request all of them again.
  */
 export class UnfoundDocuments {

@@ -35,8 +35,8 @@ export async function* snapshotPass(
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
   const begun = await underWay(parts, visit, owner, before);
   const { goesFirst = false, ...pass } = begun.snapshot.pass;
-  // The note is kept until a page is read. After a fault, the journal comes first, because unreadable pages would use
-  // up its requests.
+  // If the visit reads no page, `goesFirst` stays in the checkpoint. After a fault, the journal comes first, because
+  // unreadable pages would use up its requests.
   if (visit.feed.failures === 0) yield noted(withPass(begun, { ...pass, goesFirst: !goesFirst }));
   let documents = withPass(begun, pass);
   if (documents.snapshot.pass.digests.length === 0) {
@@ -83,7 +83,10 @@ export async function* snapshotPass(
   return { documents: completed.documents, end: endOfCompleted(completed.documents, parts.timings) };
 }
 
-/** News that came during the pass is handled as soon as possible. The journal must not wait for a longer delay. */
+/**
+ * News that came during the pass is handled as soon as possible. The feed waits at most `confirmGap` for another pass,
+ * because its journal isn't read meanwhile.
+ */
 function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts["timings"]): PassEnd {
   const { againAt, againAfter = 0, dirty } = snapshot;
   if (dirty) return { outcome: "yielded" };

@@ -87,7 +87,7 @@ export type Unanswered = "exhausted" | "unavailable" | "refused";
 export const patience = 5;
 
 /**
- * Whether only certain records get no response, so that their feed may continue without them. The feed has waited for
+ * Whether only certain records get no response, so that their feed may continue without them: the feed has waited for
  * them, and a witness responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(

@@ -123,7 +123,7 @@ export class RemovalGuard {
     await this.#parts.ledger.close(instance, source);
   }
 
-  /** Called before the hold is opened. Otherwise, another feed could find that no feed waits, and end the hold. */
+  /** Called before a new hold is opened. Otherwise, another feed could find that no feed waits, and end the hold. */
   async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
     if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);
   }

@@ -48,7 +48,8 @@ export async function observeAnswered<T extends Taken>(
     if (fresh.length > 0) {
       const others = left.filter(({ id }) => !ids.has(id) && !standing.has(id));
       const goesOn = await mayPassOver(feed, () => Promise.resolve(witnesses(inTurn(feed, others))));
-      // If this counted as a failure, the next visit would get as few requests as this one.
+      // If no request was left for a witness, the visit is short. If it counted as failed instead, the next visit might
+      // get no more requests than this one.
       const outcome = goesOn === "exhausted" ? exhausted : observed.outcome;
       if (goesOn !== true) return { ...observed, outcome, unanswered: [...aside], kept };
       const bodies = fresh.map(({ body }) => body);

@@ -29,7 +29,7 @@ export class PageSizes {
     this.#clock = clock;
   }
 
-  /** The largest known page of the request's list; undefined if none was refused recently. */
+  /** The largest known page of the request's list; undefined if the list refused no page recently. */
   async largest(instance: string, request: SourceRequest): Promise<number | undefined> {
     const now = this.#clock.now();
     const lists = await this.#listsOf(instance, now);

@@ -6,7 +6,7 @@ import { checkWitness, isTooLarge, patience, type WitnessQuestion } from "../rem
 /** The result of reading a record by id. */
 export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };
 
-/** `passedOver`: the record can't be read now. If the reason is `unanswered` or `too_large`, the record exists. */
+/** `passedOver`: the record can't be read now. `none`: the source doesn't find the id, or refuses it. */
 export type OneById =
   | ({ readonly outcome: "read" } & ReadById)
   | { readonly outcome: "passedOver"; readonly id: string; readonly reason: "none" | "unanswered" | "too_large" };

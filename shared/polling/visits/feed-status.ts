@@ -36,7 +36,7 @@ type StatusInput = {
 
 /** After this many short visits in a row, another one doesn't raise the requests of the next visit in any class. */
 const mostShortVisits = 8;
-/** The same for visits that failed with no requests left for retries: four times as many are enough to retry each. */
+/** The same for visits that failed with no requests left for retries: four times as many requests allow every retry. */
 const mostForRepeats = 2;
 
 /** The fields of the feed that the end of a visit changes; empty if no change must be written. */

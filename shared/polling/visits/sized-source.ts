@@ -139,8 +139,8 @@ export class SizedSource implements Source {
       this.#refused = { asked, limit, answer };
       this.#untried = smallerLimit(limit);
     }
-    // Only the next smaller size shows that the other one was too large. A single row may be returned for other
-    // reasons.
+    // Only a page of the next smaller size shows that the refused size was too large. A single row may be returned for
+    // other reasons.
     if (answer.outcome === "ok" && refused !== undefined && limit === smallerLimit(refused.limit)) {
       await this.#pageSizes.learn(this.#instance, request, limit);
     }

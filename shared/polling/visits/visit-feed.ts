@@ -69,8 +69,8 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
     return { outcome: "skipped" };
   }
   const lost = async (): Promise<VisitEnd> => {
-    // The faster visit may have begun before this poll was requested. Otherwise, the feed would wait until the end of
-    // this message's time.
+    // Makes the feed due again, because the faster visit may have begun before this poll was requested. Otherwise, the
+    // feed would wait until the end of this message's time.
     await feeds.waitFor(visit.feed, clock.now(), nowRevAtStart);
     return { outcome: "lost" };
   };

@@ -65,8 +65,8 @@ export async function* confirmRemovals(
   }
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
-  // Each row without a readable id may be one of the missing records. Those stay candidates, and a later walk requests
-  // them again.
+  // Each row without a readable id may be one of the missing records. If there are enough such rows, the missing
+  // records stay candidates, and a later walk requests them again.
   if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
     return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;

@@ -76,8 +76,8 @@ const walkCheckpoint = z.object({
     reading,
   ]),
   /**
-   * Whether lists show only active rows unless asked (hazard 28); absent until an inactive row existed from which to
-   * learn it.
+   * Whether lists hide inactive rows unless a request filters for them (hazard 28); absent until the totals of lists
+   * have shown it.
    */
   hidesInactive: z.boolean().optional(),
   /**
@@ -123,7 +123,7 @@ export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint &
   return { ...before, phase };
 }
 
-/** The checkpoint of a completed walk whose missing records are all decided. */
+/** The checkpoint of a completed walk. A caller whose walk is held adds `heldAt`. */
 export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirming, now: number): WalkCheckpoint {
   const completed: WalkCheckpoint = {
     ...before,

@@ -29,9 +29,9 @@ const forgottenTogether = 25;
 const mostBytes = 300_000;
 
 /**
- * The notes of a walk (`feeds` table, pk `feedId`). The ids that the walk saw are stored in one item per page (sk
- * `walk#<generation>#<page>`), or several for long ids (`…#<part>`). The records that it missed are items until they
- * are confirmed (sk `candidate#<id>`).
+ * The notes of a walk or a snapshot (`feeds` table, pk `feedId`). The ids that it saw are stored in one item per page
+ * (sk `walk#<generation>#<page>`), or several for long ids (`…#<part>`). The records that a walk missed are items until
+ * they are decided (sk `candidate#<id>`).
  */
 export class WalkNotes {
   readonly #table: Table;

@@ -122,8 +122,8 @@ async function* begin(
 
 /**
  * The last walk, to be confirmed again if its removals were held and an operator has decided on them. A walk whose list
- * was empty has no witness, so a new walk is needed. The records that both walks missed count as missed before the
- * decision.
+ * was empty has no witness, so a new walk is needed. The records that the previous walk also missed count as missed
+ * before the decision.
  */
 async function decidedWalk(
   parts: WalkParts,
