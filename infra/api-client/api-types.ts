@@ -1697,7 +1697,7 @@ export type components = {
                 pageLimit?: number;
                 path: string;
             }[];
-            /** @description Whether the credentials could also write. Feedhook never writes. */
+            /** @description Whether the credentials could also write. Absent if the source didn't say. Feedhook never writes. */
             mayWrite?: boolean;
             /**
              * @description `partly`: the credentials can read some lists but not all. `unreachable`: the source didn't return a usable response, so the credentials are untested. `pending`: no worker was free to test the credentials.

@@ -30,7 +30,7 @@ const credentialTestAnswer = z
     fault,
     scope,
     mayWrite: mayWrite.clone().openapi({
-      description: "Whether the credentials could also write. Feedhook never writes.",
+      description: "Whether the credentials could also write. Absent if the source didn't say. Feedhook never writes.",
     }),
     sourceAheadSeconds: z.int().optional().openapi({
       description: "The number of seconds the source's clock is ahead of Feedhook's. Negative if it is behind.",

@@ -35,8 +35,10 @@ function refusalOf({ reason }: CredentialReport): string {
 function scopeFinding({ scope, mayWrite }: CredentialReport): CredentialFinding {
   const behalf =
     scope === "act-as-user:read" ? " These credentials see only what the person they act for can see." : "";
-  if (mayWrite !== true)
-    return { level: "good", text: `The credentials can read (scope \`${scope}\`) and can't write.${behalf}` };
+  if (mayWrite !== true) {
+    const writing = mayWrite === false ? " and can't write" : ". The source didn't say whether they can also write";
+    return { level: "good", text: `The credentials can read (scope \`${scope}\`)${writing}.${behalf}` };
+  }
   const text = `The credentials can read (scope \`${scope}\`), but they can also write. Feedhook never writes, so read-only credentials are safer.${behalf}`;
   return { level: "warn", text };
 }

@@ -34,7 +34,7 @@ export const credentialReport = z.object({
   /** Why the source couldn't be reached, in a few words. */
   fault: z.string().optional(),
   scope: z.enum(readScopes).optional(),
-  /** Whether the source would also let the pair write. The bridge itself never writes. */
+  /** Whether the source would also let the pair write; absent if it didn't say. The bridge itself never writes. */
   mayWrite: z.boolean().optional(),
   /**
    * How far (ms) the source's clock is ahead of ours; negative if it is behind. Absent if its responses have no date.

@@ -63,7 +63,7 @@ export async function testCredential(
   return {
     outcome: isWhole ? "works" : "partly",
     scope: granted.scope,
-    mayWrite: granted.mayWrite,
+    ...(granted.mayWrite !== undefined && { mayWrite: granted.mayWrite }),
     ...(serverTime !== undefined && { clockOffset: Math.round(serverTime - now) }),
     lists,
     requests: requests(),
@@ -71,10 +71,13 @@ export async function testCredential(
 }
 
 type Granted =
-  | { readonly scope: ReadScope; readonly mayWrite: boolean }
+  | { readonly scope: ReadScope; readonly mayWrite: boolean | undefined }
   | { readonly scope?: undefined; readonly report: Pick<CredentialReport, "outcome" | "reason" | "fault"> };
 
-/** The scope with which the pair can read, and whether the write scope of the same family would also be granted. */
+/**
+ * The scope with which the pair can read, and whether the write scope of the same family would also be granted;
+ * undefined if the source didn't say.
+ */
 async function grantedScope(
   parts: CredentialTestParts,
   instance: string,
@@ -92,8 +95,9 @@ async function grantedScope(
     const answer = await requestToken(http, instance, credentials, scope, allowance);
     switch (answer.outcome) {
       case "token": {
-        const other = await requestToken(http, instance, credentials, writeScopes[scope], allowance);
-        return { scope, mayWrite: other.outcome === "token" };
+        const { outcome } = await requestToken(http, instance, credentials, writeScopes[scope], allowance);
+        const isUnanswered = outcome === "unavailable" || outcome === "exhausted";
+        return { scope, mayWrite: isUnanswered ? undefined : outcome === "token" };
       }
       case "invalidScope":
         continue;

@@ -90,6 +90,7 @@ export async function observeIsolated(
   page: Omit<RecordPage, "rows">,
   rows: readonly RecordRow[],
   source: Source,
+  isWhole = true,
 ): Promise<Isolated> {
   if (rows.length === 0) return { outcome: { outcome: "observed", changed: 0 }, broken: [] };
   try {
@@ -98,11 +99,12 @@ export async function observeIsolated(
     if (error instanceof FeedhookError && error.retryable) throw error;
     if (rows.length === 1) return { outcome: { outcome: "observed", changed: 0 }, broken: rows.map(brokenBy(error)) };
     const middle = Math.ceil(rows.length / 2);
-    const first = await observeIsolated(records, page, rows.slice(0, middle), source);
+    const first = await observeIsolated(records, page, rows.slice(0, middle), source, false);
     if (first.outcome.outcome !== "observed") return first;
-    const second = await observeIsolated(records, page, rows.slice(middle), source);
+    const second = await observeIsolated(records, page, rows.slice(middle), source, false);
     const broken = [...first.broken, ...second.broken];
-    if (broken.length === rows.length || broken.length > mostBroken) throw error;
+    // Two failing rows side by side are all rows of a part, but not of the page.
+    if ((isWhole && broken.length === rows.length) || broken.length > mostBroken) throw error;
     return { outcome: joined(first.outcome, second.outcome), broken };
   }
 }

@@ -246,6 +246,8 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     expect(ahead.sentences).toContain("60 s ahead of");
     const timeless = await tested({ outcome: "works", scope: "read", mayWrite: false, lists: [], requests: 3 });
     expect(timeless.sentences).toContain("Feedhook can't check its clock");
+    const unsaid = await tested({ outcome: "works", scope: "read", lists: [], requests: 3 });
+    expect(unsaid.sentences).toContain("good: The credentials can read (scope `read`). The source didn't say whether");
   });
 
   it("says why a pair is refused or couldn't be tested", async () => {

@@ -38,10 +38,7 @@ function trying(
     const [list = "", query = ""] = path.replace("/acme/api/v1/en", "").split("?");
     return script(list, new URLSearchParams(query));
   }, tokens);
-  const parts = {
-    ...testContext({ clock }),
-    ...{ http, turns: promptTurns() },
-  };
+  const parts = { ...testContext({ clock }), http, turns: promptTurns() };
   return { http, clock, run: (until = clock.now() + 20_000) => testCredential(parts, "acme", pair, until) };
 }
 
@@ -87,6 +84,10 @@ describe("a credential test", () => {
       "/activity/timeline": "answers",
       "/document/changes": "untested",
     });
+    const unsaid = trying(page, (request) =>
+      grantedScope(request) === "write" ? problem(503) : only("read")(request),
+    );
+    expect(await unsaid.run()).not.toHaveProperty("mayWrite");
   });
 
   test("works where no owner's change feed can be tested, because there is no owner", async () => {

@@ -51,6 +51,12 @@ test("rows that break the mirror are found by halving and quarantined, and all o
   ]);
 });
 
+test("rows beside each other that break the mirror are quarantined as those far apart are", async () => {
+  const { outcome, poison } = await observe(breakingOn(["p0", "p1"], new TypeError("a bug")), 20);
+  expect(outcome).toMatchObject({ outcome: "observed", changed: 18 });
+  expect(poison).toMatchObject([{ id: "p0" }, { id: "p1" }]);
+});
+
 test("a single row that breaks the mirror doesn't delay its feed", async () => {
   const { outcome, poison } = await observe(breakingOn(["p0"], new TypeError("a bug")), 1);
   expect(outcome).toMatchObject({ outcome: "observed", changed: 0 });
