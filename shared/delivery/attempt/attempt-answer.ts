@@ -108,8 +108,8 @@ const freshFor = 600_000;
 
 /**
  * Whether the message may have been received before, or be one of two copies. If not, no other worker can make the same
- * first attempt, so it needs no claim, which saves a read and a write. A redriven dead letter looks new, except for the
- * age of its event.
+ * first attempt, so that attempt needs no claim, which saves a read and a write. A redriven dead letter looks new,
+ * except for the age of its event.
  */
 export function mayBeRepeat({ message: { event, parked }, receiveCount }: Received, now: number): boolean {
   return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > freshFor;
