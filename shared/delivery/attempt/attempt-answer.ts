@@ -9,8 +9,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
 
 /**
- * The outcome of an attempt. `disable` is set if the endpoint wants no more deliveries, because it is gone (410) or a
- * header asked for it.
+ * The outcome of an attempt. `disable` is set if the endpoint wants no more deliveries: it returned 410 (`gone`), or
+ * asked for this in a header (`requested`).
  */
 const attemptAnswer = z.object({
   /** When the attempt began (`at`, unix ms), and how long it took (`ms`). */
