@@ -164,8 +164,8 @@ export class PressureGauge {
   }
 
   /**
-   * Does the same with the fraction of requests in a run that got no usable response. If the source fails as much at a
-   * lower rate, our requests aren't the cause.
+   * Like {@link tookUsually}, but compares the fraction of requests that got no usable response. If the source fails as
+   * much at a lower rate, our requests aren't the cause.
    */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
