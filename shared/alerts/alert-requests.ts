@@ -30,10 +30,10 @@ export type TestOutcome =
 const lookEvery = 100;
 
 /**
- * The shortest time (ms) between two announcements to a partner. It is limited because an announcement reads all the
- * partner's endpoints and sends a message about every failing one. An announcement waits in the queue for twice this
- * time. It therefore also covers settings changes made too soon after the previous announcement to get one of their
- * own, even if the workers' clocks differ.
+ * The shortest time (ms) between two announcements to a partner. Announcements are limited because each one reads all
+ * the partner's endpoints and sends a message about every failing one. An announcement waits in the queue for twice
+ * this time. It therefore also covers the settings changes that come too soon after its request to make another
+ * request, even if the workers' clocks differ.
  */
 const announceGap = 5_000;
 

@@ -38,7 +38,7 @@ type Planned = {
 
 const tooMany = { outcome: "refused", reason: "too_many_today", retryable: false } as const;
 
-/** Sends each alert once through each channel. Sends it again only if it is certain that the alert was refused. */
+/** Sends each alert once through each channel. An alert is sent again only if it was certainly refused. */
 export class AlertSender {
   readonly #parts: Parts;
 

@@ -24,9 +24,9 @@ type Parts = Context & {
 const pageSize = 50;
 
 /**
- * Applies a partner's registry entry to everything that the partner owns: where its subscriptions have copies and
- * whether its endpoints are called. If the partner is being deleted, removes everything. Each step is idempotent, so an
- * interrupted run can be repeated from the start.
+ * Applies a partner's registry entry to everything that the partner owns: decides under which instances its
+ * subscriptions are projected, and whether its endpoints are called. If the partner is being deleted, removes
+ * everything. Each step is idempotent, so an interrupted run can be repeated from the start.
  */
 export class PartnerEnforcement {
   readonly #parts: Parts;

@@ -9,8 +9,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
 
 /**
- * The outcome of an attempt. `disable` is set if the endpoint wants no more deliveries, because it is gone (410) or a
- * header asked for it.
+ * The outcome of an attempt. `disable` is set if the endpoint wants no more deliveries: it returned 410 (`gone`), or
+ * asked for this in a header (`requested`).
  */
 const attemptAnswer = z.object({
   /** When the attempt began (`at`, unix ms), and how long it took (`ms`). */
@@ -108,8 +108,8 @@ const freshFor = 600_000;
 
 /**
  * Whether the message may have been received before, or be one of two copies. If not, no other worker can make the same
- * first attempt, so it needs no claim, which saves a read and a write. A redriven dead letter looks new, except for the
- * age of its event.
+ * first attempt, so that attempt needs no claim, which saves a read and a write. A redriven dead letter looks new,
+ * except for the age of its event.
  */
 export function mayBeRepeat({ message: { event, parked }, receiveCount }: Received, now: number): boolean {
   return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > freshFor;

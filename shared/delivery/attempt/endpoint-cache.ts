@@ -58,8 +58,7 @@ export type OwnedEndpoint = Endpoint & { readonly access: PartnerAccess };
 type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint | undefined> };
 
 /**
- * Keeps endpoints for a few seconds, so that in a burst of deliveries, their endpoint is read and unsealed once instead
- * of for each delivery.
+ * Keeps endpoints for a few seconds, so that an endpoint is read and unsealed only once for a burst of deliveries.
  */
 export class EndpointCache {
   readonly #parts: Parts;

@@ -23,8 +23,8 @@ type Parts = Context & {
    */
   readonly limit: number;
   /**
-   * The maximum number of rows that one drain reads although they aren't due. A receiver may let any number of them
-   * wait for hours (`Retry-After`), so drains read a long backlog in turns.
+   * The maximum number of rows that one drain reads although they aren't due. A receiver may let any number of rows
+   * wait for hours (`Retry-After`), so several drains, one after another, read a long backlog.
    */
   readonly mostWaiting: number;
 };
@@ -33,7 +33,7 @@ type Parts = Context & {
 const growth = 1.2;
 const largestBatch = 200;
 
-/** If a drain has read more rows than this that aren't due, the next drain waits for its turn. */
+/** After a drain that read more than this number of rows that aren't due, the next drain waits for its turn. */
 const fewWaiting = 100;
 
 /** What a drain does with the rows that it reads. */
@@ -50,7 +50,7 @@ type Due = {
   readonly rows: readonly BacklogRow[];
   /** Whether there may be more rows that are due. */
   readonly more: boolean;
-  /** When (unix ms) the earliest of the rows that this series has read and that aren't due yet becomes due. */
+  /** The earliest due time (unix ms) of the rows that this series has read and that aren't due yet. */
   readonly next: number | undefined;
   /** The number of rows that were read and aren't due. */
   readonly waiting: number;
@@ -145,7 +145,10 @@ export class BacklogDrain {
     });
   }
 
-  /** Reads the backlog from where the previous drain stopped until it has a batch or has read `mostWaiting` rows. */
+  /**
+   * Reads the backlog from where the previous drain stopped, until the batch is full or `mostWaiting` rows that aren't
+   * due were read.
+   */
   async #due({ subscription }: EndpointId, item: EndpointItem, { size, now }: Batch): Promise<Due> {
     const { backlog, mostWaiting } = this.#parts;
     const { circuit = newCircuit, backlogRev, drainFrom } = item;

@@ -63,8 +63,7 @@ export type RowRange = {
 type BacklogTables = Context & {
   readonly deliveries: Table;
   /**
-   * Writes to `deliveries` in batches, so that not every delivery that is held for an unhealthy endpoint needs a write
-   * of its own.
+   * Writes to `deliveries` in batches, so that deliveries that are held for an unhealthy endpoint share writes.
    */
   readonly writer: BatchWriter;
   readonly subscriptions: Table;

@@ -125,8 +125,8 @@ export class DrainTurns {
   }
 
   /**
-   * Runs `work`, which sends and removes `rows` deliveries, as soon as the drains of this process have room for them:
-   * their writes share a commit, so together they would take one long turn.
+   * Runs `work`, which sends and removes `rows` deliveries, as soon as the drains of this process have room for them.
+   * Without a limit, the writes of all drains would share a commit, which would take one long turn.
    */
   async inTurn(rows: number, work: () => Promise<void>): Promise<void> {
     await new Promise<void>((begin) => {

@@ -24,8 +24,8 @@ type Parts = Context & {
 };
 
 /**
- * The largest difference (ms) between the time of a request and ours, as the webhook standard advises. Without it, a
- * recorded request could be posted again.
+ * The largest accepted difference (ms) between the timestamp of a request and our clock, as the webhook standard
+ * advises. Without this limit, a recorded request could be posted again.
  */
 const tolerance = 5 * 60_000;
 

@@ -164,7 +164,7 @@ export function admit(
 
 /**
  * The circuit after outcomes, in their order. A success closes an open or paused circuit, and enough failures open a
- * closed one. A disabled circuit stays as it is.
+ * closed or draining one. A disabled circuit stays as it is.
  */
 export function withOutcomes(
   circuit: EndpointCircuit,

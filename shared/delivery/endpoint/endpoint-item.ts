@@ -17,7 +17,7 @@ export function dueShard({ subscription }: EndpointId): string {
   return `due#${bucketOf(subscription, dueShards)}`;
 }
 
-/** The keys of the endpoints with a due time, at most `upTo` (unix ms), page by page. */
+/** The keys of the endpoints with a due time, page by page; with `upTo` (unix ms), only of those due by then. */
 export async function* dueEndpoints(table: TableReader, upTo?: number): AsyncGenerator<readonly Key[]> {
   for (let shard = 0; shard < dueShards; shard += 1) {
     const query = { index: "due", partition: `due#${shard}`, ...defined({ upTo }) };
@@ -30,7 +30,7 @@ export async function* dueEndpoints(table: TableReader, upTo?: number): AsyncGen
   }
 }
 
-/** `at` (unix ms) is when the attempt began, `ms` is its duration. */
+/** `at` (unix ms) is when the attempt began, and `ms` is how long it took. */
 const storedFailure = z.object({
   run: z.string(),
   at: z.int(),

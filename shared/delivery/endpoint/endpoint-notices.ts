@@ -60,8 +60,8 @@ export class EndpointNotices {
     const { logger, log, statistics, timings } = this.#parts;
     logger.warn(`endpoint.${what}`, { subscription, probes });
     const id = `endpoint_${what}:${subscription}:${since}`;
-    // The notice is noted in the delivery's row before it is sent, because an erasure finds the notice through the row
-    // of the delivery whose response it repeats.
+    // The notice repeats the response to a delivery. An erasure finds the notice through that delivery's row, so the
+    // notice's id is written there before the notice is sent.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
     const pausesAt = isoTime(since + timings.unhealthyLimit);

@@ -18,7 +18,7 @@ export type OutageMessage = z.infer<typeof outageMessage>;
 
 /**
  * Sends a message from which the partner learns of an outage sooner than from a notice. Never throws: if the message is
- * lost, a notice still reports a longer outage, whereas a failed delivery would post again.
+ * lost, an outage that lasts still leads to a notice, whereas a failed delivery would post again.
  */
 export async function sendOutage(
   { partner, subscription }: EndpointId,

@@ -75,7 +75,7 @@ const namedAtOnce = 500;
 
 /**
  * Deletes the history of one record. An erasure reaches us as an ordinary update, and the values that it removed must
- * not survive here (docs/partner-api.md#erasure-is-an-update). It deletes:
+ * not survive here (docs/partner-api.md#erasure-is-an-update). This class deletes:
  * - the change log in the mirror
  * - the published events in `events`
  * - the responses of endpoints to these events: in `deliveries`, in the endpoint's last failure and in notices

@@ -22,8 +22,8 @@ const pageSize = 100;
 const leastPage = 4;
 
 /**
- * Shows drains and probes the backlog of an ordered subscription as if it contained only the first row of each record.
- * A sent row stays until its delivery is done, so that the rows behind it aren't sent earlier.
+ * The backlog of an ordered subscription as drains and probes see it: as if it contained only the first row of each
+ * record. A sent row stays until its delivery is done, so that the rows behind it aren't sent earlier.
  */
 export class OrderedBacklog {
   readonly #parts: Parts;

@@ -43,7 +43,10 @@ export class RecordLock {
     this.#parts = parts;
   }
 
-  /** Adds an event to the backlog behind the others of its record, and sends a message to check when it may be sent. */
+  /**
+   * Adds an event to the backlog at its place among the events of its record, and sends a message that checks, when the
+   * event is due, whether it may be sent.
+   */
   async enqueue(message: DeliveryMessage, event: Envelope): Promise<void> {
     const { log, backlog, clock, timings } = this.#parts;
     const known = await log.find(message);

@@ -20,8 +20,9 @@ type Parts = Context &
 /**
  * Sends pings and examples. They go straight to the endpoint as it is configured now, even if it is disabled, failing
  * or paused. Like a successful probe, a success closes an open or paused circuit. The circuit doesn't count a failure,
- * because the owner is watching. An endpoint that exceeds the fast lane's deadline gets the ping once more, from the
- * slow lane. Otherwise, a partner whose endpoints don't respond could keep the fast lane's workers busy.
+ * because the owner is watching. In the fast lane, the short deadline applies, so that a partner whose endpoints don't
+ * respond can't keep that lane's workers busy. An endpoint that exceeds the deadline gets the ping once more, from the
+ * slow lane.
  */
 export class Pinger {
   readonly #parts: Parts;
@@ -54,8 +55,8 @@ export class Pinger {
       await deliverSlow.send([outgoingDelivery({ ...message, slow: true })]);
       return;
     }
-    // The circuit is closed before the record is written, so that a reader who sees the ping as delivered also sees the
-    // circuit closed.
+    // The circuit is closed before the response is recorded, so that a reader who sees the ping as delivered also sees
+    // the circuit closed.
     if (answer.result === "delivered") await this.#closeCircuit(message);
     await log.record(message, claimed, answer);
   }

@@ -57,7 +57,7 @@ const givenUpAtOnce = 25;
  */
 const readFirst = 8;
 
-/** At this fetch, a delivery whose event is gone is given up, like a webhook delivery at its third receive. */
+/** A delivery whose event is gone is given up at its third fetch, like a webhook delivery at its third receive. */
 const fetchesOfGone = 3;
 
 /**
@@ -146,7 +146,7 @@ export class PullConsumer {
   async *#free(subscription: string, few: number): AsyncGenerator<PullRow> {
     const { table, clock, timings } = this.#parts;
     const limit = Math.ceil((2 * few) / deliveryShards) + 1;
-    // DynamoDB may delete the rows of expired events days later, and there may be millions.
+    // DynamoDB may delete the rows of expired events days later, and there may be millions, so the queries skip them.
     const from = idBoundary(clock.now() - timings.eventRetention);
     const query = { from, limit };
     const shards = Array.from({ length: deliveryShards }, (_, shard) =>
@@ -226,8 +226,8 @@ export class PullConsumer {
 }
 
 /**
- * Whether the event of a row counts as erased. It could be read when the row was added, and is now missing at the third
- * fetch or a later one.
+ * Whether the event of a row counts as erased. The event was readable when the row was added, and is missing at the
+ * third fetch or a later one.
  */
 function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
   return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;

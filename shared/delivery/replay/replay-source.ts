@@ -83,7 +83,7 @@ export class ReplaySource {
         read += Math.ceil(event.body.length / charactersPerEvent);
         if (isMatch(event.envelope)) found.push(event);
         // A filter takes milliseconds on a large event, and in a single-machine deployment, deliveries share this
-        // thread.
+        // thread. So other work gets a turn after each event.
         if (isFiltered) await turn.spend(1);
       }
       matches.push(...(await this.#wanted(asked, subscription, found)));

@@ -119,7 +119,8 @@ export class ReplayStore {
     if (job === undefined) return undefined;
     const now = clock.now();
     if (job.state !== "running") {
-      // If a chunk was under way when the replay was paused or cancelled, the chunk's end made the replay due again.
+      // If a chunk was under way when the replay was paused or cancelled, the chunk's end made the replay due again. So
+      // the due time is removed.
       await this.#rest(job);
       return undefined;
     }

@@ -134,7 +134,7 @@ export function readSlots(items: readonly Item[], now: number): readonly SlotSta
 
 type Counter = { readonly slot: number; readonly what: "ok" | "failed" | "ms"; readonly bucket: number };
 
-/** Each counter that an item may have, by its name. An item may have 936 counters, too many to parse their names. */
+/** Each counter that an item may have, by its name. Parsing the names of up to 936 counters would take too long. */
 const counters: ReadonlyMap<string, Counter> = new Map(
   Array.from({ length: slotsPerItem }, (_, slot): readonly [string, Counter][] => [
     [`ok${slot}`, { slot, what: "ok", bucket: 0 }],

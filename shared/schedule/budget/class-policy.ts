@@ -2,7 +2,8 @@ import type { FeedClass } from "../feeds/feed.ts";
 
 export type ClassPolicy = {
   /**
-   * The fraction of the budget that only this class can use. What isn't reserved goes to the first class that needs it.
+   * The fraction of the budget that is reserved for this class. What isn't reserved, or is more than the class may
+   * keep, goes to the first class that needs it.
    */
   readonly share: number;
   /** How many feeds one grant covers. This limits what a message may cost. */
@@ -12,7 +13,7 @@ export type ClassPolicy = {
    * queue.
    */
   readonly packsPerMessage: number;
-  /** How many requests the message itself may cost: one for a token and one for a retry. */
+  /** How many requests the message itself may cost: one for an access token and one for a retry. */
   readonly perMessage: number;
   /** How many requests a feed gets if it is due on its wheel. Most such polls take one and find nothing. */
   readonly perFeed: number;
@@ -76,7 +77,7 @@ export function dearestMessage(policy: ClassPolicy): number {
   return costOf(policy, policy.pack);
 }
 
-/** How many requests beyond the usual ones a requested feed would use after this many visits in a row that ran out. */
+/** How many requests more than `perRequested` a requested feed may use after `shortVisits` consecutive short visits. */
 export function moreRequests({ perRequested, mostRequested = 0 }: ClassPolicy, shortVisits = 0): number {
   if (perRequested === "rest") return 0;
   return Math.max(0, Math.min(perRequested * 2 ** shortVisits, mostRequested) - perRequested);

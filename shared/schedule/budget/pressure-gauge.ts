@@ -13,7 +13,7 @@ const pressureItem = z.object({
    */
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
-  /** When the newest run of requests that took twice as long as usual began, and the usual time (ms, p95). */
+  /** The beginning of the newest run of requests that took twice as long as usual, and the usual time (ms, p95). */
   slowAt: z.number().default(0),
   usualMs: z.number().optional(),
   /** The p95 (ms) of that run, and how many runs at a lowered rate weren't faster; 0 while the source isn't slow. */
@@ -164,8 +164,8 @@ export class PressureGauge {
   }
 
   /**
-   * Compares the fraction of requests in such a run that got no usable response with the usual one. If the source fails
-   * as much at a lower rate, our requests aren't the cause.
+   * Like {@link tookUsually}, but compares the fraction of requests that got no usable response. If the source fails as
+   * much at a lower rate, our requests aren't the cause.
    */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};

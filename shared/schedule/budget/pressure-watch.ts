@@ -11,7 +11,7 @@ const silence = 20;
  * rate. If they counted, a source that refuses one request in fifty at any rate would be read at the lowest rate.
  */
 const refusedShare = 0.08;
-/** How many requests count as recent, and how many without a refusal a process assumes at its start. */
+/** How many requests count as recent, and how many requests without a refusal a new process assumes to have sent. */
 const recentRequests = 200;
 const assumed = 20;
 

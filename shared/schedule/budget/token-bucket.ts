@@ -22,9 +22,9 @@ export function capacityOf(rate: number, window: number): number {
 }
 
 /**
- * Adds the income of `elapsed` ms, and the requests that workers gave back unspent. What exceeds a class's limit goes
- * to the others; what exceeds the limit of the bucket is lost. Requests that were given back came from the bucket, so
- * there is room for all of them.
+ * Adds the income of `elapsed` ms, and the requests that workers gave back unspent. Income that exceeds a class's limit
+ * goes to the others; income that exceeds the limit of the bucket is lost. Requests that were given back came from the
+ * bucket, so all of them return to it, even beyond the limit.
  */
 export function refilled(old: TokenBucket, rate: number, elapsed: number, window: number, givenBack = 0): TokenBucket {
   const income = perMs(rate) * Math.max(0, elapsed);
@@ -58,7 +58,7 @@ function ownCapacityOf(name: FeedClass, rate: number, window: number): number {
 }
 
 /**
- * The fraction of the window for which an idle class keeps its share. The rest of the window must hold the income of a
+ * The fraction of the window for which an idle class keeps its share. The rest of the bucket must hold the income of a
  * whole tick; otherwise, some of that income would be lost.
  */
 const reservedPart = 0.6;

@@ -206,8 +206,9 @@ export class FeedStore {
   }
 
   /**
-   * If the visit of a requested feed came too early, makes the feed wait until its next try (unix ms) instead of until
-   * its message's time ends. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
+   * If the visit of a requested feed came too early, makes the feed wait until its next try (`until`, unix ms) instead
+   * of the end of its message's time. A feed in its slot stays there. If a poll was requested since the visit began,
+   * the feed stays requested.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;

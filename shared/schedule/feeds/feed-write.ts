@@ -90,7 +90,7 @@ export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceCh
     when: [{ attribute: "nowRev", is: "equal", value: leaving.nowRevAtStart }, notTakenSince(one)],
   };
   if (held === undefined) return [unrequested];
-  // If a poll was requested meanwhile, a tick may have hidden it until the end of this visit, which is now.
+  // If a poll was requested meanwhile, a tick may have hidden the feed until the end of this visit, which is now.
   const requested: PlaceChange = {
     set: { wheel: nowPartitionOf(feedId) },
     remove,

@@ -58,8 +58,8 @@ export type FeedStats = z.infer<typeof feedStats>;
  * A run of visits of a feed with the same result, the latest run last. It is an array to stay small, because each write
  * of the feed carries it. Its first elements are when the first and the last visit started (unix ms), the number of
  * visits, and how long (ms) the last one took. The sums of requests, rows read and changes found follow. The last
- * element is the result: an outcome of `PassEnd`, for a failure followed by a colon and the reason. It is `saved` if a
- * visit saved its position and wrote nothing about its end.
+ * element is the result: an outcome of `PassEnd` (for a failure, with a colon and the reason), or `saved` if a visit
+ * saved its position and wrote nothing about its end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -87,16 +87,16 @@ export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(tr
 export type Rewind = z.infer<typeof rewind>;
 
 /**
- * A feed as it is stored (`feeds` table, pk `feedId`, sk `feed`). The reader of its kind parses `checkpoint` with its
- * own schema; `rev` guards it. `wheel` is the index partition that says when the feed is due. `nowRev` rises with every
- * poll request, so that a visit that began before can't undo the request.
+ * A feed as it is stored (`feeds` table, pk `feedId`, sk `feed`). The reader for the feed's kind parses `checkpoint`
+ * with a schema of its own. A visit saves by compare-and-set on `rev`. `wheel` is the index partition that says when
+ * the feed is due. `nowRev` rises with every poll request, so that a visit that began before can't undo the request.
  */
 export const feed = feedIdentity.extend({
   feedId: z.string(),
   class: feedClass,
   rev: z.int(),
   checkpoint: json.optional(),
-  /** Its level on the wheel of its class. Each level has a period, which is counted in ticks (`ticksOf`). */
+  /** Its level on the wheel of its class. Each level has a period, which is counted in virtual ticks (`ticksOf`). */
   level: z.int().min(0).max(20),
   wheel: z.string(),
   nowRev: z.int(),

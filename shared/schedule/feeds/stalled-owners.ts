@@ -11,9 +11,9 @@ export type StalledOwner = { readonly feedId: string; readonly since: number };
 
 /**
  * The stalled feeds of owners (`feeds` table, pk `<instance>#stalled`, sk the feed's id). There are too many owners to
- * search all of their feeds. A note is written or removed before the feed's own state. After a crash in between, a note
- * may name a feed that isn't stalled, so callers check the feeds themselves. A feed that has just read may then be
- * stalled without a note until it reads again.
+ * search all of their feeds. A note is written or removed before the feed's own state changes. After a crash in
+ * between, a note may name a feed that isn't stalled, so callers check the feeds themselves. Conversely, a feed that
+ * was just read may stay stalled without a note until it is read again.
  */
 export class StalledOwners {
   readonly #table: Table;

@@ -8,7 +8,7 @@ import { feed, feedIdOf } from "./feed.ts";
 /** Whether the source resolves activities, or phases, as owners of documents. */
 const subOwnerAnswer = z.object({
   resolves: z.boolean(),
-  /** Unix ms, our clock, and the `rev` of the instance's last rewind at that time. */
+  /** When the source was asked (unix ms, our clock), and the `rev` of the instance's last rewind at that time. */
   askedAt: z.int(),
   askedFor: z.int().optional(),
 });

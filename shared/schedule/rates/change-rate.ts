@@ -13,7 +13,7 @@ export const burstTime = 30 * minute;
  * change in two days. Its weight is so small that a single change outweighs it.
  */
 const prior = { changes: 0.15, time: 0.3 * days } as const;
-/** The same for bursts: `part` of this many changes is assumed to have followed another. */
+/** The same for bursts: of `burstPrior.changes` changes, the fraction `part` is assumed to have followed another. */
 const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 

@@ -24,8 +24,8 @@ export type HeartbeatState = Pick<Plan, "heartbeatAt" | "unseenHeartbeats">;
 
 /**
  * Shows whether publishing works (docs/architecture.md#when-broken-we-stop-reading): writes a heartbeat to each shard
- * of the mirror every `heartbeatPeriod` (pk `<instance>#beat#<shard>`, sk `beat`). Publish notes the last one that it
- * saw (`feeds`, pk `<instance>#beats`, sk `<shard>`).
+ * of the mirror every `heartbeatPeriod` (pk `<instance>#beat#<shard>`, sk `beat`). Publishing notes the last heartbeat
+ * that it saw in each shard (`feeds` table, pk `<instance>#beats`, sk `<shard>`).
  */
 export class Heartbeats {
   readonly #mirror: Table;
@@ -38,7 +38,7 @@ export class Heartbeats {
     this.#timings = timings;
   }
 
-  /** Writes a round when it is due, and forgets the rounds that publish has seen in every partition. */
+  /** Writes a round when it is due, and forgets the rounds that publishing has seen in every partition. */
   async beat(instance: string, state: HeartbeatState, now: number): Promise<HeartbeatState> {
     const { heartbeatPeriod } = this.#timings;
     const due = now - state.heartbeatAt >= heartbeatPeriod;

@@ -8,8 +8,8 @@ import type { FeedClass } from "../feeds/feed.ts";
 import type { Grant } from "./class-dispatch.ts";
 
 /**
- * Feeds of one instance to poll now, and how many requests that may cost. After `startBy` (unix ms), the message's
- * allowance belongs to an old tick.
+ * Feeds of one instance to poll now, and how many requests that may cost. After `startBy` (unix ms), the allowance
+ * belongs to an old tick, so the feeds are requested again instead of polled.
  */
 export const pollMessage = z.object({
   instance: instanceName,

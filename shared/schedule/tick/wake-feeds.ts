@@ -17,8 +17,8 @@ export async function wakeFeeds(feeds: Feeds, feedIds: readonly string[]): Promi
 }
 
 /**
- * Wakes the next stalled owners. The last one is noted in the plan: after a crash, a later tick wakes the same owners
- * again.
+ * Wakes the next stalled owners. The plan notes the last one when the tick is complete. So after a crash, a later tick
+ * wakes the same owners again.
  */
 export async function wakeStalledOwners(
   feeds: Feeds,

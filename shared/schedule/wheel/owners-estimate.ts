@@ -5,8 +5,8 @@ import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-
 /** An estimate of when an owner is visited. Idle visits leave no trace, so exact times aren't known. */
 export type VisitEstimate = {
   /**
-   * The time (ms) between two visits at the wheel's recent pace; undefined before the cursor of its level has gone
-   * round once.
+   * The time (ms) between two visits at the wheel's recent pace; undefined before the cursor of the owner's level has
+   * passed its first slot.
    */
   readonly period: number | undefined;
   /** When (unix ms) its slot was last passed; undefined if it hasn't been passed yet. */
@@ -35,7 +35,7 @@ function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: num
 /** A slot of an occupied level. */
 export type OccupiedSlot = { readonly level: number; readonly slot: number };
 
-/** The slots that may hold owners, ordered by how long ago they were passed, with those of dormant owners last. */
+/** The slots that may hold owners: first those of active owners, then those of dormant ones; the longest wait first. */
 export function slotsByWait(wheel: OwnersWheel): readonly OccupiedSlot[] {
   const slots = wheel.levels.flatMap((cursor, level) => {
     if (feedsOf(cursor, level) === 0) return [];

@@ -48,10 +48,12 @@ export const plan = z.preprocess(
     waking: z.object({ after: z.string().exactOptional() }).optional(),
     /** The number of kinds of feeds when the instance's feeds were last put. A later version may have more kinds. */
     kindsPut: z.int().optional(),
-    /** When the last heartbeats were written, and the rounds that publish hasn't seen on every shard, oldest first. */
+    /**
+     * When the last heartbeats were written, and the rounds that publishing hasn't seen on every shard, oldest first.
+     */
     heartbeatAt: z.int(),
     unseenHeartbeats: z.array(z.int()),
-    /** When a parked instance was last probed. */
+    /** When the instance was last probed, because it was parked or had stopped responding. */
     probedAt: z.int(),
   }),
 );
