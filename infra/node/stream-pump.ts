@@ -94,7 +94,7 @@ export class StreamPump {
     return this.#again && !this.#stopped;
   }
 
-  /** Returns "none" at the end of the lane, or how long (ms) to wait before the same records are tried again. */
+  /** Resolves with "none" at the end of the lane, or how long (ms) to wait before the same records are tried again. */
   async #consumeBatch(): Promise<"more" | "none" | number> {
     const { stream, lane, batchSize } = this.#parts;
     const { position, attempts } = await stream.position(lane);
