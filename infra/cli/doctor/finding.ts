@@ -25,7 +25,7 @@ export const signOf = ({ isFine, isWarning }: Pick<Finding, "isFine" | "isWarnin
   signs[isWarning === true ? "warning" : isFine ? "fine" : "problem"];
 
 /**
- * The last word of a check, which says what its exit code says: `feedhook doctor` and `feedhook instances test` end
+ * The conclusion of all findings, which agrees with the exit code. `feedhook doctor` and `feedhook instances test` end
  * with it.
  */
 export function lastWord(findings: readonly Pick<Finding, "isFine" | "isWarning">[]): string {
