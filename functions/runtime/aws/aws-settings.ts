@@ -72,7 +72,7 @@ const awsEnvironment = z
       .transform((overrides) => ({ ...defaultTimings, ...overrides }))
       .pipe(checkedTimings),
     STAGE: name,
-    /** Only emulators set it. */
+    /** Set only if an emulator replaces AWS. */
     AWS_ENDPOINT_URL: url,
   })
   .superRefine(({ ALLOW_INSECURE_ENDPOINTS, AWS_ENDPOINT_URL }, context) => {
