@@ -9,7 +9,7 @@ export type StreamPumpParts = {
   readonly handler: Handler<readonly StreamChange[], PublishOutcome>;
   readonly logger: Logger;
   readonly batchSize: number;
-  /** After this many failures, a record is set aside and the lane continues. */
+  /** A record that still fails after this many retries is set aside, and the lane continues. */
   readonly retryAttempts: number;
   /** How often (ms) to check for changes of other processes. */
   readonly pollInterval: number;
