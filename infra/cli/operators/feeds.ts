@@ -79,7 +79,7 @@ export function addFeeds(program: Command, session: Session): void {
     ["resume", "continue polling a feed from its position; also ends backing off and parking"],
     [
       "rebaseline",
-      "read a feed as at first contact; unknown records older than the connection are published as baseline events",
+      "read a feed as at first contact; unknown records older than the instance's registration become baseline events",
     ],
   ] as const) {
     feeds
