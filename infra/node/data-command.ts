@@ -25,12 +25,12 @@ async function redriveStore(dataDir: string): Promise<{ readonly messages: numbe
   }
 }
 
-const usage = `feedhook backup --data-dir DIR --to FILE       backs up a data directory, also while Feedhook runs
+const usage = `feedhook backup --data-dir DIR --to FILE       backs up a data directory, even while Feedhook runs
 feedhook restore --from FILE --data-dir DIR    restores a backup into an empty directory, after checking it
-feedhook export --data-dir DIR --to FILE       exports a bridge that is stopped, to be imported elsewhere
+feedhook export --data-dir DIR --to FILE       exports a stopped bridge, to import it elsewhere
 feedhook import --from FILE --data-dir DIR     imports an export into an empty directory
-feedhook import --from FILE --stage STAGE      imports it into a new bridge on AWS, with the AWS CLI's credentials
-feedhook redrive --data-dir DIR                retries dead letters and changes that were set aside, also while Feedhook runs
+feedhook import --from FILE --stage STAGE      imports an export into a new bridge on AWS (AWS CLI's credentials)
+feedhook redrive --data-dir DIR                retries dead letters and changes set aside, even while Feedhook runs
 
 The passphrase that seals the file: FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACKUP_PASSPHRASE_FILE with a file's path.`;
 

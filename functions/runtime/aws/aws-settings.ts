@@ -89,8 +89,8 @@ export function readAwsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
 }
 
 /**
- * The value of a variable that this function needs now. Throws InvalidInputError if it is missing, because the topology
- * doesn't grant it.
+ * The value of a variable that this function needs now. Throws InvalidInputError if it is missing, which usually means
+ * that the topology doesn't grant it.
  */
 export function required(environment: AwsEnvironment, variable: keyof AwsEnvironment): string {
   const value = environment[variable];

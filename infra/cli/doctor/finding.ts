@@ -36,7 +36,10 @@ export function lastWord(findings: readonly Pick<Finding, "isFine" | "isWarning"
   return `Everything works, with ${warnings === 1 ? "1 warning" : `${warnings} warnings`}.`;
 }
 
-/** Signatures older than five minutes are refused, and tokens and cursors also depend on the time. */
+/**
+ * How far (ms) two clocks may differ. Signatures older than five minutes are refused, and tokens and cursors also
+ * depend on the time.
+ */
 const toleratedMs = 30_000;
 
 /** Compares our clock with a response's `Date`, which is in whole seconds. */

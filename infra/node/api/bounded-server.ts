@@ -12,7 +12,7 @@ const maxHeaderSize = 64 * 1_024;
 const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
 /**
- * A connection without traffic for this time (ms) is closed, even before its first request. It is longer than any
+ * A connection without traffic for this time (ms) is closed, even before its first request. The time is longer than any
  * request waits.
  */
 const silence = 90_000;
