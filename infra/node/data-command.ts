@@ -29,7 +29,7 @@ const usage = `feedhook backup --data-dir DIR --to FILE       backs up a data di
 feedhook restore --from FILE --data-dir DIR    restores a backup into an empty directory, after checking it
 feedhook export --data-dir DIR --to FILE       exports a stopped bridge, to import it elsewhere
 feedhook import --from FILE --data-dir DIR     imports an export into an empty directory
-feedhook import --from FILE --stage STAGE      imports an export into a new bridge on AWS (AWS CLI's credentials)
+feedhook import --from FILE --stage STAGE      imports an export into a new AWS bridge, with the AWS CLI's credentials
 feedhook redrive --data-dir DIR                retries dead letters and changes set aside, even while Feedhook runs
 
 The passphrase that seals the file: FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACKUP_PASSPHRASE_FILE with a file's path.`;
