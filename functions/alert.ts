@@ -8,7 +8,7 @@ import { eachMessage } from "./runtime/messages/whole-batch.ts";
 import { alertMailer, alertSender } from "./runtime/services/alerts.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/** Handles the `alerts` queue: sends partners alerts about their endpoints, by email and chat. */
+/** Handles the `alerts` queue: sends partners alerts about their endpoints, by email, chat and PagerDuty. */
 export function createAlertHandler(engine: Engine, mailer = engine.mailer): Handler<SqsEvent, BatchResponse> {
   const own = replaced(alertMailer, () => mailer);
   const alerts = createContainer(engine, own).get(alertSender);

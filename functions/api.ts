@@ -22,7 +22,7 @@ export function createApiHandler(
   return (event) => serve(withEncodedPath(event));
 }
 
-/** `cdk synth` writes it beside the function's bundle. */
+/** Reads portal.json, which `cdk synth` writes beside the function's bundle. */
 async function bundledPortal(): Promise<PortalAssets> {
   const text = await readFile(new URL("portal.json", import.meta.url), "utf8");
   return parseJson(portalAssets, text, "portal.json");

@@ -15,7 +15,7 @@ import type { TrustedProxies } from "./trusted-proxies.ts";
 export type Settings = {
   /** The source's address, without a trailing slash, such as `https://partner.example.com`. */
   readonly partnerUrl: string;
-  /** Lets webhooks go to http and private addresses, for local work. AWS never sets it. */
+  /** Lets webhooks go to http and private addresses, for local work. On AWS, it is true only for an emulator. */
   readonly allowInsecureEndpoints: boolean;
   /** Domain names (with all their subdomains) that lead to the bridge itself. No webhook goes there. */
   readonly ownDomains?: readonly string[] | undefined;

@@ -39,7 +39,7 @@ export class UnauthorizedError extends CliError {
   readonly exitCode = exitCodes.unauthorized;
 }
 
-/** The bridge responded with a problem. `problem` is the last part of its type, as docs/partner-guide.md lists them. */
+/** The bridge responded with a problem. `problem` is the last part of its type, which docs/partner-guide.md lists. */
 export class ApiProblemError extends CliError {
   readonly code = "api_problem";
   readonly exitCode = exitCodes.failed;

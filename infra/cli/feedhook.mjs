@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 
 const main = new URL("./main.ts", import.meta.url);
 if (Number(process.versions.node.split(".")[0]) >= 24) {
-  // Without it, Node compiles every source at each start, which takes longer than most commands. The folder is the
-  // user's own, because anyone who can write to it decides what the command does.
+  // Without this cache, Node compiles every source at each start, which takes longer than most commands. The folder is
+  // the user's own, because anyone who can write to it decides what the command does.
   module.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "feedhook", "compiled"));
   await import(main.href);
 } else {

@@ -62,8 +62,7 @@ export class BackupSchedule {
   }
 
   /**
-   * Checks immediately, and then regularly. Resolves with a function that stops the checks and waits for a running
-   * backup.
+   * Checks immediately, and then regularly. The returned `stop` ends the checks and waits for a running backup.
    */
   start(): { stop(): Promise<void> } {
     const timer = setInterval(() => void this.look(), Math.min(lookEvery, this.#parts.every));

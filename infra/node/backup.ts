@@ -56,7 +56,7 @@ export async function restore(
     await readArchive(from, passphrase, (name) => {
       if (name !== store && !beside.includes(name))
         throw new InvalidInputError("archive", [
-          { path: "from", message: "contains a file that doesn't belong to it" },
+          { path: "from", message: "contains a file that doesn't belong in a backup" },
         ]);
       if (found.includes(name))
         throw new InvalidInputError("archive", [{ path: "from", message: "contains a file twice" }]);

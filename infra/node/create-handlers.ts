@@ -46,6 +46,7 @@ export function createHandlers(engine: NodeEngine): Handlers {
 
 /** The share of the time that the thread may work before replays and drains slow down. */
 const busiest = 0.5;
+/** The lowest share of its rate at which a replay sends. */
 const leastShare = 0.05;
 
 /**
@@ -63,10 +64,11 @@ const idleAfter = 10_000;
 const bounded = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /**
- * Returns the share of their rate at which replays may send now. Replays share this thread with live deliveries, and a
- * replay to a receiver that ends each connection costs a TLS handshake per delivery. So a replay begins at the rate for
- * which the thread has time, and slows down while the thread works more than half of the time. Drains also slow down,
- * but less (`DrainTurns`). `now` (unix ms) and `cpu` (ms of CPU that this thread has used) are read at each call.
+ * Returns a function that returns the share of its rate at which a replay may send now. Replays share this thread
+ * with live deliveries, and a replay to a receiver that ends each connection costs a TLS handshake per delivery. So
+ * a replay begins at the rate for which the thread has time, and slows down while the thread works more than half of
+ * the time. Drains also slow down, but less (`DrainTurns`). `now` (unix ms) and `cpu` (ms of CPU that this thread
+ * has used) are read at each call.
  */
 export function replayPace(now: () => number, cpu: () => number): () => number {
   let share = leastShare;

@@ -25,12 +25,12 @@ async function redriveStore(dataDir: string): Promise<{ readonly messages: numbe
   }
 }
 
-const usage = `feedhook backup --data-dir DIR --to FILE       backs up a data directory, also while Feedhook runs
+const usage = `feedhook backup --data-dir DIR --to FILE       backs up a data directory, even while Feedhook runs
 feedhook restore --from FILE --data-dir DIR    restores a backup into an empty directory, after checking it
-feedhook export --data-dir DIR --to FILE       exports a bridge that is stopped, to be imported elsewhere
+feedhook export --data-dir DIR --to FILE       exports a stopped bridge, to import it elsewhere
 feedhook import --from FILE --data-dir DIR     imports an export into an empty directory
-feedhook import --from FILE --stage STAGE      imports it into a new bridge on AWS, with the AWS CLI's credentials
-feedhook redrive --data-dir DIR                tries again what was given up on, also while Feedhook runs
+feedhook import --from FILE --stage STAGE      imports an export into a new AWS bridge, with the AWS CLI's credentials
+feedhook redrive --data-dir DIR                retries dead letters and changes set aside, even while Feedhook runs
 
 The passphrase that seals the file: FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACKUP_PASSPHRASE_FILE with a file's path.`;
 
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   process.exitCode = help ? 0 : 1;
 }
 
-/** Whether the words were a command. */
+/** Runs the command. Resolves with false if the words aren't a command. */
 async function run(command: string | undefined, { "data-dir": directory, to, from, stage }: Paths): Promise<boolean> {
   const dataDir = directory === undefined ? undefined : resolve(directory);
   if (command === "backup" && dataDir !== undefined && to !== undefined) {
@@ -76,7 +76,7 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
   return true;
 }
 
-/** Returns a function that shows one line for each kind of item. A terminal rewrites the line while its count grows. */
+/** Returns a function that shows a line for each kind of item. In a terminal, the line also shows the growing count. */
 function progress(): (what: string, moved: number) => void {
   const isSeen = process.stderr.isTTY;
   let shown = "";

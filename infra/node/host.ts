@@ -59,7 +59,7 @@ export type PendingWork = {
   readonly stream: StreamDepth;
 };
 
-/** A running delivery may take its full deadline, plus a little time to record it. */
+/** A running delivery may take its full deadline, plus a little time to record the result. */
 const stopWithin = longestDeadline + 5_000;
 
 export type Host = {
@@ -67,11 +67,13 @@ export type Host = {
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
   /**
-   * Sends dead letters to their queue again, or with "stream" the stream records that were set aside. Returns how many.
+   * Sends a queue's dead letters to it again, or, with "stream", appends the records that were set aside to the stream
+   * again. Resolves with the number.
    */
   redrive(what: QueueName | "stream"): Promise<number>;
   /**
-   * Takes no more work, waits up to `within` ms for running work, and releases the lock. A second call does nothing.
+   * Takes no more work, waits up to `within` ms for running work, and releases the lock. A second call only waits for
+   * the first one.
    */
   stop(within?: number): Promise<void>;
 };
@@ -218,7 +220,7 @@ function consumerOf(handlers: Handlers, name: FunctionName): Handler<SqsEvent, B
     case "alert":
       return handlers[name];
     default:
-      throw new Error(`the topology makes ${name} the consumer of a queue, but it doesn't take messages`);
+      throw new Error(`the topology makes ${name} the consumer of a queue, but this function doesn't take messages`);
   }
 }
 

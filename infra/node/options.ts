@@ -46,7 +46,7 @@ const options = z.strictObject({
   operatorKey: z.string().refine(isStrongKey, weakKey).optional(),
   /** Length of a tick (ms). */
   tick: z.int().min(50).optional(),
-  /** Default: only in the demo, whose sample subscriber listens on 127.0.0.1. */
+  /** By default, true only in the demo, whose sample subscriber listens on 127.0.0.1. */
   allowInsecureEndpoints: z.boolean().optional(),
   log: z.enum(["pretty", "json"]).default("pretty"),
   /** The lowest level that is logged, for each area: the word before the dot of a log line's event. */
@@ -77,7 +77,9 @@ const options = z.strictObject({
   /** Addresses and ranges of the proxies in front of the API, whose `X-Forwarded-For` is trusted. */
   trustedProxies: z
     .array(
-      z.string().refine((range) => trustedProxies([range]) !== undefined, "an address, or a range such as 10.0.0.0/8"),
+      z
+        .string()
+        .refine((range) => trustedProxies([range]) !== undefined, "must be an address, or a range such as 10.0.0.0/8"),
     )
     .max(100)
     .optional(),

@@ -237,8 +237,8 @@ export class QueuePump {
     const { queue, declaration, clock, pollInterval } = this.#parts;
     // A batch receives again when it ends. Until then, there is no place for more.
     if (this.#underWay >= this.#places()) return pollInterval;
-    // The messages that held others back may have ended or grown older since then, but nothing has checked the queue
-    // again.
+    // The messages that held others back may have ended or grown older since the last receive, but nothing has checked
+    // the queue again.
     if (this.#isHeldBack) return Math.min(pollInterval, Math.max(1, this.#young().since + begunWithin - clock.now()));
     const next =
       this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + declaration.hostWindowMs;

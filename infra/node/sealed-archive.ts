@@ -97,7 +97,7 @@ async function unpack(source: AsyncIterable<Buffer>, pathOf: (name: string) => s
     await pipeline(Readable.from(bytes()), createWriteStream(pathOf(name), { mode: 0o600 }));
     if (hash.digest("hex") !== sha256) throw new ArchiveError(`${name} in the archive doesn't match its checksum`);
   }
-  // The tag is checked at the end.
+  // Reads to the end, where the decipher checks the tag.
   await reader.end();
 }
 

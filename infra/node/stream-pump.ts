@@ -9,7 +9,7 @@ export type StreamPumpParts = {
   readonly handler: Handler<readonly StreamChange[], PublishOutcome>;
   readonly logger: Logger;
   readonly batchSize: number;
-  /** After this many failures, a record is set aside and the lane continues. */
+  /** A record that still fails after this many retries is set aside, and the lane continues. */
   readonly retryAttempts: number;
   /** How often (ms) to check for changes of other processes. */
   readonly pollInterval: number;
@@ -94,7 +94,7 @@ export class StreamPump {
     return this.#again && !this.#stopped;
   }
 
-  /** Returns "none" at the end of the lane, or how long (ms) to wait before the same records are tried again. */
+  /** Resolves with "none" at the end of the lane, or how long (ms) to wait before the same records are tried again. */
   async #consumeBatch(): Promise<"more" | "none" | number> {
     const { stream, lane, batchSize } = this.#parts;
     const { position, attempts } = await stream.position(lane);

@@ -72,7 +72,7 @@ const awsEnvironment = z
       .transform((overrides) => ({ ...defaultTimings, ...overrides }))
       .pipe(checkedTimings),
     STAGE: name,
-    /** Only emulators set it. */
+    /** Set only if an emulator replaces AWS. */
     AWS_ENDPOINT_URL: url,
   })
   .superRefine(({ ALLOW_INSECURE_ENDPOINTS, AWS_ENDPOINT_URL }, context) => {
@@ -89,8 +89,8 @@ export function readAwsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
 }
 
 /**
- * The value of a variable that this function needs now. Throws InvalidInputError if it is missing, because the topology
- * doesn't grant it.
+ * The value of a variable that this function needs now. Throws InvalidInputError if it is missing, which usually means
+ * that the topology doesn't grant it.
  */
 export function required(environment: AwsEnvironment, variable: keyof AwsEnvironment): string {
   const value = environment[variable];

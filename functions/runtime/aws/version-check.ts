@@ -76,7 +76,10 @@ async function targetOf(client: CodeDeployClient, deploymentId: string): Promise
   return { functionName, version: targetVersion, hasAllWork: shift?.status === "Succeeded" };
 }
 
-/** The shift takes ten minutes, and publish sets a failing record aside after fifteen (`mirrorStream`). */
+/**
+ * The shift takes ten minutes, so the deployment ends before publish sets a failing record aside after fifteen minutes
+ * (`mirrorStream`).
+ */
 const bake = 3 * 60_000;
 
 /** How long (ms) a trial may take. The longest is a cold start with a few reads. */

@@ -34,8 +34,8 @@ import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /**
- * `own` contains what each engine does in its own way: reporting numbers that only it knows, and retrying what was
- * given up.
+ * `own` contains what each engine does in its own way: reporting numbers that only it knows, and retrying dead letters
+ * and changes that were set aside.
  */
 export function createApiServices(
   { engine, context, get }: Container,

@@ -22,7 +22,7 @@ const minutesOf = { "0": 0, "5": 5, "10": 10 } as const satisfies {
 
 const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
-/** Commands that set where a partner's alerts about its endpoints go: email and chat. */
+/** Commands for a partner's alerts about its endpoints, which go to email, chat and PagerDuty. */
 export function addAlerts(program: Command, session: Session): void {
   const { terminal } = session;
   const alerts = program.command("alerts").description("set up alerts about endpoints by email, chat and PagerDuty");

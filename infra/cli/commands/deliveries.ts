@@ -24,14 +24,16 @@ export function addDeliveries(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("deliveries")
-    .description("list deliveries, newest events first, and why they haven't arrived")
+    .description("list deliveries, newest events first, and why some haven't arrived")
     .argument("[subscription]", "only this subscription (default: all)")
-    .option("--failing", "only deliveries that failed, are held, or expired")
+    .option("--failing", "only deliveries that failed, expired, are held or blocked, or wait for a retry")
     .addOption(new Option("--state <state>", "only deliveries in this state").choices(states).conflicts("failing"))
     .option("--type <type>", "only events of this type: person.updated, person.*")
     .option("--subject <record>", "only events of this record: person/k2Jm", recordOption)
     .option("--status <code>", "only deliveries whose last response had this status: 503, 5xx")
-    .addOption(new Option("--error <error>", "only deliveries whose last attempt failed so").choices(errors))
+    .addOption(
+      new Option("--error <error>", "only deliveries whose last attempt failed with this error").choices(errors),
+    )
     .option("--since <instant>", "only events detected since: 2026-11-21T09:00:00Z, or 6h", instantOption)
     .option("--until <instant>", "only events detected before", instantOption)
     .option("--day <date>", "only events from this day (UTC): 2026-11-21")

@@ -25,7 +25,7 @@ import type { Text } from "../terminal/terminal.ts";
 
 /** Time (ms) between two polls of an empty queue. */
 const idle = 1_000;
-/** How many seconds to wait before an event that the receiver refused is retried, and how often to retry it. */
+/** How many seconds to wait before an event that the receiver refused is retried, and how many attempts to make. */
 const retryAfter = 10;
 const mostAttempts = 10;
 
@@ -64,7 +64,9 @@ export function addListen(program: Command, session: Session): void {
       terminal.note(`Forwarding ${wanted.eventTypes.join(", ")} from ${session.url()} to ${to}`);
       terminal.note(`Signing secret: ${secret}`);
       if (examples === undefined)
-        terminal.note("`feedhook trigger` can't reach this process: its folder's path is too long.");
+        terminal.note(
+          "`feedhook trigger` can't reach this process, because the path of the profiles' folder is too long.",
+        );
       terminal.note("Ready. Press Ctrl-C to stop and delete the subscription.\n");
       const replayed = count === 0 ? [] : await replayLast(api, subscription.id, wanted, count);
       if (replayed.length > 0)

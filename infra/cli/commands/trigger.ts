@@ -18,10 +18,10 @@ import { hasLocalListeners, toLocalListeners } from "../listen/local-listeners.t
 import type { Session } from "../session.ts";
 
 const help = `
-While \`feedhook listen\` runs on this machine, it gets the example, and signs it with its own secret.
-The event is an example: header webhook-example: true, example: true in the body. No record changed, and no other
-endpoint gets it.
-A receiver made with @feedhook/receiver answers 204 and drops it, unless it has handleExamples: true.
+While \`feedhook listen\` runs on this machine, it gets the example and signs it with its own secret.
+The event is marked as an example: webhook-example: true in its headers, and example: true in its body. No record
+changed, and no other endpoint gets the event.
+A receiver made with @feedhook/receiver answers 204 and drops examples, unless its option handleExamples is true.
 
   feedhook trigger person.updated --set data.firstName=Ada --set data.isActive=false
   feedhook trigger document.moved --subscription sub_…`;

@@ -10,7 +10,7 @@ const help = `
   feedhook verify --id evt_… --timestamp 1795248947 --signature v1,… --body - < body.json
   feedhook verify --request request.txt --secret NEW --secret OLD
 
-Nothing leaves this machine. The exit code is 0 if it verifies and 1 if it doesn't.`;
+Nothing leaves this machine. The exit code is 0 if the webhook verifies and 1 if it doesn't.`;
 
 /** Finds out why a receiver refuses a webhook. */
 export function addVerify(program: Command, { terminal, environment }: Session): void {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { chosenBridge, type Environment, localBridge, profilePath } from "../profiles/chosen-bridge.ts";
 import type { IdKind, Line } from "./command-tree.ts";
 
-/** The maximum time (ms) that a user waits for ids. After that, the completion offers only words. */
+/** The maximum time (ms) of each request for ids. If one takes longer, the completion offers only words. */
 const patience = 250;
 /** The maximum number of ids of one kind. More would only fill the screen. */
 const most = 200;

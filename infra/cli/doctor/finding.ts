@@ -25,7 +25,7 @@ export const signOf = ({ isFine, isWarning }: Pick<Finding, "isFine" | "isWarnin
   signs[isWarning === true ? "warning" : isFine ? "fine" : "problem"];
 
 /**
- * The last word of a check, which says what its exit code says: `feedhook doctor` and `feedhook instances test` end
+ * The conclusion of all findings, which agrees with the exit code. `feedhook doctor` and `feedhook instances test` end
  * with it.
  */
 export function lastWord(findings: readonly Pick<Finding, "isFine" | "isWarning">[]): string {
@@ -36,7 +36,10 @@ export function lastWord(findings: readonly Pick<Finding, "isFine" | "isWarning"
   return `Everything works, with ${warnings === 1 ? "1 warning" : `${warnings} warnings`}.`;
 }
 
-/** Signatures older than five minutes are refused, and tokens and cursors also depend on the time. */
+/**
+ * How far (ms) two clocks may differ. Signatures older than five minutes are refused, and tokens and cursors also
+ * depend on the time.
+ */
 const toleratedMs = 30_000;
 
 /** Compares our clock with a response's `Date`, which is in whole seconds. */

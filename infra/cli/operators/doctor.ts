@@ -6,13 +6,13 @@ import { checkMachine } from "../doctor/check-machine.ts";
 import { type Finding, lastWord, signOf } from "../doctor/finding.ts";
 import type { Session } from "../session.ts";
 
-/** Loaded only here, because it brings the HTTP client of the source, and every command would start later. */
+/** Loads check-source.ts only here. It loads the source's HTTP client, which would delay the start of every command. */
 async function sourceFindings(config: string, environment: Session["environment"]): Promise<Finding[]> {
   const { checkSource } = await import("../doctor/check-source.ts");
   return checkSource(config, environment);
 }
 
-/** Commands that check a bridge's environment, which fails more often than the bridge. */
+/** The command that checks a bridge's environment, which fails more often than the bridge. */
 export function addDoctor(program: Command, session: Session): void {
   const { terminal, environment } = session;
   program

@@ -7,7 +7,7 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 const classes = ["timelines", "rooms", "owners", "walks", "small", "scrubs"] as const;
-/** A parked feed isn't tried for now; only a parked instance is refused. */
+/** The word for a parked feed differs from the word for a parked instance, to which the source denies access. */
 const wordOf = (status: string): string => stateWord(shownState(status, undefined));
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
@@ -79,7 +79,7 @@ export function addFeeds(program: Command, session: Session): void {
     ["resume", "continue polling a feed from its position; also ends backing off and parking"],
     [
       "rebaseline",
-      "read a feed as at first contact; unknown records older than the connection are published as baseline events",
+      "read a feed as at first contact; unknown records older than the instance's registration become baseline events",
     ],
   ] as const) {
     feeds

@@ -8,7 +8,7 @@ import { directory, itsDirectory, placeOf } from "./data.ts";
 
 const names = Object.values(queues).map(({ name }) => name);
 
-/** Retries what the bridge gave up: through the API, or where its data is. */
+/** Retries what the bridge gave up on: through the API, or where the bridge's data is. */
 export function addRedrive(program: Command, session: Session): void {
   program
     .command("redrive")
@@ -21,7 +21,7 @@ export function addRedrive(program: Command, session: Session): void {
     .action(async ({ queue, changes, dryRun = false, ...place }) => {
       if (queue !== undefined || changes === true) {
         if (place.dataDir !== undefined || place.stage !== undefined || (queue !== undefined && changes === true)) {
-          throw new UsageError("exactly one of --queue, --changes, --data-dir and --stage is possible");
+          throw new UsageError("--queue, --changes, --data-dir and --stage can't be combined");
         }
         return redriveByApi(session, queue);
       }

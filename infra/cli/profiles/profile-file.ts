@@ -51,7 +51,8 @@ export type Connection = { readonly url: string; readonly key: string | undefine
 
 /**
  * The bridge's address and the key. They come from the first of these that is set: the requested profile, FEEDHOOK_URL
- * and FEEDHOOK_KEY, the current profile, the bridge on this machine. A profile's key is never sent to another address.
+ * and FEEDHOOK_KEY, the profile that FEEDHOOK_PROFILE names, the current profile, the bridge on this machine. A
+ * profile's key is never sent to another address.
  */
 export function findConnection(environment: Environment, asked: string | undefined): Connection {
   const chosen = chosenBridge(environment, asked);
@@ -78,6 +79,6 @@ export function keyOf({ key }: Connection): string {
   if (key !== undefined) return key;
   throw new UnauthorizedError(
     "the API key is missing",
-    "Set FEEDHOOK_URL and FEEDHOOK_KEY (`npm start` prints both), or store them: feedhook profiles add NAME --url …",
+    "Set FEEDHOOK_URL and FEEDHOOK_KEY (`npm start` prints the URL, and the key or its file), or store them: feedhook profiles add NAME --url …",
   );
 }

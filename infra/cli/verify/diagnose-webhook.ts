@@ -89,7 +89,7 @@ function wrongTime(timestamp: number, now: number): Diagnosis | undefined {
       : "This machine's clock may be slow. Check it with `feedhook doctor`.";
   return wrong(
     "clock",
-    `The signature is correct, but its time is ${minutes} minutes ${side}. Up to 5 minutes are allowed. ${advice}`,
+    `The signature is correct, but webhook-timestamp is ${minutes} minutes ${side}. Up to 5 minutes are allowed. ${advice}`,
   );
 }
 

@@ -12,7 +12,7 @@ const maxHeaderSize = 64 * 1_024;
 const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
 /**
- * A connection without traffic for this time (ms) is closed, even before its first request. It is longer than any
+ * A connection without traffic for this time (ms) is closed, even before its first request. The time is longer than any
  * request waits.
  */
 const silence = 90_000;
@@ -78,7 +78,7 @@ export function boundedServer(listener: RequestListener, bounds: Bounds): Server
         listener(Object.assign(request, { rawBody: collected.body }), response);
       });
   };
-  // Without this, Node itself would respond to a missing `Host` or an unknown `Expect`, unnoticed here.
+  // Otherwise, Node itself would respond to a missing `Host` or an unknown `Expect`, and `handle` wouldn't be called.
   const server = createServer({ maxHeaderSize, requireHostHeader: false, ...timeouts }, handle);
   server.on("checkExpectation", handle);
   server.on("connection", (socket) => {
@@ -110,14 +110,14 @@ function parseInSlices(connection: Connection): void {
         socket.pause();
         return;
       }
-      // Node also pauses the socket when the client reads responses too slowly. Its parser accepts nothing until it
-      // resumes.
+      // Node also pauses the socket when the client reads responses too slowly. Until the socket resumes, Node's parser
+      // accepts nothing.
       if (socket.isPaused()) {
         socket.unshift(chunk.subarray(from));
         return;
       }
       for (const parse of parsers) parse.call(socket, chunk.subarray(from, from + sliceSize));
-      // The body is read between slices, so that one of very many pieces can be rejected before all of them are parsed.
+      // The body is read between slices, so that a body of too many pieces is rejected before all of them are parsed.
       if (from + sliceSize < chunk.length && connection.exchange?.request.complete === false) {
         socket.pause();
         setImmediate(() => socket.resume());
@@ -126,7 +126,7 @@ function parseInSlices(connection: Connection): void {
   });
 }
 
-/** A request without a response so far. `isLast` means that the connection ends after its response. */
+/** A request whose response isn't finished. `isLast` means that the connection ends after the response. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; isLast: boolean };
 
 export type Connection = {

@@ -20,8 +20,7 @@ const markOf = (dataDir: string) => join(dataDir, "exported");
 export async function exportStore(dataDir: string, to: string, passphrase: string, now: number): Promise<void> {
   const lock = lockStore(dataDir);
   try {
-    // The mark comes before the export. If this process ends in between, no export exists for a bridge that can start
-    // again.
+    // The mark comes before the export. Wherever this process ends, no export exists while its bridge can still start.
     await backUp(dataDir, to, passphrase, () => {
       writeFileSync(markOf(dataDir), `into ${to}, at ${isoTime(now)}\n`, { mode: 0o600 });
     });

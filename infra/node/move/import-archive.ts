@@ -56,9 +56,9 @@ async function raiseFloorsIn(dataDir: string): Promise<void> {
 }
 
 /**
- * Unpacks the archive into `work`. Until everything is moved, `work` also contains the progress. Throws
- * InvalidInputError if the target already reads instances or another import of the archive is running, and the errors
- * of `restore` and of the target's engine.
+ * Unpacks the archive into `work`, and moves its contents into the target. Until everything is moved, `work` also
+ * contains the progress. Throws InvalidInputError if the target already reads instances or another import of the
+ * archive is running, and the errors of `restore` and of the target's engine.
  */
 export async function importInto(
   target: ImportTarget,

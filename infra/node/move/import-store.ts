@@ -159,12 +159,12 @@ function lastOf(items: readonly Item[]): Key | undefined {
 const stand = z.object({
   /** The current step, counted from 0. */
   step: z.int(),
-  /** The last item of the step that is done. */
+  /** The last item that the current step has moved. */
   after: z.union([z.object({ pk: z.string(), sk: z.string() }), z.int()]).optional(),
 });
 export type ImportStand = z.infer<typeof stand>;
 
-/** The progress of an import, kept in a file so that a later try continues from there. */
+/** The progress of an import, kept in a file so that a later try continues where this one ended. */
 export type ImportProgress = { load(): ImportStand | undefined; save(stand: ImportStand): void };
 
 export function progressFile(path: string): ImportProgress {

@@ -36,9 +36,9 @@ export class QueueAges {
   }
 
   /**
-   * Returns the ages of the queues that CloudWatch measured within the last quarter of an hour, by name. It makes one
-   * call for all queues, and asks about each queue at most once a minute. Never throws: a status without ages is better
-   * than none.
+   * Returns, by queue name, the ages that CloudWatch measured within the last quarter of an hour. It makes one call for
+   * all queues, and asks about each queue at most once a minute. Never throws: a status without ages is better than
+   * none.
    */
   async of(queueNames: readonly string[]): Promise<ReadonlyMap<string, QueueAge>> {
     const now = this.#clock.now();

@@ -10,7 +10,7 @@ import { NameNotResolvedError } from "./dialer-resolve.ts";
 const longestAnswer = 64 * 1_024;
 /**
  * Limits of the head (bytes and lines), and of the framing and trailer after it (bytes). Each field and each chunk
- * costs a callback, however short it is, and undici makes an error of each field beyond 16 KB.
+ * costs a callback, however short it is, and undici creates an error for each field beyond 16 KB.
  */
 const longestHead = 16 * 1_024;
 const mostLines = 256;

@@ -63,7 +63,7 @@ export class FairTurns implements Turns {
 
   /**
    * Begins to measure some work. Returns a function that, called after the work, returns for how many ms the group must
-   * rest. Work takes at most as much CPU as time, and on the clock of a simulation it takes no time.
+   * rest. The smaller of CPU and time counts, because on the clock of a simulation, work takes no time.
    */
   #measure(): () => number {
     const [cpu, now] = [this.#cpu(), this.#now()];

@@ -263,8 +263,8 @@ export class SqliteQueue implements Queue {
 }
 
 /**
- * The SQL for each batch, composed once. SQLite's cache of statements is keyed by text, so each new string would have
- * to be hashed.
+ * The SQL for each batch, composed once. {@link Database} looks up a prepared statement by its text, and each new
+ * string would have to be hashed.
  */
 function statementsOf(queue: string) {
   const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;

@@ -57,7 +57,7 @@ it.each([
 
 it.each([
   ["twice", ["feedhook.db", "key", "feedhook.db"], "contains a file twice"],
-  ["that isn't a bridge's", ["feedhook.db", "key", "../key"], "contains a file that doesn't belong to it"],
+  ["that isn't a bridge's", ["feedhook.db", "key", "../key"], "contains a file that doesn't belong in a backup"],
 ])("an import installs nothing from an archive with a file %s", async (_, names, message) => {
   await exported();
   const path = (name: string) => at(`data/${name === "../key" ? "key" : name}`);

@@ -16,8 +16,8 @@ export function askEarly(path: string, { key = "", partner }: Entrance): void {
 }
 
 /**
- * The response to a request that was sent early with the same key. Each is returned once, because a second call needs a
- * new one.
+ * The response to an early request with the same address, key and partner. It is returned only once, because a later
+ * call needs a new response.
  */
 export function takeEarly(request: Request): Promise<Response> | undefined {
   const identity = identityOf(request.url, request.headers);

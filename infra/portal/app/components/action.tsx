@@ -8,8 +8,8 @@ import { withToast } from "./toast.tsx";
 type Question = { readonly title: string; readonly button: string; readonly text: ComponentChildren };
 
 /**
- * A button that runs an action and reports the result: `done`, unless the action reports by itself, or its error. If
- * there is a question, the user confirms it first.
+ * A button that runs an action and reports its error, or `done` if it succeeds. Without `done`, the action reports its
+ * success itself. If there is a question, the user confirms it first.
  */
 export function Action({
   run,
@@ -59,7 +59,7 @@ export function Action({
   );
 }
 
-/** A button that opens a dialog, which closes itself. What was done in the dialog shows on the page afterwards. */
+/** A button that opens a dialog. When the dialog calls `close`, the page is read again and shows what was done. */
 export function Opener({
   dialog,
   children,

@@ -3,8 +3,8 @@ import type UPlot from "uplot";
 import type { Line } from "./plot.ts";
 
 /**
- * Lines over time. `summary` describes them in a sentence for screen readers. The plotting code is loaded with the
- * first chart. Until then, and if that fails, only the summary is shown.
+ * Lines over time. `summary` describes them in a sentence, because screen readers can't read the lines. The plotting
+ * code is loaded with the first chart. Until it is loaded, and if loading fails, only the summary is shown.
  */
 export function Chart({
   summary,

@@ -3,7 +3,8 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /**
  * A modal dialog while it is rendered. Afterwards, the focus returns to what opened the dialog. Escape and the
- * browser's other ways to close it call `onClose`, or `onEscape` if only its buttons may close it.
+ * browser's other ways to close a dialog call `onClose`. With `onEscape`, only the dialog's buttons close it, and
+ * Escape calls `onEscape`.
  */
 export function Dialog({
   title,
@@ -25,7 +26,7 @@ export function Dialog({
     if (current?.open === false) current.showModal();
     return () => {
       current?.close();
-      // The browser does this only for a dialog that is still in the page.
+      // The browser returns the focus only if the dialog is still in the page.
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 
-/** What every field has. A draft's `field` returns its value and its change. */
+/** The properties of every field. A draft's `field` returns `value` and `onChange`. */
 type Field<V> = {
   readonly label: string;
   readonly value: V;

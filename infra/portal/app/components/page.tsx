@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { ApiProblem, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
 
-/** The top of a page: its title, which is also the document's, and its actions. */
+/** A page: its title, which is also the document's, its actions, and its contents. */
 export function Page({
   title,
   lead,

@@ -39,7 +39,7 @@ export function Lasting({ since }: { since: string }) {
 /** Whether a time lies ahead by enough to be shown in words other than `just now`. Both times are in unix ms. */
 export const isAhead = (at: number, from: number): boolean => at - from >= 5_000;
 
-/** When an attempt is due. A time that has passed would look like an attempt that was made. */
+/** When an attempt is due: a time ahead, or `Due now`. A past time would look like an attempt that was made. */
 export function Due({ at }: { at: string }) {
   return isAhead(Date.parse(at), now.value) ? <Time at={at} exact /> : <>Due now</>;
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 /**
- * A copy of a value that changes once the value has been stable for `ms`, so that a keystroke doesn't send a request
- * each time.
+ * A copy of a value that changes once the value has been stable for `ms`, so that not every keystroke sends a request.
  */
 export function useDebounced<T>(value: T, ms = 400): T {
   const [settled, setSettled] = useState(value);

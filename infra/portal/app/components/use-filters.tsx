@@ -2,8 +2,8 @@ import { useLocation } from "preact-iso/router";
 import { TextField } from "./fields.tsx";
 
 /**
- * A page's filters, kept in its URL. Setting one replaces the history entry, so that back leaves the page. `field` binds
- * a field to a filter.
+ * A page's filters, kept in its URL. Setting one replaces the history entry, so that the browser's Back button leaves
+ * the page. `field` binds a field to a filter.
  */
 export function useFilters() {
   const { query: filters, path, route } = useLocation();

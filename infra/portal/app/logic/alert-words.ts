@@ -1,4 +1,7 @@
-/** The portal's words for alerts, channels, alert states and test results. Tests aren't retried. */
+/**
+ * The portal's words for alerts, channels, alert states and test results. Unlike an alert, a refused test isn't
+ * retried.
+ */
 export const kinds = {
   endpoint_failing: "Endpoint failing",
   endpoint_paused: "Endpoint paused",

@@ -6,7 +6,7 @@ import { sentence, upperFirst } from "./sentence.ts";
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
 type Words = {
-  /** The title, from the number of items with a noun, after the instance's name if there is one. */
+  /** The title, which contains the count with its noun. It follows the instance's name, if there is one. */
   readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
   /** What to do. */

@@ -50,7 +50,9 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["reads_on", "Feedhook hasn't finished reading this feed."],
 ]);
 
-/** The meaning of a failure's code. An unknown code is shown unchanged. `unavailable_503` is the source's status code. */
+/**
+ * The meaning of a failure's code. An unknown code is shown unchanged. `unavailable_503` contains the source's status.
+ */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
   return status === undefined ? (reasons.get(reason) ?? reason) : `The source returned ${status}.`;

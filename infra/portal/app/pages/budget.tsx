@@ -55,7 +55,7 @@ function Figures({ budget }: { budget: Budget }) {
   );
 }
 
-/** The totals that were read while the page is open. */
+/** The totals that the open page has read within the last five minutes. */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });
   if (seen.current.of !== budget) {

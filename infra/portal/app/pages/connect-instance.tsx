@@ -37,7 +37,7 @@ export function ConnectInstance({ name: given }: { name?: string }) {
     const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
     await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
     set({ clientSecret: "" });
-    // The instance's page shows within seconds whether the source accepts them.
+    // The instance's page shows within seconds whether the source accepts the credentials.
     if (given === undefined) route(`/portal/instances/${name}`);
   };
   return (

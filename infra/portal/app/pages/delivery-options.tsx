@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { CheckField, SelectField, TextField, type useDraft } from "../components/fields.tsx";
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 
-/** Options that most endpoints don't need: format, limits and headers, and for a new one order and secret. */
+/** Options that most endpoints don't need: format, limits and headers, and for a new endpoint, order and secret. */
 export function DeliveryOptions({
   draft,
   isNew,

@@ -97,8 +97,8 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
         {({ findings, events, names }) => {
           const wording = { ...localTimes, noun: "endpoint" as const, nameOf: (id: string) => names.get(id) ?? id };
           const own = events.find(({ id }) => id === event);
-          // Findings about other events of the record are on those events' pages. The first sentence says that no
-          // endpoint selects the event.
+          // Findings about other events of the record are on those events' pages. If no endpoint selects the event, the
+          // paragraph above the findings says so.
           const reasons = findings.filter(
             ({ event: about = event, code }) => about === event && code !== "nobody_asked",
           );

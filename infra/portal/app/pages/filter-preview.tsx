@@ -13,8 +13,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Shows which of the 100 newest events an endpoint would get with these settings, and for every other event, which
- * fields don't match.
+ * Shows how many of the 100 newest events an endpoint would get with these settings, with a few examples, and for a few
+ * of the others, which fields don't match.
  */
 export function FilterPreview({
   filter,
@@ -69,7 +69,7 @@ export function FilterPreview({
 
 async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
   const parsed = parseObject(text);
-  // The filter, the instance and the event types are needed for a test. The form shows what is missing or invalid.
+  // A test needs a valid or empty filter, an instance and event types. The form shows what is missing or invalid.
   if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
     return { tested: 0, matches: 0, items: [] };
   }

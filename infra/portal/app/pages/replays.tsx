@@ -21,7 +21,7 @@ type Criteria = {
 
 const rates = ["1", "10", "50", "200", "500"] as const;
 
-/** An endpoint's replays, and a form for another one, which is always counted before it is sent. */
+/** An endpoint's replays, and a form for another one. The form always counts the events before the user starts it. */
 export function Replays({ id }: { id: string }) {
   const params = { path: { id } };
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);

@@ -13,7 +13,7 @@ const leftOutText = (count: number) =>
 
 /** The most event ids that a replay accepts. */
 const mostPerReplay = 200;
-/** The rate of each replay, low enough for several within a partner's quota. */
+/** The rate of each replay: low enough that several replays stay within a partner's quota. */
 const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };

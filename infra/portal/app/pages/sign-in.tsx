@@ -33,7 +33,8 @@ export function SignIn() {
           </button>
         </Form>
         <p class="small soft">
-          Partners get their key from the operator. Feedhook prints the operator's key when it starts.
+          Partners get their key from the operator. If the operator sets no key, Feedhook prints one when it first
+          starts.
         </p>
       </section>
     </main>

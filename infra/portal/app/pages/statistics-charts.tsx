@@ -22,7 +22,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
           unit=""
           lines={[
             { label: "Delivered", values: delivered, color: "--good", isFilled: true },
-            // Null replaces 0, so that there is no red line along the axis without failures.
+            // Null replaces 0, so that no red line runs along the axis while nothing fails.
             { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
           ]}
         />
