@@ -2577,7 +2577,7 @@ export type components = {
              */
             rooms: string[];
             /**
-             * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
+             * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
              * @enum {string}
              */
             status: "connecting" | "active" | "parked" | "paused";
@@ -3325,7 +3325,7 @@ export type components = {
                 /** @description The number of seconds the source's clock is ahead of this machine's. Set only while they differ by more than 30 s. */
                 sourceClockAheadSeconds?: number;
                 /**
-                 * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
+                 * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
