@@ -1359,7 +1359,7 @@ export type components = {
                  */
                 host: string;
             };
-            /** @description The alerts of the last 30 days, newest first. */
+            /** @description Up to 20 alerts of the last 30 days, newest first. */
             recent: components["schemas"]["SentAlert"][];
             slack?: {
                 /**
@@ -2623,7 +2623,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When the key was last used, rounded to the hour. Absent if it was never used.
+             * @description When the key was last used. Updated at most once an hour. Absent if the key was never used.
              */
             lastUsedAt?: string;
             /** @example billing service */
@@ -2874,7 +2874,7 @@ export type components = {
             key?: string;
             /**
              * Format: date-time
-             * @description When the session was last used, rounded to the hour.
+             * @description When the session was last used. Updated at most once an hour.
              */
             lastUsedAt?: string;
             /** Format: date-time */
