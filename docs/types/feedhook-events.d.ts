@@ -279,7 +279,7 @@ export type BridgeData = {
     readonly [field: string]: unknown;
   };
   readonly "bridge.removals_held": {
-    /** The resource that vanished: `person`, `company`, …, `document`. */
+    /** The resource whose records vanished: `person`, `company`, …, `document`. */
     readonly source: string;
     /** When the hold began. */
     readonly since: string;

@@ -275,7 +275,7 @@ export type paths = {
         put?: never;
         /**
          * Rebaseline a feed
-         * @description Reads the feed again, as at its first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the instance's registration. Known records keep their history.
+         * @description Reads the feed again, as at its first contact. Records that Feedhook hasn't seen before are published as baseline events if they last changed before the instance was registered. Known records keep their history.
          */
         post: operations["rebaselineFeed"];
         delete?: never;
@@ -419,7 +419,7 @@ export type paths = {
         put?: never;
         /**
          * Rebaseline an instance
-         * @description Reads the instance as if it had just been connected. Records that Feedhook hasn't seen before are published as baseline events if they are older than this request. Known records keep their history, and their changes are published.
+         * @description Reads the instance as if it had just been connected. Records that Feedhook hasn't seen before are published as baseline events if they last changed before this request. Known records keep their history, and their changes are published.
          */
         post: operations["rebaselineInstance"];
         delete?: never;
@@ -439,7 +439,7 @@ export type paths = {
         put?: never;
         /**
          * Approve removals
-         * @description Feedhook reads each record once more and then publishes its removal.
+         * @description Feedhook reads each record once more, and publishes its removal if the record is still gone.
          */
         post: operations["approveRemovals"];
         delete?: never;
@@ -907,7 +907,7 @@ export type paths = {
         put?: never;
         /**
          * Redrive a queue's dead letters
-         * @description Moves the dead letters back to their queue. Fix the cause first. On AWS, SQS moves them gradually. The queue's `redrive` in `GET /v1/status` shows the progress. Until it ends, further requests have no effect.
+         * @description Moves the dead letters back to their queue. Fix the cause first. On AWS, SQS moves them gradually. The queue's `redrive` in `GET /v1/status` shows the progress. Until the redrive ends, further requests have no effect.
          */
         post: operations["redriveQueue"];
         delete?: never;
@@ -1359,7 +1359,7 @@ export type components = {
                  */
                 host: string;
             };
-            /** @description The alerts of the last 30 days, newest first. */
+            /** @description Up to 20 alerts of the last 30 days, newest first. */
             recent: components["schemas"]["SentAlert"][];
             slack?: {
                 /**
@@ -1823,7 +1823,7 @@ export type components = {
                 waiting: number;
             };
         };
-        /** @description The newest failed attempt. */
+        /** @description The newest failed attempt, except pings and examples. */
         EndpointFailure: {
             /** Format: date-time */
             at: string;
@@ -1861,7 +1861,7 @@ export type components = {
             lastHour?: components["schemas"]["AttemptStatistics"];
             /** Format: date-time */
             nextProbeAt?: string;
-            /** @description The number of failures among the most recent attempts, of which at most 20 count. */
+            /** @description The number of failures among the 20 most recent attempts. */
             recentFailures: number;
             /** Format: date-time */
             since?: string;
@@ -2555,7 +2555,7 @@ export type components = {
         Instance: {
             /**
              * Format: date-time
-             * @description When the instance was registered, by the source's clock. Older records are baseline. Absent before first contact.
+             * @description When the instance was registered, by the source's clock. Records that last changed before then are baseline. Absent before first contact.
              * @example 2026-11-21T09:12:34.000Z
              */
             connectedAt?: string;
@@ -2577,7 +2577,7 @@ export type components = {
              */
             rooms: string[];
             /**
-             * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
+             * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
              * @enum {string}
              */
             status: "connecting" | "active" | "parked" | "paused";
@@ -2623,7 +2623,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When the key was last used, rounded to the hour. Absent if it was never used.
+             * @description When the key was last used. Updated at most once an hour. Absent if the key was never used.
              */
             lastUsedAt?: string;
             /** @example billing service */
@@ -2874,7 +2874,7 @@ export type components = {
             key?: string;
             /**
              * Format: date-time
-             * @description When the session was last used, rounded to the hour.
+             * @description When the session was last used. Updated at most once an hour.
              */
             lastUsedAt?: string;
             /** Format: date-time */
@@ -3017,7 +3017,7 @@ export type components = {
             dead: number;
             /**
              * Format: date-time
-             * @description When the oldest dead letter was sent.
+             * @description When Feedhook gave up on the oldest dead letter.
              */
             deadSince?: string;
             delayed: number;
@@ -3325,7 +3325,7 @@ export type components = {
                 /** @description The number of seconds the source's clock is ahead of this machine's. Set only while they differ by more than 30 s. */
                 sourceClockAheadSeconds?: number;
                 /**
-                 * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
+                 * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
@@ -3730,7 +3730,7 @@ export type components = {
          */
         WebhookExample: string;
         /**
-         * @description The event's id, the same on every attempt. Use it to drop duplicates.
+         * @description The event's ID, the same on every attempt. Use it to drop duplicates.
          * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
          */
         WebhookId: string;
@@ -3768,7 +3768,7 @@ export type components = {
          */
         IdempotencyReplayed: "true";
         /**
-         * @description The requests left (`r`) and the seconds until all are available again (`t`).
+         * @description The requests left (`r`), and the seconds until all are available again or, in a 429 response, until one is (`t`).
          * @example "key";r=598;t=1
          */
         RateLimit: string;

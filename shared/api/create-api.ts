@@ -55,7 +55,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({ getPath: decodablePath, router: new TrieRouter() });
   app.onError((error, context) => errorResponse(error, context, services.logger));
   app.notFound(({ req }) => {
-    const detail = "The URL isn't valid. Escape characters as UTF-8, and don't include a user name.";
+    const detail = "The URL isn't valid. Percent-encode special characters as UTF-8, and don't include a user name.";
     return req.path === undecodable ? problemResponse("invalid-request", req.path, { detail }) : nothingHere(req.path);
   });
 

@@ -17,8 +17,8 @@ const largestWrite = 100;
 const gatheringTime = 3;
 
 /**
- * Writes rows that become ready together in one request. Rows that arrive during a write, or shortly after it, share
- * the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync)
+ * Puts rows that become ready at the same time into one request. Rows that arrive during a write, or shortly after it,
+ * share the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync)
  * carries many rows.
  */
 export class BatchWriter {

@@ -79,7 +79,7 @@ export const catalogue = {
   bridge: {
     ping: "A test event, sent on request to a subscription's endpoint.",
     instance_unauthorized:
-      "The source refuses an instance's credentials, so the instance isn't read. Published at most once an hour.",
+      "The source refuses an instance's credentials or doesn't know the instance, so the instance isn't read. Published at most once an hour.",
     instance_recovered: "The source accepts an instance's credentials again. Published at most once an hour.",
     feed_stalled:
       "A feed has failed ten times in a row or for an hour, or the source refuses its requests. The feeds of document owners share one event per reason and hour.",

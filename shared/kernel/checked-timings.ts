@@ -21,23 +21,23 @@ const rules: readonly Rule[] = [
   {
     path: "claimRetention",
     holds: ({ claimRetention }) => claimRetention > longestDeadline,
-    message: "must be above 30 s, the longest deadline of a delivery: a running attempt would be made twice",
+    message: "must be above 30 s, the longest deadline of a delivery: otherwise, a running attempt would be made twice",
   },
   {
     path: "pausedLimit",
     holds: ({ pausedLimit, unhealthyLimit, eventRetention }) => pausedLimit + unhealthyLimit < eventRetention,
     message:
-      "with unhealthyLimit must be below eventRetention: held events would expire before their endpoint is disabled",
+      "with unhealthyLimit must be below eventRetention: otherwise, held events would expire before their endpoint is disabled",
   },
   {
     path: "deliveryRetention",
     holds: ({ deliveryRetention, eventRetention }) => deliveryRetention >= eventRetention,
-    message: "must not be below eventRetention: a forgotten delivery could be sent again",
+    message: "must not be below eventRetention: otherwise, a forgotten delivery could be sent again",
   },
   {
     path: "journalBodyRetention",
     holds: ({ journalBodyRetention, republishReach }) => journalBodyRetention >= republishReach,
-    message: "must not be below republishReach: an entry whose event was never published could no longer be published",
+    message: "must not be below republishReach: otherwise, an entry that was never published could lose its body first",
   },
 ];
 

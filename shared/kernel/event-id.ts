@@ -4,21 +4,27 @@ import { base32, fromBase32 } from "./sortable-id.ts";
 export type EventIdentity = {
   readonly instance: string;
   readonly resource: string;
-  /** "" for records and documents; `Company#id` for a record whose id is unique only under its owner. */
+  /**
+   * "" for records and documents; `Company#id` for a folder or a journal entry, whose id is unique only under its
+   * owner.
+   */
   readonly owner: string;
   readonly recordId: string;
   readonly seq: number;
   readonly type: string;
-  /** "" unless one change has several facts of one type. Then it names the owner and folder of each. */
+  /**
+   * The owner and folder of a fact about a placement, because one change may have several such facts of one type; ""
+   * for any other fact.
+   */
   readonly factKey: string;
 };
 
 export const eventIdShape = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /**
- * Makes an event's id: `evt_` and 26 characters, which contain 48 bits of detection time and 80 bits of a digest of its
- * identity. The same change has the same id however often it is read, published or delivered. Ids sort by detection
- * time.
+ * Makes an event's id: `evt_` and 26 characters, which contain 48 bits of detection time and 80 bits of a digest of the
+ * event's identity. The same change has the same id however often it is read, published or delivered. Ids sort by
+ * detection time.
  */
 export function eventId(observedAtMs: number, identity: EventIdentity): string {
   const { instance, resource, owner, recordId, seq, type, factKey } = identity;
@@ -31,6 +37,6 @@ export function eventId(observedAtMs: number, identity: EventIdentity): string {
 export function detectedAtOf(id: string): number | undefined {
   if (!eventIdShape.test(id)) return undefined;
   // The first ten digits are the bits above the 80 of the identity. Reading only those is cheap, and every delivery
-  // needs it.
+  // needs the time.
   return fromBase32(id.slice(4, 14));
 }

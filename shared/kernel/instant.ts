@@ -12,7 +12,7 @@ function instantOf(text: string): Instant | undefined {
   return instant !== undefined && isOnClock(text.slice(0, 19).toUpperCase()) ? instant : undefined;
 }
 
-/** Whether a date and time exist. `Date.parse` alone accepts 30 February and 24:00 as moments of the next day. */
+/** Whether a date and time exist. `Date.parse` alone accepts 30 February and 24:00, and moves them to a later day. */
 function isOnClock(local: string): boolean {
   const parsed = Date.parse(`${local}Z`);
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(local);

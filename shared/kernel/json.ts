@@ -9,7 +9,10 @@ export type JsonObject = { readonly [key: string]: Json };
  * every stage reads bodies, and a schema would copy each of them.
  */
 export const json = z.custom<Json>((value) => isJson(value), "must be JSON");
-export const jsonObject = z.custom<JsonObject>((value) => isJson(value) && isJsonObject(value), "not a JSON object");
+export const jsonObject = z.custom<JsonObject>(
+  (value) => isJson(value) && isJsonObject(value),
+  "must be a JSON object",
+);
 
 /** True for a JSON object; false for arrays, null and exact numbers. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {

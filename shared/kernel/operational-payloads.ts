@@ -52,7 +52,7 @@ export const operationalPayloads = {
   }),
   feed_recovered: z.object({ feed, kind, since: instant.describe("When the failures began.") }),
   removals_held: z.object({
-    source: z.string().describe("The resource that vanished: `person`, `company`, …, `document`."),
+    source: z.string().describe("The resource whose records vanished: `person`, `company`, …, `document`."),
     since: instant.describe("When the hold began."),
     missing: z.int().describe("The number of missing records."),
     known: z.int().describe("The number of records known before."),

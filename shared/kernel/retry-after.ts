@@ -1,6 +1,6 @@
 /**
- * Returns how long (ms) a `Retry-After` asks to wait. The header contains seconds or an HTTP date. Returns 0 for a date
- * in the past, and undefined for anything else.
+ * Returns how long (ms) a `Retry-After` header asks us to wait. The header contains seconds or an HTTP date. Returns 0
+ * for a date in the past, and undefined for anything else.
  */
 export function retryAfterOf(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
@@ -9,7 +9,10 @@ export function retryAfterOf(header: string | undefined, now: number): number | 
   return at === undefined ? undefined : Math.max(at - now, 0);
 }
 
-/** Reads an HTTP date (unix ms). Undefined for anything else, because `Date.parse` alone would read "-5" as a year. */
+/**
+ * Reads an HTTP date (unix ms). Undefined for anything else, including "-5", which `Date.parse` alone would read as a
+ * date.
+ */
 export function httpDate(header: string | undefined): number | undefined {
   const text = header?.trim() ?? "";
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;

@@ -8,8 +8,8 @@ const hours = 60 * minutes;
 const days = 24 * hours;
 
 /**
- * The durations that can be configured, in milliseconds, by name. An operator may override single ones (`timings` in
- * the config file), and tests use short ones. {@link defaultTimings} explains them beside their defaults.
+ * The durations that can be configured, in milliseconds, by name. An operator may override individual ones (`timings`
+ * in the config file), and tests use short ones. {@link defaultTimings} explains them beside their defaults.
  */
 export const timings = z.strictObject({
   tick: ms.min(50),
@@ -129,8 +129,8 @@ export const defaultTimings: Timings = {
   heldReview: 12 * hours,
   /**
    * The fast lane reads from an overlap before the watermark, because rows commit later than their change time (hazard
-   * 4). The overlap depends on how late rows arrive, and is at most `fastOverlapMax`. It is at least this long until
-   * enough rows have been seen, and at least `fastOverlapMin` later.
+   * 4). The overlap depends on how late rows arrive, and is at most `fastOverlapMax`. Until enough rows have been seen,
+   * it is at least this long; after that, it is at least `fastOverlapMin`.
    */
   fastOverlap: 2 * minutes,
   fastOverlapMin: 60 * seconds,

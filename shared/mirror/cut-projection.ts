@@ -63,7 +63,8 @@ export function changesSince(
     .filter(([field, known]) => fieldDigest(resource, field, ownMember(to, field), rules) !== known)
     .map(([field]): FieldChange => {
       const value = ownMember(to, field) ?? undefined;
-      // A change without `to` would say that the field is gone, so its long value is left out together with `from`.
+      // A change with `fromOmitted` but without `to` says that the field is gone. So if the new value is long, the
+      // change has only the name.
       return isShort(value) ? { ...fieldAt([field]), fromOmitted: true, ...defined({ to: value }) } : fieldAt([field]);
     });
   return [...changesBetween(resource, from, comparable), ...byName];

@@ -26,7 +26,7 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     try {
       await audit.record(partner, { ...what, ...who, fields: await fieldsOf(context) });
     } catch (failure) {
-      // The change can't be undone, so the log records what the table doesn't.
+      // The change can't be undone, so the program's log records what the audit log lacks.
       logger.error("audit.not_recorded", failure, { partner, key, operation: operation.id, path: req.path });
     }
   };

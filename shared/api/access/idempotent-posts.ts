@@ -56,7 +56,7 @@ async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Nex
   }
   if (begun.outcome !== "first") {
     const detail =
-      "This request already succeeded, but its response is no longer stored. Retrieve the resource that it created.";
+      "This request already succeeded, but its response can't be returned again. Retrieve the resource that it created, if it still exists.";
     return problemResponse("wrong-state", req.path, { detail });
   }
   context.set("draw", begun.draw);

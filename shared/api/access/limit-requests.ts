@@ -82,7 +82,7 @@ export class SharedBudget {
     try {
       if ((await this.#counts.add(owner, reportedAt, now)) <= most) return 0;
     } catch (error) {
-      // A table that fails to count must not close the API.
+      // If the table fails to count, the API must still respond.
       this.#logger.error("api.requests_not_counted", error, {});
       return 0;
     }

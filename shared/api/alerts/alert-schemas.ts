@@ -124,7 +124,7 @@ export const alertsAnswer = z
     }),
     kinds: z.array(z.enum(alertKind.options)).openapi({ example: [...alertKind.options] }),
     emailAvailable: z.boolean().openapi({ description: "Whether this bridge can send email.", example: true }),
-    recent: z.array(sentAlert).openapi({ description: "The alerts of the last 30 days, newest first." }),
+    recent: z.array(sentAlert).openapi({ description: "Up to 20 alerts of the last 30 days, newest first." }),
   })
   .openapi("Alerts");
 

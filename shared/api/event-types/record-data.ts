@@ -6,7 +6,8 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 /**
  * The fields of an event's `data`, as far as the source documents them (docs/partner-api.md#records). The body comes
  * from the source: it may lack any field except the id, and may have others. So these schemas describe events and never
- * check them. Each field has its value in the subject's example, unless the example lacks the field.
+ * check them. Beside each field's schema is the field's value in the subject's example, unless the example lacks the
+ * field.
  */
 
 const text = z.string().nullable().optional();

@@ -92,7 +92,7 @@ export async function listEvents(
 
 /**
  * The range that one page reads. `edge` is an id at the boundary between this range and the part that isn't read. A
- * record's events have an index, so no hours need to be skipped.
+ * record's events are read from an index, not hour by hour, so their range isn't limited.
  */
 async function spanOf(store: EventStore, asked: EventsAsked): Promise<EventSpan & { readonly edge?: string }> {
   const { instance, order, subject, after } = asked;

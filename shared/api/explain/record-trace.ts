@@ -55,7 +55,7 @@ function expectedOf(stored: StoredEvent): ExpectedEvent {
   return { id, type, seq: subject.seq, detectedAt: Date.parse(detectedAt), stored };
 }
 
-/** A feed that reads the subject, and whether it has quarantined a row of it. */
+/** A feed that reads the subject, and whether the feed has quarantined a row of the subject. */
 export type ReadingFeed = { readonly feed: Feed; readonly quarantined: boolean };
 
 /** The maximum number of quarantined rows read per feed. */

@@ -106,7 +106,7 @@ export const feedRoutes = [
     operationId: "rebaselineFeed",
     summary: "Rebaseline a feed",
     description:
-      "Reads the feed again, as at its first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the instance's registration. Known records keep their history.",
+      "Reads the feed again, as at its first contact. Records that Feedhook hasn't seen before are published as baseline events if they last changed before the instance was registered. Known records keep their history.",
     handle: ({ params: { id } }, services) => changed(id, services, () => services.feeds.rewind(id, { anew: true })),
   }),
 ];

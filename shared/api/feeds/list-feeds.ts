@@ -22,8 +22,8 @@ export type FeedPage = { readonly items: readonly Feed[]; readonly next: string 
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
 
 /**
- * The maximum number of pages of records that one page of feeds reads: in a newly connected instance, no record has a
- * feed yet.
+ * The maximum number of pages of records that are read for one page of feeds. In a newly connected instance, no record
+ * has a feed yet, so without a limit, all records would be read.
  */
 const mostQueries = 100;
 
@@ -81,5 +81,5 @@ async function ownersFrom(
   return { items: found, next: undefined };
 }
 
-/** The key of a long id contains its digest instead, so the id is an attribute. */
+/** A key contains only the beginning and a digest of a long id, so the whole id is an attribute. */
 const recordIdOf = ({ id, sk }: Item): string => (typeof id === "string" ? id : sk);

@@ -87,7 +87,8 @@ async function longestUnvisited(
     return fromWheel(services, instance, plan);
   const asked = { instance, rooms: [], class: "owners", after: undefined, limit: fewOwners } as const;
   const { items, next } = await listFeeds(services, asked);
-  // So far, the schedule has reached only some of them.
+  // If `next` is set, there are more than `fewOwners` owners: the schedule, which the estimate counts, has reached only
+  // some of them.
   return next === undefined || plan === undefined ? items : fromWheel(services, instance, plan);
 }
 

@@ -95,7 +95,7 @@ export const instanceRoutes = [
     operationId: "rebaselineInstance",
     summary: "Rebaseline an instance",
     description:
-      "Reads the instance as if it had just been connected. Records that Feedhook hasn't seen before are published as baseline events if they are older than this request. Known records keep their history, and their changes are published.",
+      "Reads the instance as if it had just been connected. Records that Feedhook hasn't seen before are published as baseline events if they last changed before this request. Known records keep their history, and their changes are published.",
     async handle({ params: { name } }, services) {
       const view = await controlled(services, name, { action: "rebaseline", now: services.clock.now() });
       await services.pressure.countPagesAnew(name);

@@ -40,7 +40,7 @@ export const instanceInput = z
 
 export const instanceState = z.enum(["connecting", "active", "parked", "paused"]).openapi({
   description:
-    "`connecting`: first contact hasn't begun. `parked`: the source refuses the credentials, and Feedhook tries again from time to time. `paused`: an operator paused the instance.",
+    "`connecting`: first contact hasn't begun. `parked`: the source refuses the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.",
 });
 
 export const instanceAnswer = z
@@ -53,7 +53,7 @@ export const instanceAnswer = z
     registeredAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     connectedAt: z.iso.datetime().optional().openapi({
       description:
-        "When the instance was registered, by the source's clock. Older records are baseline. Absent before first contact.",
+        "When the instance was registered, by the source's clock. Records that last changed before then are baseline. Absent before first contact.",
       example: "2026-11-21T09:12:34.000Z",
     }),
   })

@@ -6,7 +6,10 @@ const header = (description: string, example: string, schema: object = text) => 
 
 /** The headers that any response may have; the middlewares set them for every route. */
 export const headers = {
-  RateLimit: header("The requests left (`r`) and the seconds until all are available again (`t`).", '"key";r=598;t=1'),
+  RateLimit: header(
+    "The requests left (`r`), and the seconds until all are available again or, in a 429 response, until one is (`t`).",
+    '"key";r=598;t=1',
+  ),
   RateLimitPolicy: header("The number of requests (`q`) allowed in a window of `w` seconds.", '"key";q=600;w=60'),
   RetryAfter: header("Seconds to wait before sending the request again.", "5"),
   ETag: header("Identifies this version for `If-None-Match` and, where supported, `If-Match`.", '"3.mV0aCgq1pA7w"'),
@@ -49,7 +52,7 @@ export const parameters = {
   ),
   WebhookId: webhookHeader(
     "webhook-id",
-    "The event's id, the same on every attempt. Use it to drop duplicates.",
+    "The event's ID, the same on every attempt. Use it to drop duplicates.",
     "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
   ),
   WebhookTimestamp: webhookHeader(

@@ -43,7 +43,7 @@ const keyAnswer = z
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().optional(),
     lastUsedAt: z.iso.datetime().optional().openapi({
-      description: "When the key was last used, rounded to the hour. Absent if it was never used.",
+      description: "When the key was last used. Updated at most once an hour. Absent if the key was never used.",
     }),
   })
   .openapi("Key");

@@ -236,7 +236,9 @@ export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSe
   };
 }
 
-/** The partner in another status, with the event about it; undefined if it already has that status. */
+/**
+ * The partner in another status, with the event about it; undefined if it already has that status or is being deleted.
+ */
 export function withStatus(current: Partner, status: Partner["status"]): PartnerSettings | undefined {
   if (current.status === status || current.status === "deleting") return undefined;
   return { ...current, status, untold: [...current.untold, statusChanged(current, status)] };
@@ -258,7 +260,7 @@ function instanceRevoked({ id, name, rev }: Partner, instance: string): PartnerN
   return { type, id: `${type}:${id}:${instance}:${rev + 1}`, data: { partner: id, name, instance } };
 }
 
-/** How long (ms) a request works on the consequences of a change. The next sweep does what is left. */
+/** How long (ms) a request works on the consequences of a change. The recover function does what is left. */
 const timeToFollow = 10_000;
 
 /**
@@ -276,7 +278,7 @@ export async function enforced(
   if (partner === undefined) throw RequestError.notFound("This partner");
   const followed = await enforcement.enforce(id, clock.now() + timeToFollow);
   if (followed === "done") await copyIntents.done(intent);
-  // The next sweep continues where this request stopped.
+  // The recover function continues where this request stopped.
   else await copyIntents.putOff(intent, followed);
   return { partner, isComplete: followed === "done" };
 }

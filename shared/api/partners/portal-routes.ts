@@ -52,7 +52,7 @@ const linkAnswer = z
     createdAt: z.iso.datetime(),
     openedAt: z.iso.datetime().optional(),
     lastUsedAt: z.iso.datetime().optional().openapi({
-      description: "When the session was last used, rounded to the hour.",
+      description: "When the session was last used. Updated at most once an hour.",
     }),
     expiresAt: z.iso.datetime(),
   })

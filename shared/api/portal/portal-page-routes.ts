@@ -61,7 +61,7 @@ export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>,
       const frame = context.req.query("frame");
       context.header("content-security-policy", policyFor(frame === undefined ? [] : await framesOf(frame)));
       context.header("referrer-policy", "no-referrer");
-      // A cached page would keep allowing former frames.
+      // A cached page would still allow origins that were removed.
       context.header("cache-control", frame === undefined ? "no-cache" : "no-store");
       return context.html(pages.find(({ href }) => href === section)?.html ?? page);
     });

@@ -93,7 +93,7 @@ export const removalRoutes = [
     ...decide,
     operationId: "approveRemovals",
     summary: "Approve removals",
-    description: "Feedhook reads each record once more and then publishes its removal.",
+    description: "Feedhook reads each record once more, and publishes its removal if the record is still gone.",
     async handle({ params: { name, source } }, { removals }) {
       if ((await removals.approve(name, source)) === "notFound") throw RequestError.notFound("This hold");
     },

@@ -139,12 +139,12 @@ function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): 
   if (refusal === "tooMany")
     return new RequestError(
       "wrong-state",
-      "This subscription has the maximum number of unfinished replays. Wait for one or cancel one.",
+      "This subscription has the maximum number of unfinished replays. Wait until one ends, or cancel one.",
     );
   if (refusal === "tooManyOfPartner") {
     return new RequestError(
       "wrong-state",
-      "Your subscriptions have the maximum number of unfinished replays. Wait for one or cancel one.",
+      "Your subscriptions have the maximum number of unfinished replays. Wait until one ends, or cancel one.",
     );
   }
   const most = `Your replays share a limit of ${quotas?.replayPerSecond} deliveries per second, and ${refusal.free} of them are available.`;

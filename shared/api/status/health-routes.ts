@@ -30,7 +30,8 @@ export function healthRoutes(app: ApiApp, services: ApiServices): void {
     if (last === undefined || Math.abs(now - last.at) >= answerLasts) last = { at: now, parts: partsOf(services) };
     const parts = await last.parts;
     const isReady = parts.every(({ ok }) => ok);
-    // These callers have no key, so an alarm about failing requests must not count their requests.
+    // The alarm about failing requests subtracts this metric, because anyone can cause these 503 responses without a
+    // key.
     const canRead = parts.every(({ part, ok }) => ok || part !== "store");
     if (!isReady && canRead) services.metrics.record("api.not_ready", 1);
     context.header("cache-control", "no-store");

@@ -20,9 +20,9 @@ export type QueueDepth = {
   readonly dead: number;
   /** When the oldest ready message was sent (unix ms); on AWS, the oldest unfinished one. Absent if unknown. */
   readonly readySince?: number;
-  /** When the oldest dead letter was given up (unix ms). Absent if unknown. */
+  /** When the oldest dead letter became one (unix ms). Absent if unknown. */
   readonly deadSince?: number;
-  /** When the engine measured these two ages (unix ms); absent if they are current. */
+  /** When the engine measured these two times (unix ms); absent if they are current. */
   readonly measuredAt?: number;
   readonly redrive?: RedriveProgress;
 };
@@ -49,7 +49,7 @@ export type StatusProbe = {
   deliveriesByState(): Promise<DeliveryCounts | undefined>;
   /** Absent if the engine can't count owners without reading everything. */
   ownersMet?(instance: string): Promise<FirstContactCounts>;
-  /** The changes of the mirror that publishing gave up; on AWS, batches of them. */
+  /** The changes of the mirror that publishing gave up on; on AWS, batches of them. */
   changesSetAside?(): Promise<number>;
   /** Absent if no backups are scheduled. */
   backups?(): Promise<BackupState>;

@@ -65,7 +65,7 @@ const queueDepth = z
       description:
         "When the oldest ready message was sent, or on AWS, the oldest unfinished one. Absent if there is none or CloudWatch hasn't measured it yet.",
     }),
-    deadSince: z.iso.datetime().optional().openapi({ description: "When the oldest dead letter was sent." }),
+    deadSince: z.iso.datetime().optional().openapi({ description: "When Feedhook gave up on the oldest dead letter." }),
     measuredAt: z.iso.datetime().optional().openapi({
       description: "On AWS, when CloudWatch measured `readySince` and `deadSince`, usually a few minutes ago.",
     }),

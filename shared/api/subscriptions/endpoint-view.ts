@@ -35,7 +35,8 @@ export const windowStatistics = z
       .openapi({ description: "The estimated 95th percentile of the response time in milliseconds.", example: 310 }),
   })
   .openapi("AttemptStatistics", {
-    description: "Covers pushed deliveries without pings. Usually a minute old; docs/partner-guide.md says when older.",
+    description:
+      "Covers webhook attempts except pings and examples. The figures are usually a minute old; docs/partner-guide.md says when they are older.",
   });
 
 export const endpointSummary = z
@@ -47,11 +48,11 @@ export const endpointSummary = z
     since: z.iso.datetime().optional(),
     lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: recent responses took more than 3 s." }),
     failures: z.int().openapi({ description: "The number of consecutive failures." }),
-    recentFailures: z
-      .int()
-      .openapi({ description: "The number of failures among the most recent attempts, of which at most 20 count." }),
+    recentFailures: z.int().openapi({ description: "The number of failures among the 20 most recent attempts." }),
     nextProbeAt: z.iso.datetime().optional(),
-    lastFailure: lastFailure.optional().openapi({ description: "The newest failed attempt." }),
+    lastFailure: lastFailure
+      .optional()
+      .openapi({ description: "The newest failed attempt, except pings and examples." }),
     lastHour: windowStatistics
       .optional()
       .openapi({ description: "The attempts of the last 50 to 60 minutes. Absent if there were none." }),

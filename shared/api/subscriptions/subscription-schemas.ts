@@ -21,12 +21,12 @@ function headersOf<T extends string | null>(value: z.ZodType<T, T>, type: "strin
     given === null ||
     (Object.keys(given).length <= mostGiven && !Object.hasOwn(given, "__proto__"));
   return z
-    .custom<Record<string, T>>(isTaken, `at most ${mostGiven} members, none of them named __proto__`)
+    .custom<Record<string, T>>(isTaken, `must have at most ${mostGiven} members, none of them named __proto__`)
     .openapi({ type: "object", additionalProperties: { type } })
     .pipe(z.record(z.string(), value));
 }
 
-/** The settings of a new subscription, in a patch, and as they are returned. */
+/** The settings of a subscription, as requests set or change them and responses return them. */
 const fields = {
   // How a subscription gets its events never changes.
   kind: z.enum(["push", "pull"]).openapi({
@@ -58,7 +58,8 @@ const fields = {
       description: "The instances to receive events from. Default: every instance, including ones registered later.",
       example: ["acme"],
     }),
-  // A clone, because schemas made before the OpenAPI extension was loaded can't be described, and the kernel's may be.
+  // A clone, because schemas made before the OpenAPI extension was loaded can't be described, and the kernel's schemas
+  // may be made earlier.
   filter: jsonObject.clone().openapi({
     type: "object",
     description: "An EventBridge event pattern that events must match. Default: every event of these types matches.",
@@ -94,7 +95,7 @@ const fields = {
 
 const settings = z.strictObject(fields).partial();
 
-/** A signing secret that a request brings along. */
+/** A signing secret that a request provides. */
 export const ownSecret = z.string().optional().openapi({
   description:
     "Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",

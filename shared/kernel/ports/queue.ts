@@ -35,8 +35,8 @@ export type ReceivedMessage = {
 /** The consuming side of a queue that the host pumps itself. On AWS, Lambda's event source mapping does this. */
 export type QueueConsumer = {
   /**
-   * Returns up to `max` ready messages and hides them for the queue's visibility timeout. A message that was received
-   * `maxReceives` times before becomes a dead letter instead. The result is empty if nothing is ready.
+   * Returns up to `max` ready messages and hides them for the queue's visibility timeout. A message that has already
+   * been received `maxReceives` times becomes a dead letter instead. The result is empty if nothing is ready.
    */
   receive(max: number): Promise<readonly ReceivedMessage[]>;
   /** Deletes messages that are done, except those that were received again after their visibility timeout. */
@@ -60,7 +60,8 @@ export type QueueDepth = {
 /** Queue operations of a host and its operator other than sending and consuming. */
 export type QueueMaintenance = {
   /**
-   * Makes messages ready that an ended process held. Only a host that knows that the process has ended may call this.
+   * Makes the messages that an ended process held ready again, and returns their number. Only a host that knows that
+   * the process has ended may call this.
    */
   releaseInFlight(): Promise<number>;
   /** Sends the dead letters again, with one receive counted, because they aren't new. Returns their number. */
@@ -68,7 +69,7 @@ export type QueueMaintenance = {
   depth(): Promise<QueueDepth>;
   /** When the oldest ready message was sent (unix ms). */
   readySince(): Promise<number | undefined>;
-  /** When the oldest dead letter was given up (unix ms). */
+  /** When the oldest dead letter became one (unix ms). */
   deadSince(): Promise<number | undefined>;
 };
 

@@ -4,8 +4,8 @@ import type { JsonObject } from "../json.ts";
 export type Key = { readonly pk: string; readonly sk: string };
 
 /**
- * An item of a table: JSON that includes its key. `expiresAt` (unix seconds) is its expiry, in tables that expire
- * according to the topology.
+ * An item of a table: JSON that includes its key. `expiresAt` (unix seconds) is its expiry, in tables whose items
+ * expire according to the topology.
  */
 export type Item = JsonObject & Key;
 

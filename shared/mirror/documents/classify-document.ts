@@ -68,7 +68,8 @@ export function classifyDocument(
   const recorded = { ...next, ...(replaced && { contentAt: content.contentAt }) };
   const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
   const risenItem = risen(item, recorded, context, entry);
-  // The journal also recorded a later replacement, which the document doesn't show yet. Another pass publishes it.
+  // Whether the journal also recorded a later replacement, which the document doesn't show yet. Another pass publishes
+  // it.
   const isBehind = isReplaced(risenItem, observation);
   return { classification: "changed", item: risenItem, ...(isBehind && { isBehind }) };
 }
@@ -98,7 +99,7 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows only one of a document's folders. If a pass read every document that is in two folders by id, it might
+  // A list shows only one of a document's folders. If a pass read by id every document that is in two folders, it might
   // never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));

@@ -19,7 +19,7 @@ export const ownerKeyOf = ({ type, id }: Owner): string => `${type}#${id}`;
 
 /**
  * Escapes an id that precedes a `#` in a longer key. Ids may contain any character (hazard 66): without the escaping,
- * `1` before `2#f` would make the same key as `1#2` before `f`. An id without `#` and `%` stays the same.
+ * `1` before `2#f` would make the same key as `1#2` before `f`. An id that contains neither `#` nor `%` stays the same.
  */
 export function withoutSeparator(id: string): string {
   return id.replaceAll("%", "%25").replaceAll("#", "%23");

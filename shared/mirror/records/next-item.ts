@@ -64,7 +64,7 @@ export function respelledItem(item: MirrorItem, { resource, row, projection, mom
   return { ...seen, full: full && { ...full, body: respelled(full.body, lean?.body ?? {}, row.body) } };
 }
 
-/** Returns the body in which each field that the list spelled alike before has the list's new spelling. */
+/** Returns the body with the list's new spelling of each field that the body and the list spelled alike before. */
 export function respelled(body: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const isMoved = (field: string, value: Json): boolean => {
     const [spelled, spelledNow] = [ownMember(before, field), ownMember(after, field)];

@@ -146,7 +146,7 @@ describe("a saved response", () => {
   const isDone = ({ status, body }: Awaited<ReturnType<typeof once>>) => {
     expect([status, body.type, body.detail]).toEqual([
       ...[409, "urn:feedhook:problem:wrong-state"],
-      "This request already succeeded, but its response is no longer stored. Retrieve the resource that it created.",
+      "This request already succeeded, but its response can't be returned again. Retrieve the resource that it created, if it still exists.",
     ]);
   };
 
