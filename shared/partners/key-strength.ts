@@ -2,7 +2,7 @@
 const leastKeyBits = 128;
 
 /** The error message for a weak key. */
-export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it could be guessed. Make one with openssl rand -hex 32`;
+export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it could be guessed. Make another with openssl rand -hex 32`;
 
 /** The bits of entropy per letter in a text that consists of words. A word has about 12 bits. */
 const bitsOfWordLetter = 2.3;

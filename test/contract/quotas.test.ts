@@ -159,7 +159,7 @@ describe.each([
     const refused = await acme.start(10);
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      expect.stringContaining("20 deliveries per second, and 5 of them are available"),
+      expect.stringContaining("20 deliveries per second. Available now: 5."),
     ]);
     expect((await other.start(20)).status).toBe(202);
     expect((await acme.start(5)).status).toBe(202);

@@ -94,7 +94,7 @@ export const quarantineRoutes = [
       if (outcome === "notFound") throw RequestError.notFound("This row");
       if (outcome === "notRetryable")
         throw new RequestError(
-          "conflict",
+          "wrong-state",
           "This row is an entry of a change feed. It has no ID, so it can't be read again.",
         );
     },

@@ -147,7 +147,7 @@ function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): 
       "Your subscriptions have the maximum number of unfinished replays. Wait until one ends, or cancel one.",
     );
   }
-  const most = `Your replays share a limit of ${quotas?.replayPerSecond} deliveries per second, and ${refusal.free} of them are available.`;
+  const most = `Your replays share a limit of ${quotas?.replayPerSecond} deliveries per second. Available now: ${refusal.free}.`;
   return new RequestError("quota-exceeded", `${most} Lower the replay's rate, or wait until other replays finish.`);
 }
 

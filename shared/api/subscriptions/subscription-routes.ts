@@ -76,7 +76,7 @@ export const subscriptionRoutes = [
       if (created === "quotaExceeded") {
         throw new RequestError(
           "quota-exceeded",
-          `You've reached your limit of ${quotas?.subscriptions} subscriptions. Delete one to add another.`,
+          `You can have at most ${quotas?.subscriptions} subscriptions. Delete one to add another.`,
         );
       }
       context.header("location", `/v1/subscriptions/${created.subscription.id}`);

@@ -5,7 +5,7 @@ import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
-import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { fixedFeeds, newFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { testContext } from "../../support/test-context.ts";
 import { apiFixture } from "./api-fixture.ts";
 
@@ -56,6 +56,17 @@ describe("the quarantine", () => {
       expect((await api.call(method, pathOf(row, action))).status).toBe(404);
     }
   });
+});
+
+it("refuses to retry an entry of a change feed, whatever the client repeats", async () => {
+  const { feedId } = newFeed({ instance: "acme", kind: "room", owner: { type: "Room", id: "r1" }, query: {} });
+  const { clock, logger, tables } = api;
+  const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics: noMetrics }), table: tables.feeds });
+  await quarantine.keep("acme", feedId, [5]);
+  const [{ row }] = (await api.call("GET", "/v1/quarantine?instance=acme")).body.items;
+  const path = `/v1/feeds/${encodeURIComponent(feedId)}/quarantine/${row}/retry`;
+  const { status, body } = await api.call("POST", path);
+  expect([status, body.type]).toEqual([409, "urn:feedhook:problem:wrong-state"]);
 });
 
 describe("held removals", () => {
