@@ -1,6 +1,5 @@
 import { conditionHolds } from "../../shared/adapters/items/condition-holds.ts";
 import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
-import { parseExact } from "../../shared/kernel/exact-json.ts";
 import type {
   Change,
   Condition,
@@ -17,6 +16,7 @@ import type {
   WriteOutcome,
 } from "../../shared/kernel/ports/table.ts";
 import { type TableName, tables } from "../../shared/kernel/topology.ts";
+import { frozenCopy } from "./frozen-copy.ts";
 
 /** Items by sort key, and the sorted keys. */
 type Partition = { readonly items: Map<string, Item>; readonly keys: string[] };
@@ -239,23 +239,15 @@ function placeIn<T>(sorted: readonly T[], isBefore: (one: T) => boolean): number
 const largestItem = 400 * 1_024;
 
 /**
- * Goes through JSON, as in the engines, so anything that isn't JSON is lost. The result is frozen, so all readers share
- * it: one copy for each of them would take most of the time in a long run.
+ * The item as its JSON says it, as in the engines, so anything that isn't JSON is lost. The result is frozen, so all
+ * readers share it: a copy for each of them would take most of the time in a long run.
  */
 function stored(item: Item): Item {
   const text = JSON.stringify(item);
   // A UTF-16 unit takes at most three bytes.
   if (text.length * 3 > largestItem && Buffer.byteLength(text) > largestItem)
     throw new ItemTooLargeError(`${item.pk} / ${item.sk}`);
-  return frozen(parseExact(text)) as Item;
-}
-
-/** Changing it throws an error, at any depth. */
-function frozen(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  for (const member of Array.isArray(value) ? value : Object.values(value))
-    if (typeof member === "object") frozen(member);
-  return Object.freeze(value);
+  return frozenCopy(item) as Item;
 }
 
 /**
