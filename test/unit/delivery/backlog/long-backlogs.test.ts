@@ -13,7 +13,9 @@ let world: DeliveryWorld;
 /** The backlog rows that were read since the test last set it to 0. */
 let read: number;
 
-beforeEach(() => begin());
+beforeEach(() => {
+  begin();
+});
 
 /** Begins in a new world, or in a copy of one. */
 function begin(after?: DeliveryWorld): void {
