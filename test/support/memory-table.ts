@@ -142,8 +142,8 @@ export class MemoryTable implements Table, TableScanner {
         if (typeof value !== "number") throw new Error(`${attribute} is not a number`);
         item[attribute] = value + by;
       }
-      const removed = new Set(remove);
-      return Object.fromEntries(Object.entries(item).filter(([attribute]) => !removed.has(attribute))) as Item;
+      for (const attribute of remove ?? []) delete item[attribute];
+      return item as Item;
     });
   }
 
