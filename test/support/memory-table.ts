@@ -142,7 +142,7 @@ export class MemoryTable implements Table, TableScanner {
         if (typeof value !== "number") throw new Error(`${attribute} is not a number`);
         item[attribute] = value + by;
       }
-      for (const attribute of remove ?? []) delete item[attribute];
+      for (const attribute of remove ?? []) item[attribute] = undefined;
       return item as Item;
     });
   }
