@@ -27,7 +27,7 @@ export class FaultyMachine {
       for (const { item } of puts.filter((_, at) => outcomes[at] === "written")) {
         const { attempts, claimedAt, event, attempt } = item;
         if (Array.isArray(attempts) && attempts.length > 0 && claimedAt === undefined)
-          this.recorded.add(`${String(event)} ${String(attempt)}`);
+          this.recorded.add([event, attempt].join(" "));
       }
       return outcomes;
     };

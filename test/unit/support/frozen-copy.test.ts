@@ -25,7 +25,7 @@ test("a frozen copy is what its JSON says, number for number", () => {
       expect(copy).toEqual(expected);
       expect(JSON.stringify(copy)).toBe(JSON.stringify(expected));
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 
