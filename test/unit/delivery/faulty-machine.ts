@@ -26,8 +26,8 @@ export class FaultyMachine {
       const outcomes = await put(puts);
       for (const { item } of puts.filter((_, at) => outcomes[at] === "written")) {
         const { attempts, claimedAt, event, attempt } = item;
-        if (Array.isArray(attempts) && attempts.length > 0 && claimedAt === undefined)
-          this.recorded.add([event, attempt].join(" "));
+        const isRecorded = Array.isArray(attempts) && attempts.length > 0 && claimedAt === undefined;
+        if (isRecorded && typeof event === "string") this.recorded.add(`${event} ${Number(attempt)}`);
       }
       return outcomes;
     };
