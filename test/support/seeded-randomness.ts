@@ -16,6 +16,8 @@ export class SeededRandomness implements Randomness {
   }
 
   bytes(length: number): Uint8Array {
-    return Uint8Array.from({ length }, () => Math.floor(this.fraction() * 256));
+    const bytes = new Uint8Array(length);
+    for (let at = 0; at < length; at += 1) bytes[at] = Math.floor(this.fraction() * 256);
+    return bytes;
   }
 }

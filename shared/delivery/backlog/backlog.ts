@@ -117,10 +117,14 @@ export class Backlog {
    */
   async *rows(subscription: string, range: RowRange = {}): AsyncGenerator<BacklogRow> {
     const { few, descending = false, after, unordered } = range;
+    const { clock, timings } = this.#tables;
     const limit = few === undefined ? undefined : pageFor(few);
+    const unexpired = { from: idBoundary(clock.now() - timings.eventRetention) };
+    const ranges = unordered ? [unexpired] : [{ to: lowestEvent }, unexpired];
+    const inOrder = descending ? ranges.toReversed() : ranges;
     const shards = Array.from({ length: deliveryShards }, (_, shard) => {
       const query: Query = { pk: backlogPartition(subscription, shard), descending };
-      return this.#unexpired({ ...query, ...defined({ limit, after: after?.sk }) }, unordered);
+      return this.#unexpired({ ...query, ...defined({ limit, after: after?.sk }) }, inOrder);
     });
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
       yield parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
@@ -132,13 +136,9 @@ export class Backlog {
    * millions: a query would read past all of them before it returned its first row. The keys of rows with a position
    * begin with a digest in hex, which sorts before or after all event ids.
    */
-  async *#unexpired(query: Query, unordered: RowRange["unordered"]): AsyncGenerator<Item> {
-    const { deliveries, clock, timings } = this.#tables;
-    const unexpired = { from: idBoundary(clock.now() - timings.eventRetention) };
-    const ranges = unordered ? [unexpired] : [{ to: lowestEvent }, unexpired];
+  async *#unexpired(query: Query, ranges: readonly Pick<Query, "from" | "to">[]): AsyncGenerator<Item> {
     const growTo = Math.max(query.limit ?? 0, largestPage);
-    for (const range of query.descending === true ? ranges.toReversed() : ranges)
-      yield* queryAll(deliveries, { ...query, ...range }, { growTo });
+    for (const range of ranges) yield* queryAll(this.#tables.deliveries, { ...query, ...range }, { growTo });
   }
 
   /** Returns the position at which a reader continues after `row`. */

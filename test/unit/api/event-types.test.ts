@@ -10,7 +10,7 @@ import { envelope } from "../../../shared/kernel/envelope.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 const api = apiFixture();
-const ajv = new Ajv2020({ strict: true, strictTypes: false });
+const ajv = new Ajv2020({ strict: true, strictTypes: false, code: { optimize: false } });
 formats.default(ajv);
 
 describe("event types", () => {

@@ -32,12 +32,20 @@ async function call({ api, own }: World, operation: Operation, choice: Choice, o
 const masked = (text: string): string =>
   text.replaceAll(/whsec_[A-Za-z0-9+/=]+/g, "whsec_").replaceAll(/([a-z]+)_[0-9A-Z]{26}(_[\w-]+)?/g, "$1_");
 
+/** Items are replaced and never changed, and most belong to every world. */
+const texts = new WeakMap<object, string>();
+function textOf(item: object): string {
+  const text = texts.get(item) ?? JSON.stringify(item);
+  texts.set(item, text);
+  return text;
+}
+
 /** Every stored item that has to do with a partner, and isn't what the caller itself wrote of the ids it was given. */
 function stateOf({ api, own }: World, { parameters, instance, record }: Owned): readonly string[] {
   const { id, partner, event, replay } = parameters;
   const marks = [id, partner, event, replay, instance, record].filter((mark) => mark !== undefined);
   return Object.values(api.tables)
-    .flatMap(({ items }) => items.map((item) => JSON.stringify(item)))
+    .flatMap(({ items }) => items.map(textOf))
     .filter((text) => marks.some((mark) => text.includes(mark)) && !text.includes(own.parameters["partner"]!))
     .toSorted();
 }

@@ -178,7 +178,8 @@ describe("a record that fails", () => {
   });
 });
 
-const runs = Number(process.env["RUNS"] ?? 300);
+/** `RUNS=300 npx vitest run test/unit/delivery/crashes.test.ts` tests more. */
+const runs = Number(process.env["RUNS"] ?? 120);
 
 describe("with workers dying at any step, messages repeated and tables refusing,", () => {
   const faults = fc.array(

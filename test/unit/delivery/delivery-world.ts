@@ -88,6 +88,13 @@ class MemorySubscriptions {
   };
 }
 
+type DeliveryWorldOptions = {
+  readonly pageSize?: number;
+  readonly drainLimit?: number;
+  /** Begins with copies of this world's tables. */
+  readonly after?: DeliveryWorld | undefined;
+};
+
 /**
  * The delivery stage as it is shipped, over tables and queues in memory: its wiring is the container's. What an endpoint
  * answers is the test's to say; so are the events and the subscriptions.
@@ -99,7 +106,7 @@ export class DeliveryWorld {
   readonly recover = new MemoryQueue();
   readonly alerts = new MemoryQueue();
   readonly deliveries: MemoryTable;
-  readonly subscriptions = new MemoryTable("subscriptions", { pageSize: 2 });
+  readonly subscriptions: MemoryTable;
   readonly logger = new SilentLogger();
   readonly randomness = new SeededRandomness();
   readonly events = new Map<string, { envelope: Envelope; body: string }>();
@@ -123,9 +130,10 @@ export class DeliveryWorld {
   readonly #drainLimit: number;
   #services: Container;
 
-  constructor({ pageSize = 2, drainLimit: limit = 3 }: { pageSize?: number; drainLimit?: number } = {}) {
+  constructor({ pageSize = 2, drainLimit: limit = 3, after }: DeliveryWorldOptions = {}) {
     this.#drainLimit = limit;
-    this.deliveries = new MemoryTable("deliveries", { pageSize });
+    this.deliveries = after?.deliveries.copy() ?? new MemoryTable("deliveries", { pageSize });
+    this.subscriptions = after?.subscriptions.copy() ?? new MemoryTable("subscriptions", { pageSize: 2 });
     this.#services = this.#newServices();
     this.sender = this.#services.get(sender);
   }

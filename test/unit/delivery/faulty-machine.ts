@@ -24,8 +24,10 @@ export class FaultyMachine {
     const put = world.deliveries.put.bind(world.deliveries);
     world.deliveries.put = async (puts) => {
       const outcomes = await put(puts);
-      for (const row of world.rows()) {
-        if (row.attempts.length > 0 && row.claimedAt === undefined) this.recorded.add(`${row.event} ${row.attempt}`);
+      for (const { item } of puts.filter((_, at) => outcomes[at] === "written")) {
+        const { attempts, claimedAt, event, attempt } = item;
+        const isRecorded = Array.isArray(attempts) && attempts.length > 0 && claimedAt === undefined;
+        if (isRecorded && typeof event === "string") this.recorded.add(`${event} ${Number(attempt)}`);
       }
       return outcomes;
     };

@@ -37,24 +37,30 @@ function proseOfPage(text: string): string {
 }
 
 function commentsOf(source: string): string {
-  return source.replaceAll(/(\/\*[^]*?\*\/|(?<![:"'`\\])\/\/[^\n]*)|[^\n]/g, (_, comment: string | undefined) =>
-    comment === undefined ? " " : comment.replaceAll(/`[^`\n]*`/g, blanked),
+  return source.replaceAll(
+    /(\/\*[^]*?\*\/|(?<![:"'`\\])\/\/[^\n]*)|[^\n/]+|\//g,
+    (code, comment: string | undefined) =>
+      comment === undefined ? " ".repeat(code.length) : comment.replaceAll(/`[^`\n]*`/g, blanked),
   );
 }
 
 /** String literals of several words, and the text between tags: what a program says. */
 function messagesOf(source: string): string {
   const code = source.replaceAll(/\/\*[^]*?\*\/|(?<![:"'`\\])\/\/[^\n]*/g, blanked);
-  return code.replaceAll(/("[^"\n]*\s[^"\n]*"|`[^`]*\s[^`]*`|>[^<>{}]{12,}<)|[^\n]/g, (_, text: string | undefined) =>
-    text === undefined ? " " : text.replaceAll(/\$\{[^}\n]*\}/g, blanked),
+  return code.replaceAll(
+    /("[^"\n]*\s[^"\n]*"|`[^`]*\s[^`]*`|>[^<>{}]{12,}<)|[^\n"`>]+|["`>]/g,
+    (other, text: string | undefined) =>
+      text === undefined ? " ".repeat(other.length) : text.replaceAll(/\$\{[^}\n]*\}/g, blanked),
   );
 }
 
 const blanked = (text: string) => text.replaceAll(/[^\n]/g, " ");
 
 function habitsIn(file: string, prose: string): string[] {
+  const possible = avoided.filter(([pattern]) => pattern.test(prose));
+  if (possible.length === 0) return [];
   return prose.split("\n").flatMap((line, at) =>
-    avoided.flatMap(([pattern, instead]) => {
+    possible.flatMap(([pattern, instead]) => {
       const found = pattern.exec(line);
       return found === null ? [] : [`${file}:${at + 1}: "${found[0]}": write ${instead}`];
     }),

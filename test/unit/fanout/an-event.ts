@@ -3,9 +3,14 @@ import { eventId } from "../../../shared/kernel/event-id.ts";
 
 export const detectedAt = Date.UTC(2026, 10, 21, 9, 12, 40);
 
-/** An event id for the n-th change of a test. */
+const ids = new Map<string, string>();
+
+/** An event id for the n-th change of a test. Tests ask for the same few, so each is calculated once. */
 export function idOf(n: number, at: number = detectedAt): string {
-  return eventId(at, {
+  const name = `${n} ${at}`;
+  const known = ids.get(name);
+  if (known !== undefined) return known;
+  const id = eventId(at, {
     instance: "acme",
     resource: "person",
     owner: "",
@@ -14,6 +19,8 @@ export function idOf(n: number, at: number = detectedAt): string {
     type: "person.updated",
     factKey: "",
   });
+  ids.set(name, id);
+  return id;
 }
 
 export function anEvent(fields: Partial<Envelope> = {}): Envelope {

@@ -33,6 +33,9 @@ const single = ({ listOnly, ...rest }: Version, at: number): JsonObject => ({
   note: `n${listOnly}`,
 });
 
+/** `RUNS=300 npx vitest run test/unit/mirror/observations.property.test.ts` tests more. */
+const runs = Number(process.env["RUNS"] ?? 100);
+
 describe("any sequence of observations", () => {
   it("publishes nothing twice, and folding its events by seq rebuilds the record", async () => {
     await fc.assert(
@@ -54,7 +57,7 @@ describe("any sequence of observations", () => {
         for (const { changes = [] } of events) for (const { field, to } of changes) folded[field] = to;
         expect({ ...folded, created: 0, modified: 0 }).toEqual(untimed(last));
       }),
-      { numRuns: 300 },
+      { numRuns: runs },
     );
   });
 
@@ -76,7 +79,7 @@ describe("any sequence of observations", () => {
           if (next !== undefined && next.subject.seq > subject.seq) expect(next.id > id).toBe(true);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs },
     );
   });
 
@@ -94,7 +97,7 @@ describe("any sequence of observations", () => {
         for (const which of stale) await sink.observe(pages[which % pages.length]!, source);
         expect(item("r1").full?.body).toEqual(single(versions[at]!, at));
       }),
-      { numRuns: 300 },
+      { numRuns: runs },
     );
   });
 
@@ -115,7 +118,7 @@ describe("any sequence of observations", () => {
         });
         expect(events).toHaveLength(1);
       }),
-      { numRuns: 100 },
+      { numRuns: runs },
     );
   });
 });

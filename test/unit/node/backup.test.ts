@@ -45,6 +45,18 @@ async function used() {
   return { engine, sealed };
 }
 
+let made: Buffer | undefined;
+
+/** The bytes of a backup, which is made once. */
+async function aBackup(): Promise<Buffer> {
+  if (made !== undefined) return made;
+  const { engine } = await used();
+  await backUp(at("data"), at("made.backup"), passphrase);
+  engine.close();
+  made = readFileSync(at("made.backup"));
+  return made;
+}
+
 describe("a backup", () => {
   it("of a running store is restored with all its items, and with the key that opens its secrets", async () => {
     const { engine, sealed } = await used();
@@ -80,11 +92,7 @@ describe("a backup", () => {
     ["cut short", (file: Buffer) => file.subarray(0, file.length - 5)],
     ["another file", () => Buffer.from("not a backup ".repeat(100))],
   ])("that was %s is refused, and nothing is restored", async (_, harm) => {
-    const { engine } = await used();
-    await backUp(at("data"), at("one.backup"), passphrase);
-    engine.close();
-    const file = readFileSync(at("one.backup"));
-    writeFileSync(at("one.backup"), harm(file));
+    writeFileSync(at("one.backup"), harm(await aBackup()));
     await expect(restore(at("one.backup"), at("restored"), passphrase)).rejects.toMatchObject({
       code: "archive_unreadable",
     });

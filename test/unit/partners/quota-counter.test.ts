@@ -36,12 +36,15 @@ function workerOn(table: Table, clock: FakeClock, most: number) {
   };
 }
 
+/** `RUNS=1000 npx vitest run test/unit/partners/quota-counter.test.ts` tests more. */
+const seeds = Number(process.env["RUNS"] ?? 100);
+
 const rowsIn = (table: MemoryTable) => table.items.filter(({ sk }) => sk.startsWith("thing#"));
 
 describe("a quota's count", () => {
   it("is never exceeded and ends at the number of rows, whatever the order of calls and deaths", async () => {
     let [refused, dead] = [0, 0];
-    for (let seed = 1; seed <= 200; seed += 1) {
+    for (let seed = 1; seed <= seeds; seed += 1) {
       const randomness = new SeededRandomness(seed);
       const clock = new FakeClock(1_800_000_000_000);
       const table = new MemoryTable("subscriptions", { pageSize: 2 });

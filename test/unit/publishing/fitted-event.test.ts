@@ -10,6 +10,9 @@ const withData = (data: Envelope["data"], rest: Partial<Envelope> = {}): Envelop
 const changes = (count: number, to: string): FieldChange[] =>
   Array.from({ length: count }, (_, n) => ({ field: `field ${n}`, from: "before", to }));
 
+/** `RUNS=200 npx vitest run test/unit/publishing/fitted-event.test.ts` tests more. */
+const runs = Number(process.env["RUNS"] ?? 80);
+
 describe("an event that is too large for the bus", () => {
   it("is one with a byte more than the bus accepts", () => {
     const around = JSON.stringify(withData({ note: "" })).length;
@@ -76,7 +79,7 @@ describe("an event that is too large for the bus", () => {
         const brief = Buffer.byteLength(JSON.stringify({ ...whole, changes: short }));
         expect(envelope.data === undefined).toBe(brief > mostBytes);
       }),
-      { numRuns: 200 },
+      { numRuns: runs },
     );
   });
 

@@ -220,6 +220,9 @@ class Turns {
   }
 }
 
+/** `RUNS=2000 npx vitest run test/unit/delivery/backlog/backlog.test.ts` tests more. */
+const runs = Number(process.env["RUNS"] ?? 800);
+
 describe("concurrent adds and drains", () => {
   const workers = 5;
   const work = fc.oneof(
@@ -240,8 +243,8 @@ describe("concurrent adds and drains", () => {
   });
 
   it.each([
-    { name: "at once", inTurns: false, numRuns: 2_000 },
-    { name: "in turns", inTurns: true, numRuns: 1_000 },
+    { name: "at once", inTurns: false, numRuns: runs },
+    { name: "in turns", inTurns: true, numRuns: runs / 2 },
   ])(
     "drained $name, in every interleaving, with workers dying anywhere, no delivery is forgotten",
     async ({ inTurns, numRuns }) => {

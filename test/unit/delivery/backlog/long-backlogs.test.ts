@@ -14,7 +14,12 @@ let world: DeliveryWorld;
 let read: number;
 
 beforeEach(() => {
-  world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
+  begin();
+});
+
+/** Begins in a new world, or in a copy of one. */
+function begin(after?: DeliveryWorld): void {
+  world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000, after });
   world.subscribe();
   read = 0;
   const query = world.deliveries.query.bind(world.deliveries);
@@ -23,7 +28,7 @@ beforeEach(() => {
     if (request.pk.includes("#backlog#")) read += page.items.length;
     return page;
   };
-});
+}
 
 /** Adds rows, the oldest event first, for as many records as there are rows. */
 async function add(count: number, due: number, first = 1, record?: string): Promise<void> {
@@ -32,6 +37,17 @@ async function add(count: number, due: number, first = 1, record?: string): Prom
     const message = { ...world.message(1), event: idOf(n, world.clock.now() + n), attempt: 2 };
     await world.backlog.add({ ...message, ...(position !== undefined && { position }) }, { due });
   }
+}
+
+/** Worlds that only serve as models, by how long their rows wait. */
+const models = new Map<number, DeliveryWorld>();
+
+/** Begins in a world with `rows` rows that are due in so many ms. */
+async function beginWithRows(wait: number): Promise<void> {
+  const model = models.get(wait);
+  if (model === undefined) await add(rows, world.clock.now() + wait);
+  models.set(wait, model ?? world);
+  begin(models.get(wait));
 }
 
 async function all(range: RowRange): Promise<BacklogRow[]> {
@@ -61,8 +77,9 @@ test.each([
   { name: "an endpoint with a limit", record: undefined, fields: { ratePerSecond: 5 } },
   { name: "an endpoint of an ordered subscription", record: "record", fields: { ordered: true as const } },
 ])("a drain of $name reads part of the rows that aren't due, and the next drains read the rest", async (arm) => {
+  if (arm.record === undefined) await beginWithRows(6 * hour);
+  else await add(rows, world.clock.now() + 6 * hour, 1, arm.record);
   world.subscribe("sub_1", arm.fields);
-  await add(rows, world.clock.now() + 6 * hour, 1, arm.record);
   await add(1, world.clock.now(), rows + 1, arm.record);
   await drain();
   expect(read).toBeLessThan(rows * 0.75);
@@ -104,7 +121,7 @@ test("an ordered drain reads few rows behind the first ones of their records", a
 
 test("while drains read a long backlog, sweeps start no more of them, and afterwards nothing is due early", async () => {
   const due = world.clock.now() + 6 * hour;
-  await add(rows, due);
+  await beginWithRows(6 * hour);
   await world.backlog.announce(endpoint, world.clock.now());
   await drain();
   read = 0;
@@ -117,7 +134,7 @@ test("while drains read a long backlog, sweeps start no more of them, and afterw
 });
 
 test("a sweep continues a read whose next message was lost", async () => {
-  await add(rows, world.clock.now() + 6 * hour);
+  await beginWithRows(6 * hour);
   await add(1, world.clock.now(), rows + 1);
   await drain();
   let sweeps = 0;
@@ -141,7 +158,7 @@ test("a row added behind the read position is sent", async () => {
 });
 
 test("a recovered endpoint gets its oldest delivery first, wherever an earlier drain stopped reading", async () => {
-  await add(rows, world.clock.now() + 6 * hour);
+  await beginWithRows(6 * hour);
   await world.backlog.announce(endpoint, world.clock.now());
   await drain();
   world.recover.take();
@@ -251,7 +268,7 @@ test.each([
   { name: "a reader who doesn't know", run: () => all({}) },
   { name: "a reader who begins with the newest", run: () => all({ descending: true }) },
 ])("$name reads no rows whose events have expired", async ({ run }) => {
-  await add(rows, world.clock.now());
+  await beginWithRows(0);
   world.clock.advance(world.timings.eventRetention + hour);
   await add(3, world.clock.now(), rows + 1);
   await run();

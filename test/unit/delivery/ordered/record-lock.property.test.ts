@@ -122,6 +122,9 @@ class Chaos {
   }
 }
 
+/** `RUNS=100 npx vitest run test/unit/delivery/ordered/record-lock.property.test.ts` tests more. */
+const runs = Number(process.env["RUNS"] ?? 25);
+
 describe("ordered delivery", () => {
   it("never sends an older event of a record after a newer one without marking it, nor two at once, and loses none", async () => {
     await fc.assert(
@@ -148,7 +151,7 @@ describe("ordered delivery", () => {
       // The first two once lost an event: a drain forgot the endpoint while a delivery in flight ended. The third once
       // sent two events of a record at once: the lock was checked before the claim, which took longer than the lock
       // held.
-      { numRuns: 40, examples: [[239146], [430651], [634038]] },
+      { numRuns: runs, examples: [[239146], [430651], [634038]] },
     );
   });
 });

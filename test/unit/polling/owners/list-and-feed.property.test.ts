@@ -295,6 +295,6 @@ test("list and change feed, read in any order, with outages and crashes, publish
       expect(told("document.restored")).toHaveLength(fate === "restored" ? 1 : 0);
       expect(told("document.placement_removed")).toEqual([]);
     }),
-    { numRuns: Number(process.env["RUNS"] ?? 60), seed: Number(process.env["SEED"] ?? 1) },
+    { numRuns: Number(process.env["RUNS"] ?? 30), seed: Number(process.env["SEED"] ?? 1) },
   );
 }, 600_000);

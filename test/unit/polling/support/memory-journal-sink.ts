@@ -26,10 +26,11 @@ export class MemoryJournalSink implements Omit<JournalSink, "ownerIsGone"> {
     _owner: Owner,
     fingerprints: readonly string[],
   ): Promise<Map<string, number>> {
-    const occurrences = (fingerprint: string) =>
-      [...this.kept.values()].filter((entry) => entry.fingerprint === fingerprint).map((entry) => entry.occurrence + 1);
-    const keys = (fingerprint: string) => this.keys.filter((key) => key.fingerprint === fingerprint).length;
-    return new Map(fingerprints.map((one) => [one, Math.max(0, ...occurrences(one)) + keys(one)]));
+    const found = new Map<string, number>();
+    for (const { fingerprint, occurrence } of this.kept.values())
+      found.set(fingerprint, Math.max(found.get(fingerprint) ?? 0, occurrence + 1));
+    for (const { fingerprint } of this.keys) found.set(fingerprint, (found.get(fingerprint) ?? 0) + 1);
+    return new Map(fingerprints.map((one) => [one, found.get(one) ?? 0]));
   }
 
   async knownEntries(_instance: string, _owner: Owner, fingerprints: readonly string[] | undefined) {
