@@ -3266,7 +3266,7 @@ export type components = {
             asked: string;
             /**
              * @description The response or the error.
-             * @example nothing listens at the source's address (ECONNREFUSED)
+             * @example nothing is listening at the source's address (ECONNREFUSED)
              */
             fault: string;
             /**
@@ -7668,7 +7668,7 @@ export interface operations {
                      *           "unreachable": {
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "asked": "GET https://partner.example.com/acme/api/v1/en/person/timeline",
-                     *             "fault": "nothing listens at the source's address (ECONNREFUSED)",
+                     *             "fault": "nothing is listening at the source's address (ECONNREFUSED)",
                      *             "lastTry": "2026-11-21T09:12:33.481Z",
                      *             "nextTry": "2026-11-21T09:12:33.481Z"
                      *           },

@@ -133,8 +133,8 @@ export function hasChangeLog(item: Item): boolean {
 }
 
 /**
- * A heartbeat: one item per shard, which makes no event and which each round writes again. If publish sees each round,
- * publishing works (docs/architecture.md#when-broken-we-stop-reading).
+ * A heartbeat: one item per shard, which makes no event. The tick rewrites all of them regularly. If publish sees each
+ * new value, publishing works (docs/architecture.md#when-broken-we-stop-reading).
  */
 export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });
 

@@ -228,7 +228,7 @@ function faultText(answer: SentAnswer): string {
   if (answer.reason === "too_large") return "the response is too large";
   const { detail } = answer;
   if (detail === undefined) return "the connection failed";
-  if (detail === "ECONNREFUSED") return "nothing listens at the source's address (ECONNREFUSED)";
+  if (detail === "ECONNREFUSED") return "nothing is listening at the source's address (ECONNREFUSED)";
   if (isFilesExhausted(detail)) return `this process can't open more files (${detail}): raise its limit (ulimit -n)`;
   if (unresolved.has(detail)) return `the source's host name can't be resolved (${detail})`;
   return ofTls.test(detail) ? `the TLS handshake failed (${detail})` : `the connection failed (${detail})`;

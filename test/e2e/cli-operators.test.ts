@@ -64,7 +64,7 @@ test("a credential is tested at the source without a response from it", async ()
   const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;
   expect([tested.code, tested.stderr + tested.stdout]).toEqual([
     1,
-    "1 problem must be fixed.\n✗ The source didn't return a usable response: nothing listens at the source's address (ECONNREFUSED). The credentials are still untested.\n",
+    "1 problem must be fixed.\n✗ The source didn't return a usable response: nothing is listening at the source's address (ECONNREFUSED). The credentials are still untested.\n",
   ]);
 });
 

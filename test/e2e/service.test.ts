@@ -23,11 +23,11 @@ test("an unreachable source is named within one poll, and the bridge reports tha
   ];
   const program = start(...argv);
   const asked =
-    "asked=POST http://127.0.0.1:9/acme/auth/api/v1/token fault=nothing listens at the source's address (ECONNREFUSED)";
+    "asked=POST http://127.0.0.1:9/acme/auth/api/v1/token fault=nothing is listening at the source's address (ECONNREFUSED)";
   await program.prints(/source\.unreachable +instance=acme since=\S+ asked=.* nextTry=\S+/g, 60_000);
   expect(program.output).toContain(asked);
   const status = await (await apiOf(program, key))("GET", "/v1/status");
-  const fault = "nothing listens at the source's address (ECONNREFUSED)";
+  const fault = "nothing is listening at the source's address (ECONNREFUSED)";
   expect(status).toMatchObject({ instances: [{ health: "source_unreachable", unreachable: { fault } }] });
   expect(status).toMatchObject({ needsAttention: [{ kind: "source_unreachable", instance: "acme" }] });
   const { feeds } = (status as { instances: [{ feeds: { [name: string]: object } }] }).instances[0];

@@ -197,7 +197,7 @@ describe("an operator's to-do", () => {
 
   it("names the resource of held removals in the plural", () => {
     expect(titleOf({ kind: "removals_held", instance: "acme", what: "company", count: 12 })).toBe(
-      "acme: 12 removals of companies need your decision",
+      "acme: removals of companies need your decision (12 missing records)",
     );
   });
 });

@@ -72,7 +72,7 @@ describe("an operator of a bridge on AWS", () => {
   test("sees why a redrive failed, and can retry it", async () => {
     const startedAt = Date.now();
     deliver = () => ({ ...before(), redrive: { state: "failed", startedAt, moved: 0, reason: "AccessDenied" } });
-    await page.getByText(/^The last attempt to move messages back failed\. AccessDenied/).waitFor();
+    await page.getByText(/^The last attempt to move messages back, started .*, failed\. AccessDenied/).waitFor();
     await page.getByRole("button", { name: "Retry messages" }).waitFor();
   });
 

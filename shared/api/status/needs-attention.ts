@@ -77,8 +77,8 @@ async function ofInstance(services: ApiServices, { name, status, parkedReason, p
 /** Each row may be a record that seems to be missing (docs/feeds.md#rows-without-a-readable-id). */
 function withoutIdText(count: number): string {
   return count === 1
-    ? "1 row has no readable ID. As long as this row stays in its list, 1 removal from that list is held"
-    : `${count} rows have no readable ID. As long as these rows stay in their lists, ${count} removals from those lists are held`;
+    ? "1 row has no readable ID. As long as it stays in its list, removals from that list may be held"
+    : `${count} rows have no readable ID. As long as they stay in their lists, removals from those lists may be held`;
 }
 
 export function skewText(offset: number): string {

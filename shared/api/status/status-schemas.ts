@@ -79,7 +79,7 @@ const outageAnswer = z
     asked: z.string().openapi({ example: "GET https://partner.example.com/acme/api/v1/en/person/timeline" }),
     fault: z.string().openapi({
       description: "The response or the error.",
-      example: "nothing listens at the source's address (ECONNREFUSED)",
+      example: "nothing is listening at the source's address (ECONNREFUSED)",
     }),
     lastTry: z.iso
       .datetime()

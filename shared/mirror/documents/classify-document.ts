@@ -99,8 +99,8 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows only one of a document's folders. If a pass read by id every document that is in two folders, it might
-  // never end.
+  // A list shows only one of a document's folders. If a pass had to read every document in two folders by id, it
+  // might never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) {

@@ -158,7 +158,7 @@ export function addedSinceConnection(
     const [id] = ids;
     if (at < connectedAt || id === undefined || ids.length > 1) continue;
     // If the journal's entry is later than the list that showed this folder, the entry is about another folder, which
-    // was deleted again.
+    // has since been deleted.
     if (at <= (stored.get(id)?.asOf ?? moment.asOf) + lateReadMargin) added.add(id);
   }
   return added;

@@ -56,7 +56,7 @@ export function listedFolderIn(body: JsonObject): string {
   return bodyFolder.safeParse(body).data?.folderId ?? "";
 }
 
-/** Returns all placements; undefined if the body doesn't show placements. A document outside all folders has none. */
+/** Returns all placements; undefined if the body doesn't show any. For a document outside all folders, they are empty. */
 export function placementsIn(body: JsonObject): Placements | undefined {
   const { data } = bodyPlacements.safeParse(body);
   if (data === undefined) return undefined;

@@ -24,8 +24,8 @@ const volatile: { readonly [resource in Subject]?: readonly string[] } = {
 };
 
 /**
- * Fields that the contract declares as untyped objects (docs/partner-api.md#loose-fields), or may declare so: "true"
- * and true are the same value.
+ * Fields that the contract declares as untyped objects (docs/partner-api.md#loose-fields), and fields whose type it
+ * doesn't show. In them, "true" and true are the same value.
  */
 const loose: { readonly [resource in Subject]?: readonly string[] } = {
   company: ["isInvoiceAddressOverridden", "isActive", "isPrivate", "isPublicAccess"],
@@ -45,8 +45,8 @@ const moments: { readonly [resource in Subject]?: readonly string[] } = {
 };
 
 /**
- * The labels of the named record that the contract lets a reference show. Everything else in a reference is a value
- * like any other.
+ * The labels that a reference may show, according to the contract: values copied from the referenced record. Everything
+ * else in a reference is a value like any other.
  */
 const named = ["name"];
 const ofCompany = ["name", "organizationalNumbers"];
@@ -113,7 +113,7 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
  * canonical forms have the same content.
  *
  * A rename of a record must not look like a change to every record that refers to it (hazard 18). Only fields that the
- * contract declares are treated as references. A phone number or a custom field may also have an `id`, and a change to
+ * contract declares as references are treated as such. A phone number or a custom field may also have an `id`, and a change to
  * its other members must be published.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {

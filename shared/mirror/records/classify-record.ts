@@ -159,8 +159,8 @@ function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Li
 }
 
 /**
- * The item of a record that is seen for the first time: baseline, created, or updated if it is older than the
- * connection (docs/events.md).
+ * The item of a record that is seen for the first time. `kindOf` decides whether the record is baseline, created or
+ * updated (docs/events.md).
  */
 function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
   const { resource, row, projection, moment, state } = observation;

@@ -14,7 +14,7 @@ type Parts = Context & {
   readonly instances: Pick<InstanceRegistry, "find">;
 };
 
-/** Records in the mirror whether the last visit could read each room. */
+/** Notes in the mirror, for each room, whether the last visit could read it. */
 export class RoomWatch {
   readonly #parts: Parts;
 

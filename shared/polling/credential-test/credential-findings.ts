@@ -79,7 +79,7 @@ function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
 
 function clockFinding({ clockOffset }: CredentialReport): CredentialFinding {
   if (clockOffset === undefined)
-    return { level: "good", text: "The source's responses have no date, so Feedhook can't check its clock." };
+    return { level: "good", text: "The source's responses have no date, so Feedhook can't check the source's clock." };
   const seconds = Math.round(Math.abs(clockOffset) / 1_000);
   if (seconds * 1_000 <= mostOffset) return { level: "good", text: "The source's clock agrees with Feedhook's." };
   const text = `The source's clock is ${seconds} s ${clockOffset > 0 ? "ahead of" : "behind"} Feedhook's. Turn on NTP on the machine whose clock is wrong, because receivers reject signatures with a time that is minutes off.`;

@@ -245,7 +245,7 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     const ahead = await tested({ ...works, clockOffset: 60_000 });
     expect(ahead.sentences).toContain("60 s ahead of");
     const timeless = await tested({ outcome: "works", scope: "read", mayWrite: false, lists: [], requests: 3 });
-    expect(timeless.sentences).toContain("Feedhook can't check its clock");
+    expect(timeless.sentences).toContain("Feedhook can't check the source's clock");
     const unsaid = await tested({ outcome: "works", scope: "read", lists: [], requests: 3 });
     expect(unsaid.sentences).toContain("good: The credentials can read (scope `read`). The source didn't say whether");
   });

@@ -22,7 +22,7 @@ async function registered(options: ApiFixtureOptions = {}) {
     api.clock.advance(2_000);
     return { status: answer.status, body: JSON.parse(await answer.text()) };
   };
-  const outage = async (fault = "nothing listens at the source's address (ECONNREFUSED)") => {
+  const outage = async (fault = "nothing is listening at the source's address (ECONNREFUSED)") => {
     const beganAt = api.clock.now();
     api.services.outages.observe("acme", { asked, startedAt: beganAt, fault });
     await api.services.outages.settle("acme", beganAt);
@@ -46,7 +46,7 @@ describe("an unreachable source", () => {
     const { health, unreachable } = (await status()).instances[0];
     expect(health).toBe("source_unreachable");
     expect(unreachable).toEqual({
-      ...{ since: at, asked, fault: "nothing listens at the source's address (ECONNREFUSED)", lastTry: at },
+      ...{ since: at, asked, fault: "nothing is listening at the source's address (ECONNREFUSED)", lastTry: at },
       nextTry: new Date(clock.now() + holdMs).toISOString(),
     });
   });
@@ -172,7 +172,7 @@ describe("needsAttention", () => {
       { kind: "removals_held", instance: "acme", what: "person", count: 40, since: iso },
       {
         ...{ kind: "rows_quarantined", instance: "acme", count: 2, since: new Date(clock.now()).toISOString() },
-        what: "2 rows have no readable ID. As long as these rows stay in their lists, 2 removals from those lists are held",
+        what: "2 rows have no readable ID. As long as they stay in their lists, removals from those lists may be held",
       },
       { kind: "feeds_stalled", instance: "acme", count: 1, since: iso },
     ]);

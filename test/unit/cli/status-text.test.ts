@@ -3,7 +3,7 @@ import { statusText } from "../../../infra/cli/operators/status.ts";
 
 const at = "2026-11-21T09:12:40.000Z";
 const asked = "GET https://partner.example.com/acme/api/v1/en/company";
-const fault = "nothing listens at the source's address (ECONNREFUSED)";
+const fault = "nothing is listening at the source's address (ECONNREFUSED)";
 
 test("status says what needs attention, and why a source is unreachable", () => {
   const text = statusText({

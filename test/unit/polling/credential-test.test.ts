@@ -113,7 +113,7 @@ describe("a credential test", () => {
     expect(await trying(never, () => answer(404, "nothing")).run()).toMatchObject({ reason: "unknown_instance" });
     const down = { outcome: "failure", reason: "transport", detail: "ECONNREFUSED" } as const;
     expect(await trying(never, () => down).run()).toMatchObject({
-      ...{ outcome: "unreachable", fault: "nothing listens at the source's address (ECONNREFUSED)" },
+      ...{ outcome: "unreachable", fault: "nothing is listening at the source's address (ECONNREFUSED)" },
     });
     expect(await trying(never, () => answer(502, "")).run()).toMatchObject({
       outcome: "unreachable",

@@ -73,7 +73,7 @@ describe("what came instead of a response", () => {
   it.each([
     [
       { outcome: "failure", reason: "transport", detail: "ECONNREFUSED" } as const,
-      "nothing listens at the source's address (ECONNREFUSED)",
+      "nothing is listening at the source's address (ECONNREFUSED)",
     ],
     [
       { outcome: "failure", reason: "transport", detail: "ENOTFOUND" } as const,

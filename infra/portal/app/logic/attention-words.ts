@@ -1,6 +1,6 @@
 import type { components } from "../../../api-client/api-types.ts";
 import { resourceWords } from "./feed-words.ts";
-import { formFor, plural } from "./plural.ts";
+import { plural } from "./plural.ts";
 import { sentence, upperFirst } from "./sentence.ts";
 
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
@@ -48,8 +48,8 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     isSingle: true,
   },
   removals_held: {
-    title: (counted, { what, count }) =>
-      `${counted("removal", "removals")}${what === undefined ? "" : ` of ${resourceWords(what)}`} ${formFor(count, "needs", "need")} your decision`,
+    title: (counted, { what }) =>
+      `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("missing record", "missing records")})`,
     level: "warn",
     action: "An unusual number of records disappeared, so their removals are held. Approve or dismiss them.",
   },

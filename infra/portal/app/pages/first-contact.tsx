@@ -29,7 +29,7 @@ export function FirstContact({ progress, isDone, isRead }: Props) {
       </div>
       {left.length > 0 && (
         <details class="small">
-          <summary>{`Waiting for ${plural(left.length, "feed", "feeds")}`}</summary>
+          <summary>Feeds that first contact is waiting for</summary>
           <ul>
             {left.map(({ feed, reason, nextTry }) => (
               <li key={feed}>

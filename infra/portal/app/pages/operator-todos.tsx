@@ -134,12 +134,14 @@ function TodoAction({ one, redrive }: { one: Attention; redrive: Progress | unde
 
 function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress) {
   const of = toMove === undefined ? "" : ` of ${toMove.toLocaleString("en")}`;
-  return (
+  return state === "running" ? (
     <p class="small">
-      {state === "running"
-        ? `Moving messages back to their queue: ${moved.toLocaleString("en")}${of} so far`
-        : `The last attempt to move messages back failed. ${reason}`}{" "}
-      (started <Time at={startedAt} />)
+      {`Moving messages back to their queue: ${moved.toLocaleString("en")}${of} so far (started `}
+      <Time at={startedAt} />)
+    </p>
+  ) : (
+    <p class="small">
+      The last attempt to move messages back, started <Time at={startedAt} />, failed. {reason}
     </p>
   );
 }
