@@ -82,7 +82,7 @@ it("GET /v1/subscriptions with full statistics adds up at most three endpoints i
       most = Math.max(most, ofTurn);
       return 40;
     };
-    return found.map((item) => item && Object.defineProperty(item, "ok7", { enumerable: true, get: read }));
+    return found.map((item) => item && Object.defineProperty({ ...item }, "ok7", { enumerable: true, get: read }));
   };
   const turn = () => {
     ofTurn = 0;
