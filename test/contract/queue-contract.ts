@@ -90,9 +90,10 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
     it("accepts messages up to 1 MiB and refuses larger ones", async () => {
       const large = "x".repeat(1024 * 1024);
       const { above } = harness.refuses;
-      const sent = above === undefined ? [large, large.slice(400_000), large.slice(400_000)] : [large.slice(0, above)];
+      const sent = above === undefined ? [large, large.slice(400_000), large.slice(400_001)] : [large.slice(0, above)];
       await queue.send(sent.map(asMessage));
-      expect(await receiveAll()).toHaveLength(sent.length);
+      // On a busy machine, such a message takes longer than its visibility, and is then received again.
+      expect(new Set((await receiveAll()).map(({ body }) => body))).toEqual(new Set(sent));
       await expect(queue.send([{ body: `${large}x` }])).rejects.toBeInstanceOf(ItemTooLargeError);
       await expect(queue.send([{ body: "é".repeat(600 * 1024) }])).rejects.toBeInstanceOf(ItemTooLargeError);
     });
