@@ -1978,7 +1978,7 @@ export type components = {
             id: string;
             /** @example acme */
             instance: string;
-            /** @description The fields omitted from `data` in a truncated change entry. */
+            /** @description The fields omitted from `data` in a truncated journal entry. */
             omitted?: string[];
             owner?: {
                 id: string;

@@ -55,9 +55,9 @@ export const envelope = z.object({
   instance: z.string(),
   subject: z.object({ type: subject, id: z.string(), seq: z.int(), part: z.int() }),
   data: jsonObject.optional(),
-  /** Set if `data`, or a change entry's long fields, were left out because the event would exceed 256 KB. */
+  /** Set if `data`, or a journal entry's long fields, were left out because the event would exceed 256 KB. */
   truncated: z.literal(true).optional(),
-  /** The names of the fields missing from `data` in a truncated change entry. */
+  /** The names of the fields missing from `data` in a truncated journal entry. */
   omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
   /** Set if the changes are unknown, because the bridge read the record, or its full form, for the first time. */

@@ -13,14 +13,14 @@ export const erasureMessage = z.object({
   subject,
   id: z.string(),
   /**
-   * Events with a lower `seq` are erased. Absent if a person requested the erasure, which then covers all events up to
-   * the moment when the message is handled.
+   * Events with a lower `seq` are erased. The first message of an erasure that an operator requested doesn't have it:
+   * the handler then takes the record's next `seq`, or erases all events if the mirror doesn't have the record.
    */
   below: z.int().optional(),
   /**
-   * The point where the previous message stopped. The deliveries of `event` to all subscriptions up to and including
-   * `subscription` are already erased. So are those to `within.subscription`, up to and including the one with the sort
-   * key `within.after`.
+   * The point where the previous message stopped. The responses to `event` are already removed for all subscriptions up
+   * to and including `subscription`, and for `within.subscription` up to and including the row with the sort key
+   * `within.after`.
    */
   from: z
     .object({

@@ -35,7 +35,7 @@ function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, afte
   const { omitted } = item.full ?? item.lean ?? {};
   if (omitted === undefined) return { data };
   // An incomplete record is published without `data`, because a reader could mistake the part for the whole. An
-  // incomplete change entry keeps its `data`, because the entry can't be read again later.
+  // incomplete journal entry keeps its `data`, because the source doesn't show the entry again.
   if (item.resource !== "document_change") return { truncated: true };
   return { data, truncated: true, ...(omitted !== "all" && { omitted: Object.keys(omitted) }) };
 }
@@ -48,8 +48,8 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = isoTime(observedAt);
   const owner = fact.owner ?? item.owner;
-  // A document keeps its id under any owner. The ids of other records are unique only under their owner, so the owner
-  // is part of the identity.
+  // A document keeps its id under any owner. The ids of folders and journal entries are unique only under their owner,
+  // so the owner is part of the identity.
   const under = owner === undefined || resource === "document" ? "" : `${owner.type}#${owner.id}`;
   const identity = { instance, resource, owner: under, recordId: id, seq, type: fact.type, factKey: fact.key };
   return {
@@ -73,8 +73,8 @@ const maxBytes = 256 * 1_024 - 1_024;
 /**
  * Returns an event with its bytes, shortened if it is too large for the bus. A shortened event omits the long previous
  * values, `data`, or both. If that isn't enough, it also omits the long changed values, then all changed values, and
- * finally the names of the changed fields. A change entry is published once and can't be read again, so it first loses
- * only the long fields of `data`. If no shortened form fits, the event is returned whole.
+ * finally the names of the changed fields. A journal entry can't be read again, so its event first loses only the long
+ * fields of `data`. If no shortened form fits, the event is returned whole.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

@@ -47,8 +47,8 @@ const erasureDelay = 30;
 
 /**
  * Publishes the events of mirror changes: stores them in the `events` table first, then puts them on the bus. A
- * repeated change is put on the bus again, because the first attempt may not have reached it. The first record that
- * can't be read or published ends the batch, so none is skipped; the records before it are done. Throws if a table, the
+ * repeated change is put on the bus again, because the first attempt may not have reached it. If a record can't be
+ * read or published, the stream must deliver it and all later ones again; the records before it are done. Throws if a table, the
  * bus or the queue is unavailable; the whole batch must then be delivered again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {

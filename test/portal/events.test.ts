@@ -46,6 +46,10 @@ describe("the events page", () => {
     const rows = page.getByRole("table", { name: "Events" }).getByRole("row");
     await expect.poll(() => rows.count()).toBe(4);
     expect(await rows.nth(1).textContent()).toContain("person/r1");
+    await page.getByLabel("Search").fill("PERSON/r1");
+    await expect
+      .poll(async () => [await rows.count(), await rows.last().textContent()])
+      .toEqual([2, expect.stringContaining("person/r1")]);
     await page.getByLabel("Search").fill("lastname");
     await expect.poll(() => rows.count()).toBe(2);
     await page.waitForURL(/\?search=lastname$/);
@@ -63,7 +67,7 @@ describe("the events page", () => {
     await page.goBack();
     expect(await page.getByLabel("Search").inputValue()).toBe("lastname");
     await page.getByLabel("Search").fill("nothing like this");
-    await page.getByText("No matching events").waitFor();
+    await page.getByText("No matches among the events shown so far").waitFor();
     await page.close();
   });
 

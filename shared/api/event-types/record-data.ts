@@ -40,7 +40,7 @@ const nordlys = { id: companyId, name: "Nordlys Holding AS" };
 const audit = { id: "8WFeR9-Qdl4", name: "Annual audit 2026" };
 const grete = { id: "kIgNNxcRfVk", name: "Grete Kristiansen" };
 
-/** The owner of the documents, folders and change entries in the examples. */
+/** The owner of the documents, folders and journal entries in the examples. */
 export const exampleOwner: Owner = { type: "Company", id: companyId };
 
 const modified: readonly [z.ZodType, Json] = [instant, "2026-11-21T09:12:33.481224Z"];

@@ -59,7 +59,7 @@ export const eventAnswer = z
       description: "Set if `data` is omitted because the event exceeded 256 KB.",
     }),
     omitted: z.array(z.string()).optional().openapi({
-      description: "The fields omitted from `data` in a truncated change entry.",
+      description: "The fields omitted from `data` in a truncated journal entry.",
     }),
     changes: z
       .array(

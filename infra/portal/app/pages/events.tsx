@@ -54,8 +54,8 @@ function EventList({ instance }: { instance: string }) {
       read={(paging) => answerOf(api.GET("/v1/events", { params: { query: { ...query, ...paging } } }))}
       every={5_000}
       more="Show older"
-      isShown={(event) => isFound(JSON.stringify(event))}
-      none={["No events yet", "No matching events"]}
+      isShown={(event) => isFound(`${event.subject.type}/${event.subject.id} ${JSON.stringify(event)}`)}
+      none={["No events yet", "No matches among the events shown so far"]}
       keyOf={({ id }) => id}
       label="Events"
       columns={[

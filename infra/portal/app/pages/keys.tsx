@@ -17,7 +17,7 @@ export function Keys() {
         <KeysOf partner={me.value?.partner?.id} />
       ) : (
         <Card>
-          <Empty title="This key can't manage keys">
+          <Empty title="You can't manage keys here">
             <p>Sign in with a key that has the admin scope.</p>
           </Empty>
         </Card>
