@@ -46,7 +46,7 @@ try {
   const [failing] = ids;
   await delay(watched);
   const page = await ground.open("", key);
-  await page.getByText(/\d+ deliver(y is|ies are) waiting\./).waitFor();
+  await page.getByText(/\d+ events? (is|are) undelivered\./).waitFor();
   await page.locator("canvas").first().waitFor();
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: picture("overview") });
