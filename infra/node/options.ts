@@ -46,7 +46,7 @@ const options = z.strictObject({
   operatorKey: z.string().refine(isStrongKey, weakKey).optional(),
   /** Length of a tick (ms). */
   tick: z.int().min(50).optional(),
-  /** By default, true only in the demo, whose sample subscriber listens on 127.0.0.1. */
+  /** The default is true only in the demo, whose sample subscriber listens on 127.0.0.1. */
   allowInsecureEndpoints: z.boolean().optional(),
   log: z.enum(["pretty", "json"]).default("pretty"),
   /** The lowest level that is logged, for each area: the word before the dot of a log line's event. */

@@ -46,7 +46,7 @@ export type RebuildSpan = { readonly after: string | undefined; readonly until: 
 
 /** How many partners a rebuild handles at a time. */
 const partnersAtOnce = 8;
-/** Of how many partners `everReached` lists the subscriptions at a time. */
+/** The number of partners whose subscriptions `everReached` lists at a time. */
 const listedAtOnce = 32;
 
 /** How many instances are written at a time: a subscription may be projected onto hundreds. */

@@ -93,7 +93,8 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
       const sent = above === undefined ? [large, large.slice(400_000), large.slice(400_001)] : [large.slice(0, above)];
       await queue.send(sent.map(asMessage));
       // On a busy machine, such a message takes longer than its visibility, and is then received again.
-      expect(new Set((await receiveAll()).map(({ body }) => body))).toEqual(new Set(sent));
+      const first = (await receiveAll()).filter(({ receives }) => receives === 1);
+      expect(first.map(({ body }) => body).toSorted()).toEqual(sent.toSorted());
       await expect(queue.send([{ body: `${large}x` }])).rejects.toBeInstanceOf(ItemTooLargeError);
       await expect(queue.send([{ body: "é".repeat(600 * 1024) }])).rejects.toBeInstanceOf(ItemTooLargeError);
     });

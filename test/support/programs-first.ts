@@ -10,7 +10,7 @@ const placeOf = ({ project }: TestSpecification): number => {
   return place < 0 ? order.length : place;
 };
 
-/** Begins with the tests that run programs. Within a project it keeps Vitest's order, the longest file first. */
+/** Begins with the slowest projects, most of which run programs. Within a project it keeps Vitest's order, the longest file first. */
 export class ProgramsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -72,11 +72,11 @@ it.each([
   expect(readdirSync(at("target"))).toEqual([]);
 });
 
-it.each([20_000, 200_000])("an import refuses a list of more than %i bytes before reading the files", async (bytes) => {
+it.each([100, 1_000])("an import refuses a list of %i files before reading the files", async (files) => {
   mkdirSync(at("target"));
   writeFileSync(at("empty"), "");
-  const named = Array.from({ length: 10 }, (_, n) => ({
-    name: `${"file".padEnd(bytes / 10, "-")}${n}`,
+  const named = Array.from({ length: files }, (_, n) => ({
+    name: `${"file".padEnd(100, "-")}${n}`,
     path: at("empty"),
   }));
   await writeArchive(at("other.export"), named, passphrase);

@@ -244,7 +244,7 @@ describe("concurrent adds and drains", () => {
 
   it.each([
     { name: "at once", inTurns: false, numRuns: runs },
-    { name: "in turns", inTurns: true, numRuns: runs / 2 },
+    { name: "in turns", inTurns: true, numRuns: Math.ceil(runs / 2) },
   ])(
     "drained $name, in every interleaving, with workers dying anywhere, no delivery is forgotten",
     async ({ inTurns, numRuns }) => {
