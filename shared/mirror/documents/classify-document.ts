@@ -252,7 +252,8 @@ export function firstDocument(observation: DocumentObservation, context: Documen
     ...flag,
     owner: primary,
     placements: mutable(placements),
-    contentAt: Math.max(beganAt, note?.replacedAt ?? beganAt),
+    // The response may lack a replacement that was under way, whose entry has an earlier change time.
+    contentAt: Math.max(beganAt - context.anchorLag, note?.replacedAt ?? 0),
     rev: 1,
   };
 }

@@ -33,7 +33,10 @@ export type DocumentObservation = {
   readonly readOn?: readonly Replacement[];
 };
 
-export type DocumentContext = Omit<ClassifyContext, "statuses">;
+export type DocumentContext = Omit<ClassifyContext, "statuses"> & {
+  /** How long (ms) after its change time an entry may become visible in the journal. */
+  readonly anchorLag: number;
+};
 
 /**
  * What an observation means for the stored item. `fetch`: read the document by id first. `askPrevious`: ask the former

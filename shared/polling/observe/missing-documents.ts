@@ -71,7 +71,7 @@ export async function missingDocuments(
       if (unplaced.outcome === "incomplete") return unplaced;
       changed += unplaced.changed;
       if (unplaced.open) open.add(item.id);
-    } else candidates.push(candidateOf(parts, pass, asking, item, row));
+    } else candidates.push(candidateOf(parts, pass, asking, { item, row, keepOpen: () => open.add(item.id) }));
   }
   return { candidates, changed, open };
 }
@@ -143,8 +143,7 @@ function candidateOf(
   parts: MissingDocumentsParts,
   pass: CompletedPass,
   asking: ResolveDocumentParts,
-  item: MirrorItem,
-  row: UnderOwner,
+  { item, row, keepOpen }: { readonly item: MirrorItem; readonly row: UnderOwner; readonly keepOpen: () => void },
 ): Candidate {
   const { id, missingAt } = item;
   const { confirmGap } = parts.timings;
@@ -167,6 +166,7 @@ function candidateOf(
       const resolved = await resolveDocument(item, observed, asking);
       if (resolved.resolution === "incomplete") return { outcome: "incomplete", reason: resolved.reason };
       const { resolution } = resolved;
+      if (resolution === "behind") keepOpen();
       if (resolution === "changed" || resolution === "touched") await write(parts, pass, item, resolved.item);
       return { outcome: "observed", changed: resolution === "changed" ? 1 : 0 };
     },

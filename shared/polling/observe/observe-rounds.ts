@@ -109,5 +109,6 @@ export async function contextOf(
   const instance = await instances.find(name);
   if (instance === undefined) return undefined;
   const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
-  return { instance: name, seqFloor, connectedAt, lateReadMargin: timings.lateReadMargin, now: clock.now() };
+  const { lateReadMargin, anchorLag } = timings;
+  return { instance: name, seqFloor, connectedAt, lateReadMargin, anchorLag, now: clock.now() };
 }

@@ -235,7 +235,7 @@ test("a document is live from its first sight on, with a first entry in its chan
   expect(first({ ...listed, folderId: "f", entityType: "Person", entityId: "b" })).toEqual({
     ...{ pk: expect.stringContaining("acme#document#"), sk: "d1", instance: "acme", resource: "document", id: "d1" },
     ...{ seq: 1_001, state: "live", rev: 1, asOf: now, observedAt: now, firstSeenAt: now },
-    ...{ created: listed["created"], modified: undefined, contentAt: now - 10 },
+    ...{ created: listed["created"], modified: undefined, contentAt: now - 10 - context.anchorLag },
     lean: projectionOf("document", { ...listed, folderId: "f", entityType: "Person", entityId: "b" }),
     full: undefined,
     changeLog: [
@@ -277,7 +277,7 @@ test("outside a first pass it is first read by id, which says more and is newer 
   const placed = { ...body, placements: [{ entityType: "Person", entityId: "b", folderId: "g" }] };
   const seen = first({ ...listed, folderId: "f" }, { owner: other, fetched: { body: placed, moment } });
   expect(seen).toMatchObject({
-    ...{ owner: acme, placements: { "Person#b": ["g"] }, asOf: now, contentAt: now - 500 },
+    ...{ owner: acme, placements: { "Person#b": ["g"] }, asOf: now, contentAt: now - 500 - context.anchorLag },
     lean: { body: { name: "A" } },
     full: { body: { name: "B", tags: ["x"] } },
   });
@@ -295,6 +295,8 @@ test("a document in the journal is found by the journal, and its recorded replac
   const replaced = first(listed, { note: { replacedAt: now + 5_000 } });
   expect(replaced.changeLog[0]?.detectedBy).toBe("journal");
   expect(replaced.contentAt).toBe(now + 5_000);
-  expect(first(listed, { note: { replacedAt: now - 5_000 } }).contentAt).toBe(now - 10);
-  expect(first(listed, { note: {} })).toMatchObject({ contentAt: now - 10, changeLog: [{ detectedBy: "journal" }] });
+  expect(first(listed, { note: { replacedAt: now - 5_000 } }).contentAt).toBe(now - 5_000);
+  const oldest = now - 10 - context.anchorLag;
+  expect(first(listed, { note: { replacedAt: oldest - 1 } }).contentAt).toBe(oldest);
+  expect(first(listed, { note: {} })).toMatchObject({ contentAt: oldest, changeLog: [{ detectedBy: "journal" }] });
 });

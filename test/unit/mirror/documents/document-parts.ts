@@ -13,7 +13,7 @@ export const now = Date.UTC(2026, 0, 12, 8);
 /** The instance was connected an hour before `now`. */
 export const context = {
   ...{ instance: "acme", seqFloor: 1_000, connectedAt: now - 3_600_000 },
-  ...{ now, lateReadMargin: 2_000 },
+  ...{ now, lateReadMargin: 2_000, anchorLag: 120_000 },
 };
 export const listed: JsonObject = { id: "d1", name: "A", created: "2026-01-05T07:30:00Z" };
 

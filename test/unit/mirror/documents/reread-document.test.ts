@@ -5,7 +5,7 @@ import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
 
 const now = Date.UTC(2026, 0, 12, 8);
-const context = { instance: "acme", seqFloor: 0, connectedAt: 0, now, lateReadMargin: 2_000 };
+const context = { instance: "acme", seqFloor: 0, connectedAt: 0, now, lateReadMargin: 2_000, anchorLag: 0 };
 const row = { id: "d1", name: "A", created: "2026-01-05T07:30:00Z", folderId: "f1" };
 
 function document(full: JsonObject | undefined, rest: Partial<MirrorItem> = {}): MirrorItem {

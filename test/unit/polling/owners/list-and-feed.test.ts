@@ -94,3 +94,48 @@ test("an entry is believed if the document doesn't show its change for a minute"
   for (let round = 0; round < 3; round += 1) for (const owner of [acme, other]) await fixture.confirm(owner);
   expect(replacements(fixture.events)).toEqual([[first, undefined]]);
 });
+
+test("a replacement that was under way when the document was first read is published", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  setClock(fixture, first);
+  source.add("d1", acme, { size: 18, created: "2026-01-04T08:00:00Z" });
+  // The response shows the old content, because the replacement of the same size commits later than its change time.
+  const commit = source.recordLate(acme, { ...content, changed: first, size: 18 });
+  setClock(fixture, first, 200);
+  await fixture.poll(acme);
+  commit();
+  for (let visit = 0; visit < 2; visit += 1) await fixture.see(acme);
+  expect(replacements(fixture.events)).toEqual([[first, undefined]]);
+});
+
+test("a replacement that was recorded before the document was first read isn't published", async () => {
+  const fixture = new OwnersFixture();
+  const { source } = fixture;
+  setClock(fixture, first);
+  await fixture.poll(acme);
+  setClock(fixture, second);
+  source.add("d1", acme, { size: 18, created: first });
+  record(fixture, acme, second, 18);
+  for (let visit = 0; visit < 2; visit += 1) await fixture.see(acme);
+  expect(replacements(fixture.events)).toEqual([]);
+  expect(fixture.events.map(({ type }) => type)).toContain("document.created");
+});
+
+test("a replacement isn't forgotten if the list omits the document that doesn't show it yet", async () => {
+  const fixture = await shared();
+  const { source } = fixture;
+  setClock(fixture, first);
+  const document = source.documents.get("d1")!;
+  record(fixture, acme, first, 4_096);
+  source.intercept = ({ path }) => {
+    if (path === "/document/cursor") source.documents.delete("d1");
+    if (path === "/document/d1") source.documents.set("d1", document);
+    return undefined;
+  };
+  await fixture.see(acme);
+  source.documents.set("d1", document);
+  source.intercept = () => undefined;
+  for (let visit = 0; visit < 3; visit += 1) await fixture.confirm(acme);
+  expect(replacements(fixture.events)).toEqual([[first, undefined]]);
+});
