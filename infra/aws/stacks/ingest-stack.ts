@@ -129,7 +129,7 @@ export class IngestStack extends Stack {
       event: "instance.parked",
       alarm: "instance-parked",
       impact:
-        "The source refuses an instance's credentials or doesn't know the instance. Its changes aren't found until someone corrects its registration.",
+        "The source refuses an instance's credentials or doesn't know the instance. The instance's changes aren't found until someone corrects its registration.",
     });
     new LogAlarm(this, "Held", rules, {
       of: [poll],
