@@ -98,7 +98,7 @@ export class MirrorStreamSource extends Construct {
 
   /**
    * Contains a message for each object of the bucket, so the alarm stays in ALARM until `npm run redrive` empties the
-   * bucket.
+   * bucket, or for 14 days.
    */
   #notices(failures: Bucket, { stage, keepData, encryptionKey }: StageRules): Queue {
     const queue = new Queue(this, "Notices", {
