@@ -4,7 +4,7 @@ import type { paths } from "./api-types.ts";
 
 export type { components, paths } from "./api-types.ts";
 
-/** One method per HTTP method; path, parameters, bodies and answers have the types of the bridge's OpenAPI document. */
+/** One method per HTTP method. Paths, parameters, bodies and responses have the types of the OpenAPI document. */
 export type ApiClient = Client<paths>;
 
 export type ApiClientOptions = {
@@ -13,7 +13,7 @@ export type ApiClientOptions = {
   /** An API key, of a partner or an operator. */
   readonly key: string;
   readonly userAgent?: string;
-  /** Replaces the global `fetch`, which has a minute for each request. */
+  /** Replaces the global `fetch` and its timeout of one minute for each request. */
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 

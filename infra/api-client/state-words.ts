@@ -29,7 +29,7 @@ export const stateWords = {
 
 const words: ReadonlyMap<string, string> = new Map(Object.entries(stateWords));
 
-/** The word for a state. A later version of Feedhook may have more states. */
+/** The word for a state. An unknown state, from a later version of Feedhook, is returned unchanged. */
 export const stateWord = (state: string): string => words.get(state) ?? state;
 
 /**

@@ -19,9 +19,9 @@ const moving = ["sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks", "sqs:Rec
 const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "kms:Decrypt"] } as const;
 
 /**
- * Returns the statements of a function's role for tables, queues, bus and key: one for each resource, with named
- * actions only. Roles have no versions, so code that isn't updated yet also has only these permissions. Replaced
- * resources therefore stay granted while they are listed.
+ * Returns the statements of a function's role for tables, queues, bus and key. They name each action, and each resource
+ * where AWS supports that. A role has no versions, so a version that runs until the function is updated has the same
+ * permissions. Replaced resources therefore stay granted while the options list them.
  */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
   const { tables, indexes = {}, scans = [], sends, watches = [], redrives = [], publishes, keys } = declaration;
@@ -53,7 +53,7 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   if (keys !== "none") {
     statements.push(keyStatement(keyActions[keys], [resources.key.keyArn, ...resources.formerKeys], declaration));
   }
-  // The use of the key is granted whether or not it encrypts now. What was encrypted before the option was turned off
+  // The function may use the key even if `encryptWithKey` is off. What was encrypted before the option was turned off
   // must stay readable, and the permission must exist before the option is turned on.
   return [...statements, ...keyUseOf(declaration, [resources.key.keyArn, ...resources.formerKeys])];
 }

@@ -8,8 +8,8 @@ import { readStage } from "./read-options.ts";
 export type OptionReader = (context: { readonly [key: string]: unknown }) => DeployOptions;
 
 /**
- * The CDK app of `cdk deploy`. `props.context` and `read` are for tests. Otherwise the CLI passes its own context, and
- * the options are in the stage's file.
+ * The CDK app of `cdk deploy`. Only tests pass `props.context` and `read`. In a deployment, the CLI passes the context,
+ * and the options are in the stage's file.
  */
 export function createFeedhookApp(props: AppProps = {}, read: OptionReader = readStage): App {
   const app = new App({ ...props, context: { ...feedhookContext, ...props.context } });

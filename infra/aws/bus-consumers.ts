@@ -14,7 +14,7 @@ const managing = [
   "events:ListTagsForResource",
 ];
 
-/** Denies access to rules of other accounts and to ours. A new rule has no creator yet. */
+/** Limits an account to the rules that it created. A new rule has no creator yet, so the condition is `IfExists`. */
 const ownRules = { StringEqualsIfExists: { "events:creatorAccount": "${aws:PrincipalAccount}" } };
 
 export function busArn(stack: Stack, name: string): string {
@@ -23,7 +23,7 @@ export function busArn(stack: Stack, name: string): string {
 
 /**
  * Lets accounts and organizations manage their own rules on a bus. These rules can forward events only to buses in
- * their own accounts. The accounts can't put events on the bus, because partners would receive these events as ours.
+ * their own accounts. The accounts can't put events on the bus, because partners would mistake these events for ours.
  */
 export function consumerStatements(stack: Stack, bus: string, consumers: readonly string[]): PolicyStatement[] {
   const resources = [stack.formatArn({ service: "events", resource: "rule", resourceName: `${bus}/*` })];

@@ -25,7 +25,7 @@ export function createStacks(scope: Construct, options: DeployOptions): { data: 
   const about = (concern: string, description: string) => ({
     stackName: name(concern),
     description: `Feedhook ${stage}: ${description}`,
-    // Each stack contains something irreplaceable: data, work in queues, or the API's address that partners know.
+    // Each stack contains something irreplaceable: data, work in queues, or the API address that partners know.
     terminationProtection: options.protectStacks,
     ...(account === undefined || region === undefined ? {} : { env: { account, region } }),
   });
@@ -61,7 +61,7 @@ export function createStacks(scope: Construct, options: DeployOptions): { data: 
     name("Ops"),
     options,
     { data, delivery, ingest, api },
-    about("Ops", "alarms over everything, dashboard"),
+    about("Ops", "alarms for all stacks, dashboard"),
   );
 
   Tags.of(scope).add("application", "feedhook");

@@ -18,7 +18,7 @@ export type Stacks = {
 type Graph = { readonly title: string; readonly metrics: readonly IMetric[] };
 export type DashboardRow = { readonly title: string; readonly graphs: readonly Graph[] };
 
-/** The dashboard's rows, in the order in which a change goes from the source to the partners. */
+/** The dashboard's rows, in the order in which a change passes through the bridge. */
 export function dashboardRows(stage: string, stacks: Stacks, functions: readonly BridgeFunction[]): DashboardRow[] {
   const { data, delivery, ingest, api } = stacks;
   const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum" });
@@ -75,7 +75,7 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
     row(
       "Backlog",
       graph("Oldest delivery waiting for its endpoint (s)", maximum("backlog.age_seconds")),
-      graph("Endpoints that receive nothing", maximum("endpoints.open"), maximum("endpoints.paused")),
+      graph("Unhealthy endpoints", maximum("endpoints.open"), maximum("endpoints.paused")),
       graph("Oldest waiting recovery (s)", oldest(delivery.recover)),
       graph("Alerts to partners", sum("alerts.sent"), sum("alerts.failed")),
       graph("Dead letters", ...queues.map(dead)),

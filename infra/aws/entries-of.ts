@@ -1,7 +1,8 @@
 type Entry<T> = { [K in keyof T & string]: readonly [K, Exclude<T[K], undefined>] }[keyof T & string];
 
 /**
- * `Object.entries` that keeps the type of the keys, for the literal records of the topology, which have no other keys.
+ * `Object.entries` with typed keys and without undefined values. It is for records that have only the keys of their
+ * type, such as those of the topology.
  */
 export function entriesOf<T extends object>(record: T): Entry<T>[];
 export function entriesOf(record: object): [string, unknown][] {

@@ -44,7 +44,7 @@ export function environmentOf(
   };
 }
 
-/** Whether a function connects to partners' own addresses, which must not be the bridge's. */
+/** Whether a function connects to addresses that partners choose. They must not be the bridge's own. */
 function dialsPartners(name: FunctionDeclaration["name"]): boolean {
   return name === "deliver" || name === "alert";
 }

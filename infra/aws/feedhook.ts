@@ -17,7 +17,7 @@ export type FeedhookProps = GivenOptions;
  * operators' commands work with them. Throws an Error that names every wrong option.
  */
 export class Feedhook extends Construct {
-  /** The bus with an event for every change of the source platform, for rules and `BridgeConsumer`. */
+  /** The bus with an event for every change on the source platform, for rules and `BridgeConsumer`. */
   readonly bus: EventBus;
   /**
    * The topics for alarms: `page` for those that need someone immediately, `ticket` for those that can wait for a

@@ -50,7 +50,7 @@ export function letServicesUse(key: Key): void {
     key.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal(`${service}.amazonaws.com`)],
-        // EventBridge encrypts an archive's events again.
+        // EventBridge re-encrypts the events of an archive.
         actions: ["kms:Decrypt", "kms:GenerateDataKey", ...(service === "events" ? archiving : [])],
         resources: ["*"],
         conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },

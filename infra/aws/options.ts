@@ -5,32 +5,33 @@ import { queues } from "../../shared/kernel/topology.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
-/** The SHA-256 of an empty text and of a line break. Hashing an empty variable gives one of them. */
+/** The SHA-256 of an empty string and of a line break. Hashing an empty variable gives one of them. */
 const hashesOfNothing = [
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
 ];
 
-const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], "true or false");
+const flag = z.union(
+  [z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")],
+  "must be true or false",
+);
 const arn = (service: string, resource: string, example: string) =>
   z
     .string()
     .regex(
       new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`),
-      `an ARN such as arn:aws:${service}:eu-north-1:123456789012:${example}`,
+      `must be an ARN such as arn:aws:${service}:eu-north-1:123456789012:${example}`,
     );
 
 const busName = z
   .string()
   .regex(
     /^(?!aws\.|default$)[\w.-]{1,256}$/,
-    "a name of letters, digits, dots, hyphens and underscores, not the default bus",
+    'must be up to 256 letters, digits, dots, hyphens or underscores, not "default" or a name that begins with "aws."',
   );
-const keyArn = arn("kms", "key/(mrk-[0-9a-f]{32}|[0-9a-f-]{36})", "key/<id>, of the key and not of an alias");
+const keyArn = arn("kms", "key/(mrk-[0-9a-f]{32}|[0-9a-f-]{36})", "key/<id>, not the ARN of an alias");
 
-const tableName = z
-  .string()
-  .regex(/^[\w.-]{3,255}$/, "a name of 3 to 255 letters, digits, dots, hyphens and underscores");
+const tableName = z.string().regex(/^[\w.-]{3,255}$/, "must be 3 to 255 letters, digits, dots, hyphens or underscores");
 
 const tableNames = z
   .strictObject({
@@ -56,8 +57,8 @@ const timingsOrText = z.union([
 ]);
 
 /**
- * Timings as an object, or as JSON from the command line. They are checked here as the functions check them, because
- * wrong ones would make every start fail.
+ * Timings as an object, or as a JSON string. The functions' own check also runs here, because a function can't start
+ * with wrong timings.
  */
 const givenTimings = timingsOrText.superRefine((given, context) => {
   for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {
@@ -66,8 +67,9 @@ const givenTimings = timingsOrText.superRefine((given, context) => {
 });
 
 /**
- * Whether a stage is for an emulator, which allows an unencrypted source, and webhooks to private addresses. Emulators
- * use this account number. No real account has it, and the CLI refuses credentials for another account.
+ * Whether a stage is for an emulator. In such a stage, the source may be unencrypted, and webhooks may go to private
+ * addresses. Emulators use this account number. No real account has it, and the CLI refuses credentials for another
+ * account.
  */
 export function isForEmulator({ account }: { readonly account?: string | undefined }): boolean {
   return account === "000000000000";
@@ -77,23 +79,25 @@ export const fields = z.object({
   /** Part of every name. `prod` keeps its data. */
   stage: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{0,19}$/, "up to 20 lower-case letters, digits and hyphens: dev, staging, prod"),
+    .regex(/^[a-z][a-z0-9-]{0,19}$/, "must be up to 20 lower-case letters, digits or hyphens, and begin with a letter"),
   /** Address of the Partner API, without a path. */
   partnerUrl: z
-    .url({ protocol: /^https?$/, error: "an address such as https://partner.your-source.com" })
+    .url({ protocol: /^https?$/, error: "must be an address such as https://partner.your-source.com" })
     .transform((url) => url.replace(/\/+$/, "")),
   /** SHA-256 (hex) of the operator's API key. */
-  operatorKeyHash: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits: the SHA-256 of the operator's key"),
+  operatorKeyHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits: the SHA-256 of the operator's key"),
   /** SHA-256 of the previous key, which the API accepts until every client uses the new one. */
   formerOperatorKeyHash: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits")
+    .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits")
     .optional(),
   /** The address that receives alarms. In `prod`, and with `protectStacks`, it or `alarmTopicArn` is required. */
   alarmEmail: z.email().optional(),
   /**
-   * The sender of alerts to partners: a verified SES identity or an address of one. Without it, no alert is sent by
-   * email.
+   * The sender of alerts to partners: an address that is verified in SES, or one in a verified domain. Without it, no
+   * alert is sent by email.
    */
   alertEmailFrom: z.email().optional(),
   /** The SES identity of the sender: its address or its domain. */
@@ -105,11 +109,15 @@ export const fields = z.object({
   timings: givenTimings.optional(),
   /** `feedhook-<stage>` by default. Changing it creates a new bus without consumers. */
   busName: busName.optional(),
-  /** The previous names. Events that functions still send there during an update also become webhooks. */
+  /** The bus's previous names. Events that functions still send there during an update also become webhooks. */
   formerBusNames: z.array(busName).default([]),
   /** Accounts, and organizations with all their accounts, that may add rules to the bus but can't put events on it. */
   busConsumers: z
-    .array(z.string().regex(/^(\d{12}|o-[a-z0-9]{10,32})$/, "the 12 digits of an account, or an organization: o-…"))
+    .array(
+      z
+        .string()
+        .regex(/^(\d{12}|o-[a-z0-9]{10,32})$/, "must contain accounts of 12 digits, or organizations such as o-…"),
+    )
     .default([]),
   /** Your own key that wraps the tenants' data keys, instead of a generated one. */
   keyArn: keyArn.optional(),
@@ -117,7 +125,7 @@ export const fields = z.object({
   formerKeyArns: z.array(keyArn).default([]),
   /** Keeps the generated key in addition to `keyArn` until its data keys are rewrapped. */
   keepOwnKey: flag.default(false),
-  /** Encrypts tables, queues, bus, failed records and alarm topic with the wrapping key, instead of AWS's own keys. */
+  /** Encrypts tables, queues, the bus, failed records and the alarm topic with the wrapping key, not AWS's keys. */
   encryptWithKey: flag.default(false),
   /** Your own domain name for the API. The certificate must be in the same region. */
   domainName: z.hostname().optional(),
@@ -147,7 +155,7 @@ export const fields = z.object({
   staticEgress: flag.default(false),
   /** Sends a test event through the whole pipeline every five minutes. */
   canary: flag.default(true),
-  /** Shows the metrics of AWS and the functions. Off by default, because CloudWatch charges $3 a month for it. */
+  /** A dashboard of AWS's metrics and the bridge's. Off by default, because CloudWatch charges $3 a month for it. */
   dashboard: flag.default(false),
   /**
    * How many seconds to gather deliveries before a worker takes up to ten of them. At a few deliveries per second, a
@@ -158,8 +166,8 @@ export const fields = z.object({
   /** Whether tables, queues, bus, key and failed records stay when their stacks are removed. */
   keepData: flag.optional(),
   /**
-   * Whether the stacks are protected from removal. Set it for the second deployment, because CloudFormation has to
-   * remove a stack whose first deployment failed before another try.
+   * Whether the stacks are protected from removal. Turn it on in the second deployment. If the first one fails,
+   * CloudFormation must remove the stack before you can try again.
    */
   protectStacks: flag.default(false),
   /** Moves functions to a new version over ten minutes, and back if an alarm fires. By default, only in `prod`. */
@@ -168,16 +176,19 @@ export const fields = z.object({
   reserveConcurrency: flag.default(false),
   /** Tags for every taggable resource, in addition to `application` and `stage`, such as an owner or a cost centre. */
   tags: z
-    .record(z.string().regex(/^(?!aws:)[\w .:/=+@-]{1,128}$/, "a key that AWS accepts"), z.string().min(1).max(256))
+    .record(
+      z.string().regex(/^(?!aws:)[\w .:/=+@-]{1,128}$/, "must be a key that AWS accepts"),
+      z.string().min(1).max(256),
+    )
     .default({}),
   /** The account of this stage. The CLI refuses credentials for another one. */
   account: z
     .string()
-    .regex(/^\d{12}$/, "the 12 digits of an account")
+    .regex(/^\d{12}$/, "must be the 12 digits of an account")
     .optional(),
   region: z
     .string()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "a region such as eu-north-1")
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region such as eu-north-1")
     .optional(),
 });
 
@@ -188,7 +199,7 @@ const checked = fields.superRefine((given, context) => {
   if (!isForEmulator(given) && !given.partnerUrl.startsWith("https://")) {
     reject("partnerUrl", "must be https outside an emulator, because it carries credentials");
   }
-  // Stacks without a region aren't bound to their account, either.
+  // Without a region, the stacks aren't bound to the account.
   if (isForEmulator(given) && given.region === undefined) {
     reject("region", "is required for an emulator's account, so that the stage is never deployed elsewhere");
   }
@@ -208,12 +219,12 @@ const checked = fields.superRefine((given, context) => {
     reject("formerBusNames", "contains the current name of the bus");
   }
   if (given.keepOwnKey && given.keyArn === undefined) {
-    reject("keepOwnKey", "needs a keyArn; without one the generated key is in use");
+    reject("keepOwnKey", "requires keyArn; without it, the generated key is in use");
   }
   if (given.firewall && given.domainName === undefined) {
     reject(
       "domainName",
-      "is required with a firewall: without it a REST API has a path prefix, which the portal doesn't support",
+      "is required with a firewall: without it, a REST API has a path prefix, which the portal doesn't support",
     );
   }
   if ((given.restoredTables.mirror === undefined) !== (given.restoredStreamArn === undefined)) {
@@ -231,30 +242,30 @@ const checked = fields.superRefine((given, context) => {
   }
   const identity = given.alertEmailIdentityArn?.split("/").at(-1);
   if (identity !== undefined && given.alertEmailFrom !== undefined && !isOf(given.alertEmailFrom, identity)) {
-    reject("alertEmailIdentityArn", "covers another address or domain than alertEmailFrom");
+    reject("alertEmailIdentityArn", "is for a different address or domain than alertEmailFrom");
   }
   if ((given.stage === "prod" || given.protectStacks) && (given.alarmEmail ?? given.alarmTopicArn) === undefined) {
     reject("alarmEmail", "is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone");
   }
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
-    reject("alarmEmail", "subscribes to a generated topic; subscribe it to the topic of alarmTopicArn instead");
+    reject("alarmEmail", "can't be combined with alarmTopicArn; subscribe the address to that topic yourself");
   }
-  // `cdk synth` works with these before any stage is configured.
+  // With dev's placeholders, `cdk synth` works before any stage is configured.
   if (given.stage === "dev") return;
   if (URL.parse(given.partnerUrl)?.hostname === placeholderHost) {
-    reject("partnerUrl", "is still the placeholder of dev.json");
+    reject("partnerUrl", "is still the placeholder from dev.json");
   }
   if (hashesOfNothing.includes(given.operatorKeyHash)) {
-    reject("operatorKeyHash", "is the SHA-256 of an empty text: the variable with the key was empty");
+    reject("operatorKeyHash", "is the SHA-256 of an empty string: the variable with the key was empty");
   }
   if (given.operatorKeyHash === nobodysHash) {
-    reject("operatorKeyHash", "is still the placeholder of dev.json, which matches no key");
+    reject("operatorKeyHash", "is still the placeholder from dev.json, which matches no key");
   }
 });
 
 /**
- * Whether old code can't work alongside new code, because it writes tables that new code no longer reads, or can't open
- * what new code seals with another key. Then each new version gets all work immediately.
+ * Whether old code can't work alongside new code. Old code would write tables that new code no longer reads, or
+ * couldn't open what new code seals with another key. If so, each new version gets all work immediately.
  */
 function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;

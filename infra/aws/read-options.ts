@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { type DeployOptions, fields, options } from "./options.ts";
 
-/** Every key that {@link readOptions} reads from the context. */
+/** Every key that {@link readOptions} accepts. */
 export const optionNames: readonly string[] = Object.keys(fields.shape);
 
 /** CDK's own keys and those of its look-ups also contain other characters. */
@@ -23,7 +23,7 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
   const wrong = new Map<string, string>();
   for (const { path, message } of result.error?.issues ?? []) {
     const key = String(path[0] ?? "");
-    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${message}. Set it as "${key}"`);
+    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${message}`);
   }
   throw new Error([`The options in ${where} are incomplete or wrong:`, ...wrong.values(), ...unknown].join("\n"));
 }
@@ -36,8 +36,9 @@ const chosen = ["stage", "stageFile", "gradualDeployments"];
 
 /**
  * The options of the stage that `-c stage=…` names, from `infra/aws/stages/<stage>.json` or from the file that `-c
- * stageFile=…` names. Throws an Error if the file is missing or wrong, or if the command line sets an option. If such
- * an option were forgotten the next time, the deployment would remove a domain, or the address that receives alarms.
+ * stageFile=…` names. Throws an Error if the file is missing or wrong, or if the command line sets an option that
+ * belongs in the file. A later deployment without that option would remove what it set, such as a domain or the address
+ * that receives alarms.
  */
 export function readStage(context: { readonly [key: string]: unknown }): DeployOptions {
   const { stage, stageFile } = z

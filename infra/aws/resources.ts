@@ -5,7 +5,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 import type { EgressNetwork } from "./constructs/egress-network.ts";
 
-/** A table that a stack made, or an existing one. */
+/** A table that a stack creates, or an existing one. */
 export type TableResource = Omit<ITable, "tableStreamArn"> & { readonly tableStreamArn?: string | undefined };
 
 /** A queue of the topology with its dead-letter queue. */

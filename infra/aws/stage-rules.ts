@@ -21,7 +21,7 @@ export type StageRules = {
 
 /**
  * What happens to a resource with data when it leaves its stack. A resource whose creation is rolled back is always
- * removed, because it is empty. A queue that stayed would block the next attempt with its fixed name.
+ * removed, because it is empty. A queue that stayed would block the next attempt, because its name is fixed.
  */
 export function removalOf(keepData: boolean): RemovalPolicy {
   return keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

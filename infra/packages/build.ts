@@ -9,7 +9,7 @@ import { bundleFunction, bundleModules, bundlePrograms, oldestNode } from "./bun
 import { writeDeclarations } from "./declarations.ts";
 import { type Described, type Installed, installedComponents, packagesOf, writeSbom } from "./sbom.ts";
 
-/** Programs that `feedhook` starts as separate processes (infra/cli/installation.ts), and the API's thread. */
+/** The command `feedhook`, the programs that it starts (infra/cli/installation.ts), and the API's thread. */
 const programs = {
   cli: "infra/cli/main.ts",
   start: "infra/node/start.ts",
@@ -40,7 +40,7 @@ const common = {
   type: "module",
   sideEffects: false,
 };
-/** An entry of `exports`: its program and its types, at the same path as the source in the repository. */
+/** An entry of `exports`: its module, and its types, whose path is that of the source in the repository. */
 const exported = (name: string, source: string) => ({
   types: `./types/${source.replace(/\.ts$/, ".d.ts")}`,
   default: `./lib/${name}.js`,
@@ -51,7 +51,7 @@ const exported = (name: string, source: string) => ({
  * dependencies are bundled.
  */
 async function buildFeedhook(folder: string, installed: Installed): Promise<void> {
-  // The package exports what the repository does.
+  // The package exports the same modules as the repository.
   const modules = Object.fromEntries(
     Object.entries(own.exports).map(([path, file]) => [path.slice("./".length), file.slice("./".length)]),
   );
@@ -88,7 +88,7 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
   writeSbom(folder, described, packagesOf(inputs), installed);
 }
 
-/** Makes `@feedhook/receiver`, the kit for receivers of webhooks and bus events. */
+/** Builds `@feedhook/receiver`, the kit for receivers of webhooks and bus events. */
 async function buildReceiver(folder: string, installed: Installed): Promise<void> {
   const modules = Object.fromEntries(
     ["receiver", "fetch", "express", "fastify", "lambda-url", "bus"].map((name) => [name, `infra/receiver/${name}.ts`]),

@@ -32,7 +32,7 @@ function up(path: string): string {
   return "../".repeat(path.slice(infra.length).split("/").length - 1);
 }
 
-/** Options shared by everything in the packages. Not minified, because Node prints the line that throws. */
+/** Options for everything in the packages except functions. Not minified, because Node prints the line that throws. */
 const readable = {
   bundle: true,
   format: "esm",

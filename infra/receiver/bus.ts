@@ -4,7 +4,7 @@ import { isEvent, UnreadableEventError } from "./parse-event.ts";
 
 export type { BusEvent };
 
-/** The used part of a Lambda queue batch. */
+/** The part of a Lambda queue batch that the handler uses. */
 export type QueueBatch = { readonly Records: readonly { readonly messageId: string; readonly body: string }[] };
 export type QueueBatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
@@ -16,9 +16,9 @@ export type BusConsumerOptions = HandlerOptions & {
 const onBus = { isReplay: false, isLate: false, isExample: false } as const;
 
 /**
- * A Lambda handler for the queue of a `BridgeConsumer`. Each event is handled separately: if one fails, only it is
- * received again, and it finally becomes a dead letter. Events on a bus aren't signed, because IAM decides who can put
- * them there.
+ * A Lambda handler for the queue of a `BridgeConsumer`. Each event is handled separately. If one fails, only that event
+ * is received again, and after repeated failures it becomes a dead letter. Events on a bus aren't signed, because IAM
+ * decides who can put them there.
  */
 export function queueHandler(options: BusConsumerOptions): (batch: QueueBatch) => Promise<QueueBatchAnswer> {
   const handle = handleOnce(options);
@@ -38,7 +38,7 @@ export function queueHandler(options: BusConsumerOptions): (batch: QueueBatch) =
   };
 }
 
-/** A Lambda handler for the target of a rule on the bus. If it throws, Lambda calls it again. */
+/** A handler for a Lambda function that is the target of a rule on the bus. If it throws, Lambda calls it again. */
 export function eventBridgeHandler(options: HandlerOptions): (message: unknown) => Promise<void> {
   const handle = handleOnce(options);
   return async (message) => {

@@ -1,7 +1,7 @@
 import { readBody } from "./read-body.ts";
 import type { Receiver, WebhookHeaders } from "./receiver.ts";
 
-/** The used part of a request in Node, Express, Connect or a Next.js API route. */
+/** The part of a request that the handler uses, in Node, Express, Connect or a Next.js API route. */
 export type NodeRequest = AsyncIterable<Uint8Array> & {
   readonly headers: WebhookHeaders;
   /** Set if middleware has already read the body. */
@@ -35,7 +35,8 @@ export function expressHandler(receiver: Receiver): (request: NodeRequest, respo
   };
 }
 
-const parsedBefore = "The body was already parsed, so its signature can't be checked. Put this route first.";
+const parsedBefore =
+  "The body was already parsed, so its signature can't be checked. Put this route before any body parser.";
 const tooLong = "The body is too long for a webhook.";
 
 /** The bytes, or the reason why there are none. */

@@ -2,8 +2,8 @@ import { readBody } from "./read-body.ts";
 import type { Receiver } from "./receiver.ts";
 
 /**
- * A handler of fetch requests, for a Next.js route (`export const POST = fetchHandler(receiver)`), Hono, Bun, Deno or a
- * worker. It refuses a body that is too long for a webhook with 413, because anyone can send one without a signature.
+ * A handler for fetch requests in a Next.js route (`export const POST = fetchHandler(receiver)`), Hono, Bun, Deno or a
+ * worker. If a body is too long for a webhook, it responds with 413, because anyone can send one without a signature.
  */
 export function fetchHandler(receiver: Receiver): (request: Request) => Promise<Response> {
   return async (request) => {

@@ -14,11 +14,11 @@ export type Delivery = {
 export type HandlerOptions = {
   /**
    * Handles an event. The event is done once this has resolved; if it throws, the event is sent again. Put the event
-   * into a queue or a table here and do the work elsewhere, because a sender waits only three seconds before it sends
-   * the event again.
+   * into a queue or a table here and do the work elsewhere, because Feedhook waits only three seconds for the response
+   * to a webhook.
    */
   readonly handle: (event: BridgeEvent, delivery: Delivery) => unknown;
-  /** The events that were handled. By default they are kept in this process and lost when it ends. */
+  /** The events that were handled. By default, they are kept in this process and lost when it ends. */
   readonly memory?: EventMemory;
   /**
    * Whether to drop an event if a newer one of its record was handled. True by default, because a copy of a record

@@ -1,6 +1,6 @@
 import type { Receiver } from "./receiver.ts";
 
-/** The used part of a request to a Lambda function URL or an HTTP API of API Gateway. */
+/** The part of a request that the handler uses, to a Lambda function URL or an HTTP API of API Gateway. */
 export type LambdaUrlRequest = {
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body?: string;

@@ -19,8 +19,8 @@ export type ReceiverOptions = HandlerOptions & {
 };
 
 /**
- * The outcome of a webhook, and the status to respond with. 204: handled, now or earlier, or a dropped example. 401:
- * not verified. 400: signed, but not an event. 500: `handle` threw, so the event is sent again.
+ * The outcome of a webhook, and the status to respond with. 204: handled, now or earlier, or dropped. 401: not
+ * verified. 400: signed, but not an event. 500: `handle` threw, so the event is sent again.
  */
 export type Receipt = {
   readonly status: 204 | 400 | 401 | 500;

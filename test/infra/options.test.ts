@@ -96,8 +96,8 @@ describe("the deployment's options", () => {
     ["tags", { "aws:owner": "ops" }],
     ["tags", { owner: "" }],
     ["protectStacks", "perhaps"],
-  ])("refuse a wrong %s (%s) by naming the key and how to give it", (key, value) => {
-    expect(() => read({ [key]: value })).toThrow(`Set it as "${key}"`);
+  ])("refuse a wrong %s (%s) by naming the key", (key, value) => {
+    expect(() => read({ [key]: value })).toThrow(`\n  ${key}: `);
   });
 
   test.each([
@@ -119,7 +119,7 @@ describe("the deployment's options", () => {
         alertEmailFrom: "alerts@other.test",
         alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",
       },
-      "alertEmailIdentityArn: covers another address or domain than alertEmailFrom",
+      "alertEmailIdentityArn: is for a different address or domain than alertEmailFrom",
     ],
     [
       { alarmEmail: undefined },
@@ -131,7 +131,7 @@ describe("the deployment's options", () => {
     ],
     [
       { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },
-      "alarmEmail: subscribes to a generated topic; subscribe it to the topic of alarmTopicArn instead",
+      "alarmEmail: can't be combined with alarmTopicArn; subscribe the address to that topic yourself",
     ],
     [
       { account: "210987654321", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },

@@ -88,17 +88,17 @@ describe("npm run preflight", () => {
     [
       { busName: "partner-changes" },
       { stacks: ["Feedhook-prod-Data"] },
-      "replaced | fail | name feedhook-prod in formerBusNames: running code still uses it",
+      "replaced | fail | add feedhook-prod to formerBusNames: running code still uses it",
     ],
     [
       { keyArn: keyB },
       { stacks: ["Feedhook-prod-Data"] },
-      `replaced | fail | name ${keyA} in formerKeyArns, or set keepOwnKey`,
+      `replaced | fail | add ${keyA} to formerKeyArns, or set keepOwnKey`,
     ],
     [
       { restoredTables: { feeds: "feeds-1" } },
       { stacks: ["Feedhook-prod-Data"] },
-      "replaced | fail | name Data-Feeds in formerTables",
+      "replaced | fail | add Data-Feeds to formerTables",
     ],
   ])("finds what would fail halfway: %o in %o", async (options, account, line) => {
     const { failed, lines } = await preflight(options, account);

@@ -112,7 +112,7 @@ test("restores every table to one instant, with the settings that a restore leav
   const { tables, restore, said } = cloud();
   const printed = await restore();
   // References between tables have to resolve, so it is the earliest of their latest instants.
-  expect(said[0]).toBe("to 2026-11-21T08:55:00.000Z");
+  expect(said[0]).toBe("restoring to 2026-11-21T08:55:00.000Z");
   for (const name of ["feeds", "mirror", "events", "subscriptions", "deliveries"]) {
     expect(tables.get(`feedhook-prod-${name}-1`), name).toMatchObject({
       from: "2026-11-21T08:55:00.000Z",

@@ -94,8 +94,8 @@ describe("npm run smoke", () => {
   });
 
   test.each([
-    ["pages reach their topic", { ReceiveMessage: {} }, "nothing came within a minute"],
-    ["tickets reach their topic", { ReceiveMessage: {} }, "nothing came within a minute"],
+    ["pages reach their topic", { ReceiveMessage: {} }, "nothing arrived within a minute"],
+    ["tickets reach their topic", { ReceiveMessage: {} }, "nothing arrived within a minute"],
     ["receivers of pages", { ListSubscriptionsByTopic: {} }, "the AlarmTopicArn has no subscriber"],
     [
       "receivers of tickets",

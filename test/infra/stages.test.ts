@@ -50,13 +50,13 @@ describe("the file of a stage", () => {
   test("lets the command line turn gradual deployments off, for a fix that ships while an alarm is in ALARM", () => {
     expect(read(pinned)).toMatchObject({ gradualDeployments: true });
     expect(read(pinned, { gradualDeployments: "false" })).toMatchObject({ gradualDeployments: false });
-    expect(() => read(pinned, { gradualDeployments: "perhaps" })).toThrow("gradualDeployments: true or false");
+    expect(() => read(pinned, { gradualDeployments: "perhaps" })).toThrow("gradualDeployments: must be true or false");
   });
 
   test("is reported by path if it has a fault, without repeating a value", () => {
     const secret = "fh_operator_secret";
     const wrong = () => read({ ...pinned, operatorKeyHash: secret });
-    expect(wrong).toThrow(/The options in .*stage\.json are incomplete or wrong:\n {2}operatorKeyHash: 64/);
+    expect(wrong).toThrow(/The options in .*stage\.json are incomplete or wrong:\n {2}operatorKeyHash: must be 64/);
     expect(wrong).toThrow(expect.objectContaining({ message: expect.not.stringContaining(secret) }));
   });
 

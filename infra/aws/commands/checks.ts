@@ -8,7 +8,7 @@ import { clientOptions } from "./deployed-stage.ts";
 
 export type CheckResult = { readonly outcome: "pass" | "fail" | "not testable here"; readonly detail: string };
 
-/** A line of the table: what is checked, and how. */
+/** A check, which is printed as one line. */
 export type Check = { readonly name: string; readonly run: () => Promise<CheckResult> };
 
 export const pass = (detail: string): CheckResult => ({ outcome: "pass", detail });
@@ -48,8 +48,8 @@ export async function runChecks(
 }
 
 /**
- * The maximum number of executions that all functions use at the same time: the reserved ones, and those that queues
- * limit.
+ * The most executions that the bridge uses at the same time. A function uses at most its reservation or, without one,
+ * the sum of its queues' limits.
  */
 const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
   const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);

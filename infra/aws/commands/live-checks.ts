@@ -17,7 +17,7 @@ export type LiveParts = {
   readonly sleep: (ms: number) => Promise<unknown>;
 };
 
-/** How often to read something that takes a moment. An emulator shows it immediately or never. */
+/** How many times to look for something that takes a moment. An emulator shows it immediately or never. */
 const looksOf = ({ emulated }: LiveParts): number => (emulated ? 4 : 30);
 
 /** Checks that trigger something and wait for its effect. They remove what they create. */
@@ -30,7 +30,7 @@ export function liveChecks(parts: LiveParts): readonly Check[] {
   ];
 }
 
-/** Sets an alarm to ALARM. The notification reaches every subscriber of the topic, and a queue of this check. */
+/** Sets an alarm to ALARM. The notification reaches every subscriber of the topic, including this check's queue. */
 async function alarmArrives(parts: LiveParts, output: "AlarmTopicArn" | "TicketTopicArn", name: string) {
   const { stage } = parts;
   const TopicArn = (await stackOutputs(stage, "Data", [output]))[output];
@@ -44,7 +44,7 @@ async function alarmArrives(parts: LiveParts, output: "AlarmTopicArn" | "TicketT
       const message = await queue.nextMessage();
       await cloudWatch.setAlarmState({ ...alarm, StateValue: "OK" });
       return message === undefined
-        ? failUnless(parts.emulated, "nothing came within a minute: check the topic's policy and that of its key")
+        ? failUnless(parts.emulated, "nothing arrived within a minute: check the policies of the topic and its key")
         : pass("set, and received through the topic");
     } finally {
       await sns.unsubscribe({ SubscriptionArn });
@@ -55,7 +55,7 @@ async function alarmArrives(parts: LiveParts, output: "AlarmTopicArn" | "TicketT
 async function ticketArrives(parts: LiveParts) {
   const topics = await stackOutputs(parts.stage, "Data", ["AlarmTopicArn", "TicketTopicArn"]);
   return topics.AlarmTopicArn === topics.TicketTopicArn
-    ? pass("use the topic of pages")
+    ? pass("same topic as pages")
     : alarmArrives(parts, "TicketTopicArn", "walk-stalled");
 }
 

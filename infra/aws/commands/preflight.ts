@@ -61,7 +61,7 @@ async function reserved({ reserveConcurrency }: DeployOptions) {
     : fail(`${limit}, but reserveConcurrency needs ${needed}: request a higher quota, or turn it off`);
 }
 
-/** The oldest version of the bootstrap stack that CDK's assets work with. */
+/** The oldest version of the bootstrap stack that supports CDK's assets. */
 const oldestBootstrap = 6;
 
 async function bootstrap() {
@@ -109,7 +109,7 @@ async function replaced(options: DeployOptions) {
   if (!(await isDeployed(`Feedhook-${stage}-Data`))) return pass("nothing: the stage isn't deployed");
   const outputs = entriesOf(tables).map(([table]) => tableOutput(table));
   const deployed = await stackOutputs(stage, "Data", ["BusName", "KeyArn", ...outputs]);
-  const nameIn = (option: string, name = "") => fail(`name ${name} in ${option}: running code still uses it`);
+  const nameIn = (option: string, name = "") => fail(`add ${name} to ${option}: running code still uses it`);
   const { BusName = "", KeyArn = "" } = deployed;
   if (BusName !== busName && !formerBusNames.includes(BusName)) return nameIn("formerBusNames", BusName);
   if (keyArn !== undefined && KeyArn !== keyArn && !formerKeyArns.includes(KeyArn) && !keepOwnKey) {

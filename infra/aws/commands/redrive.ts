@@ -9,8 +9,8 @@ import { runCommand, say } from "./run-command.ts";
 
 const command = new Command("npm run redrive --")
   .description(
-    "Publishes the changes that publish gave up on (docs/runbook.md, publish-failures). Uses the credentials of the " +
-      "AWS CLI.",
+    "Publishes the changes that the publish function gave up on (docs/runbook.md, publish-failures). Uses the AWS " +
+      "CLI's credentials.",
   )
   .requiredOption("--stage <stage>")
   .option("--dry-run", "only lists what would be published", false)
@@ -31,14 +31,14 @@ export type Redriven = { readonly published: number; readonly failed: number; re
 
 const records = z.object({ Records: z.array(z.unknown()).min(1) });
 const json = z.string().transform((text): unknown => JSON.parse(text));
-/** Lambda writes the function's input as text. */
+/** Lambda stores the function's input as JSON text, and publish stores it as an object. */
 const failedBatch = json.pipe(z.object({ payload: z.union([json.pipe(records), records]) }));
 const published = json.pipe(z.object({ batchItemFailures: z.array(z.unknown()).length(0) }));
 
 /**
- * Sends the changes that publish failed to process to it again, oldest object first, and deletes those that it
- * published. Event ids don't depend on the time of publishing, so a repeat is harmless. An object that fails again
- * stays, with its reason, and the others continue.
+ * Invokes publish again with each batch that it failed to process, oldest object first, and deletes the objects of the
+ * published batches. Event ids don't depend on the time of publishing, so a repeat is harmless. If an object fails
+ * again, the command prints the reason, keeps the object, and continues with the others.
  */
 export async function redriveFailures({ stage, dryRun, say: print }: RedriveOptions): Promise<Redriven> {
   const outputs = await stackOutputs(stage, "Ingest", ["FailedChanges", "FailureNotices", "PublishFunction"]);
@@ -65,20 +65,20 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
       print(`${Key}: failed, ${messageOf(error)}`);
     }
   }
-  // Publish may have set aside a record from one of the objects again, as a new object.
+  // Publish may have set aside a record of a batch again, as a new object.
   const failed = (await failuresIn(s3, Bucket)).length;
   // The notices that the alarm counts are purged after the last object.
   if (failed === 0) {
     await new SQS(clientOptions()).purgeQueue({ QueueUrl }).catch((error: unknown) => {
-      print(`the alarm stays in ALARM, ${messageOf(error)}`);
+      print(`the alarm stays in ALARM: ${messageOf(error)}`);
     });
   }
   return { found: keys.length, published: done, failed };
 }
 
 /**
- * Returns the keys of the bucket's objects, sorted by the time of failure at the end of each key. So a record's older
- * change comes before its newer one.
+ * Returns the keys of the bucket's objects, sorted by the time of failure at the end of each key. A record's older
+ * change therefore comes before its newer one.
  */
 async function failuresIn(client: S3, Bucket: string): Promise<readonly string[]> {
   const keys: string[] = [];

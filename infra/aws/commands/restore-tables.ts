@@ -14,12 +14,12 @@ import { runCommand } from "./run-command.ts";
 const command = new Command("npm run restore-tables --")
   .description(
     "Restores a stage's tables to an instant, under new names, and prints the options for the stage's file " +
-      '(docs/deploy.md, "Restore"). Nothing uses the new tables before you deploy these options. After an ' +
+      '(docs/deploy.md, "Restore"). Nothing uses the new tables until you deploy these options. After an ' +
       "interruption, run the same command again to continue. Uses the AWS CLI's credentials.",
   )
   .requiredOption("--stage <stage>")
   .requiredOption("--suffix <text>", "the end of the new tables' names")
-  .option("--at <instant>", "default: the latest to which all tables can be restored")
+  .option("--at <instant>", "ISO 8601; by default, the latest instant to which all tables can be restored")
   .option("--only <tables>", "names of tables, separated by commas")
   .action(async ({ stage, suffix, at, only }) => {
     const wait = { sleep: setTimeout, say: (line: string) => process.stderr.write(`${line}\n`) };
@@ -50,7 +50,7 @@ export type Restored = {
 /**
  * Restores tables under new names and sets what a restore leaves out: the stream, expiry, backups, deletion protection
  * and tags. All are restored to one instant, so that they agree with each other. Each step checks what already exists,
- * so it can be repeated. CloudFormation doesn't know restored tables, so a repetition also adds the indexes that later
+ * so it can be repeated. CloudFormation doesn't manage restored tables, so a repeat also adds the indexes that later
  * releases declare.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
@@ -72,8 +72,8 @@ export async function restoreStageTables(options: RestoreOptions): Promise<Resto
   const restoration = new Restoration(new DynamoDB(clientOptions()), sleep);
   const at =
     options.at === undefined ? await restoration.latestOf(plans.map(({ source }) => source)) : new Date(options.at);
-  say(`to ${at.toISOString()}`);
-  // All are started first, because a restore takes minutes to hours, regardless of the table's size.
+  say(`restoring to ${at.toISOString()}`);
+  // All restores start first, because each takes minutes to hours, regardless of the table's size.
   for (const { name, source, target } of plans) {
     await restoration.begin(at, source, target);
     say(`${name}: restoring ${source} as ${target}`);
@@ -152,7 +152,7 @@ class Restoration {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
     const { Tags = [] } = await this.#client.listTagsOfResource({ ResourceArn: original.TableArn });
-    // CloudFormation's own tags are refused.
+    // DynamoDB refuses CloudFormation's own tags.
     const own = Tags.filter(({ Key }) => Key?.startsWith("aws:") === false);
     if (own.length > 0) await this.#client.tagResource({ ResourceArn: table.TableArn, Tags: own });
     return table;

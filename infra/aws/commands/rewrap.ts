@@ -20,7 +20,7 @@ const command = new Command("npm run rewrap --")
 
 export type RewrapOptions = {
   readonly stage: string;
-  /** Only counts the keys that would be wrapped. */
+  /** Only counts the keys that would be rewrapped. */
   readonly dryRun: boolean;
   readonly say: (line: string) => void;
 };
@@ -78,7 +78,7 @@ async function rewrapOne(client: DynamoDB, kms: KMS, { tenant, wrapped, table, k
   const { CiphertextBlob, SourceKeyId, KeyId } = await kms.reEncrypt({
     CiphertextBlob: Buffer.from(wrapped, "base64"),
     DestinationKeyId: key,
-    // The tenant is authenticated in both, as it was when the key was made.
+    // Both contexts name the tenant, as when the data key was created. KMS authenticates them.
     SourceEncryptionContext: { tenant },
     DestinationEncryptionContext: { tenant },
   });
@@ -88,7 +88,7 @@ async function rewrapOne(client: DynamoDB, kms: KMS, { tenant, wrapped, table, k
   await client.updateItem({
     TableName: table,
     Key: { pk: { S: tenant }, sk: { S: "datakey" } },
-    // A concurrent change to the item is newer, so it stays.
+    // If another process has changed the item, its change is newer and stays.
     UpdateExpression: "SET #wrapped = :now",
     ConditionExpression: "#wrapped = :before",
     ExpressionAttributeNames,

@@ -10,9 +10,9 @@ fn() {
     jq -r '.[0] // empty'
 }
 
-# errors poll 60: the newest 50 warnings and errors that a function logged in the last 60 minutes (the default), oldest
-# first, and Lambda's reports on its invocations, including crashes and timeouts. errors deliver 4000 endpoint.state: only
-# the lines of one event.
+# errors poll 60: the newest 50 lines of a function's log from the last 60 minutes (the default), oldest first. Only
+# warnings, errors, and Lambda's reports on invocations, which include crashes and timeouts. errors deliver 4000
+# endpoint.state: only the lines of one event.
 errors() {
   local group since pattern
   pattern='{ $.level = "warn" || $.level = "error" || $.level = "WARN" || $.level = "ERROR" || $.type = "platform.report" }'
@@ -25,7 +25,8 @@ errors() {
 }
 
 # figures poll Duration Maximum: CloudWatch's figures for a function in the last three hours. Prints the time (UTC) and
-# value of each five minutes that have data. Other metrics: Errors, Throttles, Invocations (Sum), IteratorAge (Maximum).
+# value of each five-minute period that has data. Other metrics: Errors, Throttles, Invocations (Sum), IteratorAge
+# (Maximum).
 figures() {
   aws cloudwatch get-metric-statistics --namespace AWS/Lambda --metric-name "$2" --statistics "$3" --period 300 \
     --dimensions "Name=FunctionName,Value=$(fn "$1")" \
@@ -56,7 +57,7 @@ back() {
     --routing-config 'AdditionalVersionWeights={}' --query FunctionVersion --output text
 }
 
-# depth poll: how many messages of a queue and of its dead letters are waiting and in progress.
+# depth poll: how many messages are waiting and in progress in a queue and in its dead-letter queue.
 depth() {
   local name
   for name in "feedhook-$stage-$1" "feedhook-$stage-$1-dead-letters"; do

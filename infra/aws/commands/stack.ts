@@ -8,8 +8,8 @@ import { runCommand } from "./run-command.ts";
 
 const command = new Command("npm run stack --")
   .description(
-    "Prints its input, log lines, with locations in source files instead of locations in the function's bundle. Requires " +
-      "the source maps of the deployed commit, which npx cdk synth writes to cdk.out/source-maps.",
+    "Reads log lines from standard input, and prints them with locations in source files instead of the function's " +
+      "bundle. Requires the source maps of the deployed commit, which npx cdk synth writes to cdk.out/source-maps.",
   )
   .addArgument(new Argument("<function>").choices(Object.keys(functions)))
   .action(async (name) => {
@@ -28,10 +28,10 @@ export const sourceMap = z.object({
   sourceRoot: z.string().default(""),
 });
 
-/** A location in a bundle, as stacks show it: `index.mjs:12:3456`, after any path. */
+/** A location in a bundle, as a stack trace shows it: `index.mjs:12:3456`, after any path. */
 const place = /(?:file:\/\/)?[\w./-]*index\.mjs:(\d+):(\d+)/g;
 
-/** Replaces a stack's locations in a bundle with the files and lines from its source map. Unknown locations stay. */
+/** Replaces a stack trace's locations in a bundle with those from its source map. Unknown locations stay. */
 export function readableStack(text: string, map: SourceMapPayload): string {
   const known = new SourceMap(map);
   return text.replace(place, (bundled, line: string, column: string) => {

@@ -33,8 +33,8 @@ export function standingChecks(parts: Parts): readonly Check[] {
 
 /**
  * Whether the name of a stack or of a function belongs to the stage. A function's name begins with its stack's name.
- * Names in a stage `prod-eu` also begin with the name of a stage `prod`. But the name of a stage has no capital letter,
- * and the name of a concern begins with one.
+ * Names in a stage `prod-eu` also begin with the name of a stage `prod`. But a stage's name contains no capital letter,
+ * and a concern's name begins with one.
  */
 function isOf(stage: string, name = ""): boolean {
   return new RegExp(`Feedhook-${stage}-[A-Z]`).test(name);
@@ -113,5 +113,5 @@ async function checkErrors(stage: string, name: string) {
   const lines = await loggedLines(logs, found, Date.now() - 3_600_000, '{ $.level = "error" || $.level = "ERROR" }');
   // An emulator doesn't support filters and returns every line.
   const last = lines.filter((line) => /"level":\s*"error"/i.test(line)).at(-1);
-  return last === undefined ? pass("none within the hour") : fail(last.trim().slice(0, 200));
+  return last === undefined ? pass("none in the last hour") : fail(last.trim().slice(0, 200));
 }

@@ -61,7 +61,7 @@ export class AlarmReminder extends Construct {
     acknowledge(
       this,
       "AwsSolutions-IAM5[Resource::*]",
-      "CloudWatch lists alarms by prefix only with the right to read them all.",
+      "CloudWatch lists alarms by prefix only with permission to list all of them.",
     );
   }
 }

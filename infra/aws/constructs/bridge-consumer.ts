@@ -29,13 +29,16 @@ export type BridgeConsumerProps = {
   readonly filter?: { readonly [field: string]: unknown };
   /**
    * Receives events from the queue. It must return `batchItemFailures`, so that one bad event doesn't return its whole
-   * batch. If absent, you read `queue` yourself.
+   * batch to the queue. If absent, you read `queue` yourself.
    */
   readonly handler?: LambdaFunction;
   /** The maximum number of events per call of `handler`, and of concurrent calls; both are 10 by default. */
   readonly batchSize?: number;
   readonly maxConcurrency?: number;
-  /** The longest time that your work on one batch takes; by default 6 × the handler's timeout, or 3 min. */
+  /**
+   * How long a received event stays hidden from other receivers. Your work on one batch must take less. By default, it
+   * is six times the handler's timeout, or 3 minutes if there is no timeout.
+   */
   readonly visibilityTimeout?: Duration;
   /** Notified when the dead-letter queue has messages. */
   readonly alarmTopic?: ITopic;
@@ -43,7 +46,7 @@ export type BridgeConsumerProps = {
 
 /**
  * An internal consumer of the bridge: a rule on its bus, a queue for matching events, and a dead-letter queue with an
- * alarm. Dead letters are events that the rule couldn't pass on or the consumer couldn't handle. Messages are whole
+ * alarm. Dead letters are events that the rule couldn't pass on or the consumer couldn't handle. Messages are complete
  * events as EventBridge delivers them; their `detail` is an envelope (docs/types/feedhook-events.d.ts). Delivery is at
  * least once, in no guaranteed order.
  */
@@ -61,7 +64,7 @@ export class BridgeConsumer extends Construct {
     this.queue = new Queue(this, "Queue", {
       ...encrypted,
       retentionPeriod: Duration.days(4),
-      // If this is less than six times the timeout, a message may become visible again while it is still handled.
+      // If this is less than six times the timeout, a message may become visible again while it is still being handled.
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * handlerTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
@@ -93,7 +96,7 @@ export class BridgeConsumer extends Construct {
   #forwarded(bus: BridgeConsumerProps["bus"], eventPattern: EventPattern): EventBus {
     const own = new EventBus(this, "Forwarded", { description: "Events of the bridge, which is in another account" });
     const rule = new Rule(this, "Forward", { eventPattern });
-    // Under exactOptionalPropertyTypes, CDK's class of a bus doesn't fit the interface that the target requires.
+    // Under exactOptionalPropertyTypes, CDK's bus class doesn't fit the interface that the target requires.
     const target = EventBus.fromEventBusArn(this, "Target", own.eventBusArn);
     rule.addTarget(new BusTarget(target, { deadLetterQueue: this.deadLetters }));
     // A Rule refers to its bus by name, and the name would mean a bus in this account.

@@ -30,7 +30,8 @@ export type BridgeFunctionProps = {
 };
 
 /**
- * A function of the topology, built from functions/<name>.ts with exactly the permissions that the topology declares.
+ * A function of the topology, built from functions/<name>.ts with the permissions that the topology declares and those
+ * that `allow` adds.
  */
 export class BridgeFunction extends Construct {
   readonly name: FunctionName;
@@ -53,7 +54,8 @@ export class BridgeFunction extends Construct {
       }),
       ...accessStatements(declaration, resources),
     );
-    if (declaration.watches !== undefined) acknowledge(this, everything, "CloudWatch's metrics support no resources.");
+    if (declaration.watches !== undefined)
+      acknowledge(this, everything, "CloudWatch's metrics support no resource-level permissions.");
     const network = declaration.dials ? resources.network : undefined;
     if (network !== undefined) this.#allowInterfaces();
     const role = this.#role.withoutPolicyUpdates();
@@ -88,7 +90,8 @@ export class BridgeFunction extends Construct {
   }
 
   /**
-   * Lambda creates a function's network interfaces with the function's own permissions, before there is one to name.
+   * Lambda creates a function's network interfaces with the function's own permissions. A permission can't name an
+   * interface that doesn't exist yet.
    */
   #allowInterfaces(): void {
     this.allow(
@@ -97,10 +100,10 @@ export class BridgeFunction extends Construct {
         resources: ["*"],
       }),
     );
-    acknowledge(this, everything, "EC2 has no smaller resource for interfaces that don't exist yet.");
+    acknowledge(this, everything, "EC2 offers no narrower resource for interfaces that don't exist yet.");
   }
 
-  /** Adds permissions; the function has no others. */
+  /** Adds permissions to the function's role. */
   allow(...statements: readonly PolicyStatement[]): void {
     for (const statement of statements) this.#role.addToPolicy(statement);
   }

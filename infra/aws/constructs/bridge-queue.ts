@@ -11,8 +11,8 @@ import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 /**
- * Lambda may hold a batch for its window and retry throttled invocations. With a shorter visibility, a message could be
- * handled twice.
+ * Lambda may hold a batch for its window and retry throttled invocations. With a shorter visibility timeout, a message
+ * could be handled twice.
  */
 const visibilityPerTimeout = 6;
 
@@ -25,7 +25,7 @@ export type BridgeQueueProps = {
   readonly age: { readonly seconds: number; readonly impact: string; readonly quietGroupsOnly?: true };
 };
 
-/** A queue of the topology with its dead-letter queue and both alarms; `feed` connects its consumer. */
+/** A queue of the topology, its dead-letter queue, and an alarm for each. `feed` connects the consumer. */
 export class BridgeQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -65,7 +65,7 @@ export class BridgeQueue extends Construct {
     });
   }
 
-  /** Connects the consumer with its own concurrency limit. It reports failures separately for each message. */
+  /** Connects the consumer, with the queue's concurrency limit. The consumer reports failures for single messages. */
   feed(consumer: BridgeFunction): void {
     const { batchSize, windowSeconds, maxConcurrency } = this.#declaration;
     consumer.allow(
@@ -85,7 +85,7 @@ export class BridgeQueue extends Construct {
   }
 }
 
-/** Throws an Error if a message could become visible again while its function still handles it. */
+/** Throws an Error if a message could become visible again while its function is still handling it. */
 export function requireLongVisibility(queue: QueueDeclaration, consumer: FunctionDeclaration): void {
   const needed = visibilityPerTimeout * consumer.timeoutSeconds + queue.windowSeconds;
   if (queue.visibilitySeconds >= needed) return;

@@ -14,9 +14,9 @@ import { ImpactAlarm } from "./impact-alarm.ts";
 const path = "/canary";
 
 /**
- * A test subscriber that gets a test event every five minutes. Its alarm fires when the pipeline breaks at a point that
- * no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would also use up the
- * canary's requests.
+ * A test subscriber that gets a test event every five minutes. Its alarms also fire when the pipeline breaks at a point
+ * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would also use up
+ * the canary's requests.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;

@@ -9,11 +9,11 @@ export type DeadLetterQueueProps = {
   /** The end of the alarm's name: `poll` gives `dead-letters-poll`. */
   readonly of: string;
   readonly impact: string;
-  /** The queue whose dead letters these are. If absent, they belong to a rule. */
+  /** The queue whose dead letters these are. If absent, they belong to a rule or a bus. */
   readonly lettersOf?: string;
 };
 
-/** Keeps failed messages for 14 days. Its alarm is in ALARM while the queue contains any. */
+/** Keeps failed messages for up to 14 days. Its alarm is in ALARM while the queue contains any. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
@@ -22,7 +22,7 @@ export class DeadLetterQueue extends Construct {
     const { rules, of, impact, lettersOf } = props;
     this.queue = new Queue(this, "Queue", {
       queueName: `feedhook-${rules.stage}-${of}-dead-letters`,
-      // A dead letter keeps its original sending time, so after the 4 days of its source queue at least 10 remain.
+      // A dead letter keeps its original sending time, so after up to 4 days in its source queue, at least 10 remain.
       retentionPeriod: Duration.days(14),
       ...queueEncryption(rules.encryptionKey),
       enforceSSL: true,

@@ -15,8 +15,8 @@ import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 
 /**
- * There are two zones, so that webhooks continue if one fails. Each adds an address to allow and costs about $36 a
- * month.
+ * There are two zones, so that webhooks continue if one fails. Each adds an address that others must allow, and costs
+ * about $36 a month.
  */
 const zones = 2;
 /** Webhooks may be sent to these ports (shared/subscriptions/endpoint-url.ts). */
@@ -36,7 +36,7 @@ export class EgressNetwork extends Construct {
       { length: zones },
       (_, zone) => new CfnEIP(this, `Address${zone + 1}`, { domain: "vpc" }),
     );
-    // @ts-expect-error -- A Vpc is an IVpc, but AWS declares it for compilers that take undefined for absent.
+    // @ts-expect-error -- A Vpc is an IVpc, but CDK doesn't declare it for exactOptionalPropertyTypes.
     const vpc: IVpc = new Vpc(this, "Vpc", {
       ipAddresses: IpAddresses.cidr(addressRange),
       maxAzs: zones,
@@ -47,10 +47,10 @@ export class EgressNetwork extends Construct {
         { name: "public", subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false, cidrMask: 26 },
         { name: "private", subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 23 },
       ],
-      // Restricting it would take a function with permissions for security groups, and the default group is never used.
+      // Restricting it would need a function with permissions for security groups, and the default group is never used.
       restrictDefaultSecurityGroup: false,
-      // A gateway endpoint is free, while the NAT costs $0.045 a GB, and these functions mostly use tables. Queues and
-      // keys get only ids; an interface endpoint for each would cost more than their traffic.
+      // A gateway endpoint is free, while the NAT costs $0.045 a GB, and these functions mostly use tables. Requests to
+      // queues and keys are small, so an interface endpoint for each would cost more than their traffic.
       gatewayEndpoints: { Tables: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
     });
     acknowledge(

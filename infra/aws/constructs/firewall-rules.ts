@@ -12,8 +12,8 @@ const windowSeconds = 300;
 const perAddress = (ofOperatorKey.requests / ofOperatorKey.seconds) * windowSeconds;
 
 /**
- * AWS's managed rule groups, each with the rules that only count. Those rules would refuse what the API needs: large
- * bodies, webhook addresses in bodies, clients without a user agent.
+ * AWS's managed rule groups, each with its rules that only count. If these blocked, they would refuse what the API
+ * needs: large bodies, webhook addresses in bodies, clients without a user agent.
  */
 const groups: { readonly [name: string]: readonly string[] } = {
   AWSManagedRulesAmazonIpReputationList: [],
@@ -92,8 +92,8 @@ export class FirewallRules extends Construct {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [logs.logGroupArn.replace(/:\*$/, "")],
       redactedFields: [{ singleHeader: { Name: "authorization" } }],
-      // The log keeps what a managed rule blocks. The function logs what passes and fails, and a flood, whose requests
-      // can be 8 KB each, would cost hundreds of dollars a day here.
+      // The log keeps what a managed rule blocks. The function logs requests that pass and then fail. A flood isn't
+      // logged: its requests can be 8 KB each, and would cost hundreds of dollars a day.
       loggingFilter: {
         DefaultBehavior: "DROP",
         Filters: [

@@ -23,8 +23,8 @@ const hooksOf = (name: BundledName) => ({
 });
 
 /**
- * Bundles functions/<name>.ts when the app is synthesised. The package `feedhook` contains the bundles, and
- * infra/packages/in-package/function-code.ts replaces this file.
+ * Bundles functions/<name>.ts when the app is synthesised. The package `feedhook` contains finished bundles, so
+ * infra/packages/in-package/function-code.ts replaces this file there.
  */
 export function functionCode(name: BundledName): Partial<NodejsFunctionProps> {
   return {

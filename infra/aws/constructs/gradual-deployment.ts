@@ -10,9 +10,9 @@ import type { LiveAlias } from "./live-alias.ts";
 import { VersionCheck } from "./version-check.ts";
 
 /**
- * Alarms that show within minutes that new code is worse than the old. They are referred to by name, because they watch
- * stacks that are deployed later, and they have existed since the previous deployment. All of them count failures in
- * the last minutes. An alarm on dead letters would stay in ALARM until its cause is fixed. While an alarm is in ALARM,
+ * Alarms that show within minutes that new code is worse than the old. They are referred to by name, because their
+ * stacks are deployed later. They already exist from the previous deployment. All of them count failures in the last
+ * minutes. An alarm on dead letters would stay in ALARM until its cause is fixed. While an alarm is in ALARM,
  * CodeDeploy stops every deployment, even the deployment of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
@@ -63,8 +63,8 @@ export class GradualDeployment extends Construct {
   }
 
   /**
-   * Fires when half of the new version's invocations in a minute crash. The alarm watches a fraction, because a
-   * function like the clock runs once a minute. It counts only the new version, because the old one has most of the
+   * Fires when at least half of the new version's invocations in a minute crash. The alarm watches a fraction, because
+   * a function like the clock runs once a minute. It counts only the new version, because the old one has most of the
    * work. Only CodeDeploy watches it. Lambda reports 0 or 1 for each invocation, so the average is the fraction.
    * Dividing errors by invocations would take two metrics, and cost twice as much.
    */

@@ -38,7 +38,8 @@ function severityOf(alarm: string): Severity {
 }
 
 /**
- * An alarm with its meaning, sent to the topic of its severity. Its id is its name and its anchor in docs/runbook.md.
+ * An alarm that describes its impact and notifies the topic of its severity. Its id is the end of its name, and its
+ * anchor in docs/runbook.md.
  */
 export class ImpactAlarm extends Alarm {
   constructor(scope: Construct, id: string, { stage, topics }: StageRules, props: ImpactAlarmProps) {

@@ -18,13 +18,13 @@ export class LiveAlias extends Alias {
     super(scope, id, { ...props, aliasName: "live", version: declared(aliased.currentVersion) });
   }
 
-  /** The alias as a function that can be invoked. */
+  /** The alias as an `IFunction`. */
   get invocable(): IFunction {
     return declared(this);
   }
 }
 
-/** Returns the function under the interface of functions that can be invoked. */
+/** Returns the function as an `IFunction`. */
 export function invocable(given: LambdaFunction): IFunction {
   return declared(given);
 }

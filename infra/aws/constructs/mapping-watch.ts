@@ -19,16 +19,16 @@ export type MappingWatchProps = {
 
 /**
  * Checks once an hour that every event source still invokes its function. An operator may turn one off during an
- * incident and forget it. AWS turns it off when its function loses its permissions. The alarms on queue age fire too,
- * but only once a queue has messages. The steps fail if an event source is off or missing. The alarm counts failed
- * runs, so it also fires if the steps can't check.
+ * incident and forget it. AWS turns one off when its function loses its permissions. The alarms on queue age also show
+ * this, but only once a queue has messages. The steps fail if an event source is off or missing. The alarm counts
+ * failed runs, so it also fires if the steps can't check.
  */
 export class MappingWatch extends Construct {
   constructor(scope: Construct, id: string, { rules, functions }: MappingWatchProps) {
     super(scope, id);
     const { stage } = rules;
     const stack = Stack.of(this);
-    // Whole ARNs, because the names of functions in a stage `prod-eu` also begin with the name of the stage `prod`.
+    // Compares whole ARNs, because function names in a stage `prod-eu` also begin with the name of the stage `prod`.
     const watched = functions
       .filter(({ name }) => consumers.includes(name))
       .map(({ live }) => `'${live.functionArn}'`)

@@ -24,8 +24,8 @@ export type MirrorStreamSourceProps = {
 };
 
 /**
- * The mirror's change stream as the source of publish. If a record fails while others are published, publish saves it
- * in a bucket. If all records fail, Lambda saves them there before they expire from the stream.
+ * The mirror's change stream as the event source of publish. If a record fails while others are published, publish
+ * saves it in a bucket. If all records fail, Lambda saves them there before they expire from the stream.
  */
 export class MirrorStreamSource extends Construct {
   /** Batches that publish failed to process. */
@@ -73,7 +73,7 @@ export class MirrorStreamSource extends Construct {
       metric: publish.lambda.metric("IteratorAge", { period: alarmPeriod, statistic: "Maximum" }),
       threshold: Duration.minutes(5).toMilliseconds(),
       periods: { breaching: 3, of: 5 },
-      impact: "Changes are found but published late. After 24 hours, they expire from the stream.",
+      impact: "Changes are found but published late. After 20 hours, they go to the failure bucket unpublished.",
     });
   }
 
@@ -88,12 +88,17 @@ export class MirrorStreamSource extends Construct {
       lifecycleRules: [{ expiration: Duration.days(30) }],
       removalPolicy: removalOf(keepData),
     });
-    acknowledge(bucket, "AwsSolutions-S1", "Only Lambda writes and only operators read, some objects a year.");
+    acknowledge(
+      bucket,
+      "AwsSolutions-S1",
+      "Only Lambda and publish write, and only operators read: a few objects a year.",
+    );
     return bucket;
   }
 
   /**
-   * Contains a message for each object of the bucket, so the alarm stays in ALARM until `npm run redrive` has emptied it.
+   * Contains a message for each object of the bucket, so the alarm stays in ALARM until `npm run redrive` empties the
+   * bucket, or for 14 days.
    */
   #notices(failures: Bucket, { stage, keepData, encryptionKey }: StageRules): Queue {
     const queue = new Queue(this, "Notices", {
@@ -137,14 +142,14 @@ export class MirrorStreamSource extends Construct {
       new PolicyStatement({ actions: ["s3:ListBucket"], resources: [failures.bucketArn] }),
       new PolicyStatement({ actions: ["s3:PutObject"], resources: [failures.arnForObjects("*")] }),
     );
-    // Findings are named after the template's text. After a construct is renamed, the checked synthesis fails and shows
+    // Findings are named after the template's text. If a construct is renamed, the checked synthesis fails and shows
     // the new name.
     const { stackName: StackName, region } = Stack.of(mirror);
     const Region: unknown = Stack.of(publish).resolve(region);
     const OutputName = "PublishOutputFnGetAttMirror224E8F46Arn2992D6DB";
     const mirrorArn = JSON.stringify({ "Fn::GetStackOutput": { StackName, Region, OutputName } });
     for (const arn of [mirrorArn, mirror.tableArn]) {
-      acknowledgeStreams(publish, arn, "Streams are listed per table: the action knows no single stream.");
+      acknowledgeStreams(publish, arn, "Streams are listed per table: the permission can't name a single stream.");
     }
     acknowledge(
       publish,
@@ -154,7 +159,7 @@ export class MirrorStreamSource extends Construct {
   }
 }
 
-/** Findings are named after text. An ARN without account and region has none yet. */
+/** A finding is named after the ARN's text, which is unknown if the stack has no account and region. */
 function acknowledgeStreams(publish: BridgeFunction, tableArn: string, reason: string): void {
   if (!Token.isUnresolved(tableArn)) acknowledge(publish, `AwsSolutions-IAM5[Resource::${tableArn}/stream/*]`, reason);
 }

@@ -117,7 +117,7 @@ export class ApiStack extends Stack {
     };
   }
 
-  /** Adds your own domain name to the API. You create the DNS record, an alias or CNAME to the output. */
+  /** Adds your own domain name to the API. You create the DNS record that points it to `DomainTarget`. */
   #mapDomain({ domainName, certificateArn }: DeployOptions, { apiId, stage, stageName }: Served): void {
     if (domainName === undefined || certificateArn === undefined) return;
     const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
@@ -141,7 +141,7 @@ function throttleOf({ apiRequestsPerSecond: rateLimit, apiBurst: burstLimit }: D
 }
 
 /**
- * Anyone can add an entry by sending a request. So an entry leaves out the path, which can be 8 KB long. The function
+ * Anyone can add an entry by sending a request, so an entry leaves out the path, which can be 8 KB long. The function
  * logs the path of each request that fails.
  */
 const accessLogFormat = AccessLogFormat.custom(

@@ -26,7 +26,7 @@ import type { Resources, TableResource } from "../resources.ts";
 import { type AlarmTopics, removalOf, type StageRules } from "../stage-rules.ts";
 
 /**
- * Everything that outlives deployments: tables, the key that wraps every tenant's key, the consumers' bus, and the
+ * Everything that outlives deployments: tables, the key that wraps the tenants' data keys, the consumers' bus, and the
  * alarm topic.
  */
 export class DataStack extends Stack {
@@ -143,7 +143,7 @@ export class DataStack extends Stack {
         principals: [new ServicePrincipal("events.amazonaws.com")],
         actions: ["sqs:SendMessage"],
         resources: [queue.queueArn],
-        // Names the buses instead of referring to them, because the bus already refers to the queue.
+        // Names the buses instead of referring to them, because each bus already refers to the queue.
         conditions: { ArnEquals: { "aws:SourceArn": busNames.map((name) => busArn(this, name)) } },
       }),
     );
@@ -188,8 +188,8 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: keepData,
-    // RETAIN also applies when a creation is rolled back. CloudFormation can't delete a protected table, and the
-    // rollback would get stuck.
+    // RETAIN also applies when a creation is rolled back. CloudFormation can't delete a protected table, so otherwise
+    // the rollback would get stuck.
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(encryptionKey === undefined ? {} : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
     ...(expiry === undefined ? {} : { timeToLiveAttribute: expiry }),

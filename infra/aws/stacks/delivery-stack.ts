@@ -40,7 +40,7 @@ export class DeliveryStack extends Stack {
       age: {
         seconds: 300,
         impact: "Webhooks are late, even to healthy endpoints.",
-        // A partner's slow endpoint fills the queue with its own group. Only delays of the others are our fault.
+        // A slow endpoint fills the queue with messages of its own group. Only delays of other groups are our fault.
         quietGroupsOnly: true,
       },
     });
@@ -83,7 +83,7 @@ export class DeliveryStack extends Stack {
     acknowledge(
       alert,
       "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/*]",
-      "Only SES knows the identity's default, and it may change after the deployment.",
+      "Only SES knows the identity's default configuration set, which may change after the deployment.",
     );
     this.fanout.feed(fanout);
     this.deliver.feed(deliver);
@@ -124,7 +124,7 @@ export class DeliveryStack extends Stack {
 
   #ruleOn(eventBus: EventBus, id: string, deadLetters: DeadLetterQueue): Rule {
     const rule = new Rule(this, id, {
-      description: "Sends the ID of every Feedhook event to fan-out",
+      description: "Sends the instance, ID and type of every Feedhook event to fan-out",
       eventBus,
       eventPattern: { source: [busRule.source] },
     });
@@ -141,8 +141,8 @@ export class DeliveryStack extends Stack {
 }
 
 /**
- * Mail from the stage's only sender, through its only identity. If the identity has a default configuration set, SES
- * uses it for each email and refuses senders without permission for it.
+ * Allows email from the stage's only sender, through its only identity. If the identity has a default configuration
+ * set, SES uses it for each email and refuses senders without permission for it.
  */
 function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions): PolicyStatement[] {
   if (alertEmailFrom === undefined || alertEmailIdentityArn === undefined) return [];
@@ -166,7 +166,7 @@ function idOfRule(bus: EventBus): string {
   return bus.node.id.replace(/^Bus/, "Rule");
 }
 
-/** Rules of a custom bus report under the names of both rule and bus. CDK's own metrics cover only the rule's. */
+/** AWS reports a rule on a custom bus under the names of the rule and the bus. CDK's own metrics name only the rule. */
 export function ruleMetric(rule: Rule, data: DataStack, metricName: string): Metric {
   return new Metric({
     namespace: "AWS/Events",

@@ -107,7 +107,7 @@ export class IngestStack extends Stack {
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
         usingMetrics: {
-          // Polls that ticks sent. A separate metric of granted polls would add nothing and cost money.
+          // The messages sent to the poll queue. A separate metric of granted polls would add nothing and cost money.
           granted: this.poll.queue.metricNumberOfMessagesSent({ period }),
           polled: sum("source.requests"),
           beats: sum("publishing.beats_seen"),
@@ -129,7 +129,7 @@ export class IngestStack extends Stack {
       event: "instance.parked",
       alarm: "instance-parked",
       impact:
-        "The source refuses an instance's credentials or doesn't know the instance. Its changes aren't found until someone corrects its registration.",
+        "The source refuses an instance's credentials or doesn't know the instance. The instance's changes aren't found until someone corrects its registration.",
     });
     new LogAlarm(this, "Held", rules, {
       of: [poll],

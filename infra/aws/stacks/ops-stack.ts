@@ -13,10 +13,10 @@ import { dashboardRows, type Stacks } from "../dashboard-rows.ts";
 import type { DeployOptions } from "../options.ts";
 import { ruleMetric } from "./delivery-stack.ts";
 
-/** Functions whose crashes already have an equally fast alarm: clock-stopped, canary-silent, api-failing. */
+/** Functions whose crashes make another alarm fire: clock-stopped, canary-silent, api-failing. */
 const hearsOfItself: ReadonlySet<FunctionName> = new Set(["clock", "canary", "api"]);
 
-/** Watches all stacks: alarms over all functions and tables, and the dashboard in the order of the pipeline. */
+/** Watches all stacks, with alarms for all functions and tables, and with the dashboard. */
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, options: DeployOptions, stacks: Stacks, props: StackProps) {
     super(scope, id, props);
@@ -52,9 +52,9 @@ export class OpsStack extends Stack {
     new MappingWatch(this, "Mappings", { rules, functions });
     new AlarmReminder(this, "Reminder", rules);
     alarm("functions-throttled", {
-      // Counts one function for all, because one metric costs less than ten. This function has no reserved executions
-      // and runs whenever there are events, so its throttles show that the account has no free ones. A metric of the
-      // account would also count other teams' throttles.
+      // Watches fan-out instead of all functions, because one metric costs less than ten. Fan-out has no reserved
+      // executions and runs whenever there are events, so its throttles show that the account has none left. A metric
+      // of the account would also count other teams' throttles.
       metric: stacks.delivery.fanoutFunction.lambda.metricThrottles({ period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
@@ -130,7 +130,7 @@ export class OpsStack extends Stack {
   }
 }
 
-/** The fraction of published events that the rule didn't see, because EventBridge accepts events for a missing bus. */
+/** The fraction of published events that the rule didn't match. EventBridge accepts events even for a missing bus. */
 function unmatched(stage: string, { data, delivery }: Stacks): MathExpression {
   const period = Duration.minutes(15);
   return new MathExpression({

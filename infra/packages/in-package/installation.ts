@@ -13,6 +13,6 @@ export function version(): string {
 
 /** Names are those in infra/packages/build.ts. */
 export function programOf(name: string): readonly string[] {
-  // Node 22 warns about its SQLite, whose interface was tested with this version.
+  // Node 22 warns that its SQLite is experimental. The bridge was tested with this version.
   return ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(`./${name}.js`, lib))];
 }
