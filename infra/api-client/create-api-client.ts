@@ -10,14 +10,14 @@ export type ApiClient = Client<paths>;
 export type ApiClientOptions = {
   /** The bridge's address: `https://bridge.example.com`. */
   readonly url: string;
-  /** An API key, of a partner or an operator. */
+  /** The API key of a partner or an operator. */
   readonly key: string;
   readonly userAgent?: string;
   /** Replaces the global `fetch` and its timeout of one minute for each request. */
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
-/** A call waits at most this long in total (seconds) to repeat requests that were rejected with 429. */
+/** The longest time in seconds that a call waits in total before it repeats requests that were rejected with 429. */
 const patience = 20;
 const attempts = 4;
 

@@ -1,4 +1,4 @@
-/** The word that people see for each state in the API, in the portal and in the terminal. */
+/** The word that the portal and the terminal show for each state in the API. */
 export const stateWords = {
   // deliveries
   waiting: "Waiting",

@@ -31,9 +31,9 @@ export function landingPage(
     return context.html(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Partner API sandbox</title><style>${style}</style></head><body>
 <h1>Partner API sandbox</h1>
-<p>A complete implementation of the Partner API in one process, for developing integrations. It has the
-platform's behaviour that surprises consumers: late commits, microsecond columns behind millisecond cursors, repeated rows, expiring
-cursors, records the acting user may not see. Nothing here is real data.</p>
+<p>A complete implementation of the Partner API in one process, for developing integrations. It reproduces the behaviour
+of the platform that surprises consumers: late commits, microsecond columns behind millisecond cursors, repeated rows,
+expiring cursors, and records that the token's user may not see. None of the data is real.</p>
 <h2>Credentials</h2>
 <table><tr><th>Instance</th><th>Client id</th><th>Client secret</th><th>Session cookie</th><th>Records</th></tr>
 ${access.map((one) => {
@@ -46,7 +46,7 @@ ${access.map((one) => {
   --data-urlencode 'scope=read write' ${origin}/${first?.name}/auth/api/v1/token | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 curl -H "Authorization: Bearer $TOKEN" '${origin}/${first?.name}/api/v1/en/person?limit=2'</pre>
 <h2>Endpoints</h2>
-<p>Described in full in <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
+<p><a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1) describes them in full.</p>
 <table>${rows.map((row) => html`<tr><td><code>${row.method.toUpperCase()}</code></td><td><code>${row.path}</code></td><td>${row.summary}</td></tr>`)}</table>
 <h2>Helpers outside the contract</h2>
 <table>${helpers.map(([path, purpose]) => html`<tr><td><code>${path}</code></td><td>${purpose}</td></tr>`)}</table>
@@ -59,20 +59,20 @@ const helpers: readonly (readonly [string, string])[] = [
   ["GET /__sandbox/journal?after=N", "Every committed change with its visibility time and the resulting record"],
   [
     "GET /__sandbox/{instance}/directory",
-    "Ids that bodies refer to and no endpoint lists: groups, statuses, classifications, phases, rooms",
+    "Ids that bodies can refer to and that no endpoint lists: groups, statuses, classifications, phases, rooms",
   ],
-  ["GET, PATCH /__sandbox/{instance}/settings", "Switches, lifetimes, delays"],
+  ["GET, PATCH /__sandbox/{instance}/settings", "Switches, lifetimes and delays"],
   ["GET, POST, DELETE /__sandbox/faults", 'Fault injection: {"spec": "500=0.02:4,slow=0.1:2000"}'],
   ["POST /__sandbox/{instance}/rooms", "Create a document share room; DELETE …/rooms/{id} removes it"],
-  ["POST /__sandbox/{instance}/documents/{id}/shortcuts", "Place a document with another owner, a room included"],
+  ["POST /__sandbox/{instance}/documents/{id}/shortcuts", "Add a shortcut to a document with any owner, even a room"],
   ["POST /__sandbox/{instance}/documents/{id}/relocation", "Give a document another owner"],
   ["POST /__sandbox/{instance}/system-folder", "The id of an owner's internal folder"],
-  ["POST /__sandbox/{instance}/imports", "Create many persons in one transaction, with one change time"],
+  ["POST /__sandbox/{instance}/imports", "Create many persons with the same change time"],
   [
     "POST /__sandbox/{instance}/credentials",
-    "Create a credential for a person of your choice, optionally on behalf of another",
+    "Create a credential that acts as any person, optionally on that person's behalf",
   ],
-  ["POST /__sandbox/{instance}/sessions", "Log a person in: the X-ACCESS-TOKEN cookie"],
+  ["POST /__sandbox/{instance}/sessions", "Log a person in and return the X-ACCESS-TOKEN cookie"],
 ];
 
 /** OpenAPI 3.1 at `/openapi.json`, from the same schemas that the endpoints validate with. */

@@ -3,15 +3,15 @@ import * as z from "zod";
 import { startSandbox } from "./start-sandbox.ts";
 
 const usage = `Usage: npm run sandbox -- [options]
-  --port 9100              port on 127.0.0.1; 0 takes any free one
-  --seed 7                 what the sample data, the credentials and the live changes depend on
-  --instance acme          an instance name; may be repeated
-  --records 60             records that a fresh instance starts with
-  --owners 48              how many of them own documents; the others are activities
+  --port 9100              the port on 127.0.0.1; 0 means any free port
+  --seed 7                 decides the sample data, the credentials and the live changes
+  --instance acme          the name of an instance; can be repeated
+  --records 60             the number of records in a new instance
+  --owners 48              how many of the records can own documents; the others are activities
   --data-dir DIR           keep the state across restarts
   --live                   keep changing data, as other users of the platform do
-  --changes-per-minute 30  how fast, with --live
-  --faults SPEC            misbehave, for example 500=0.05,slow=0.1:2000
+  --changes-per-minute 30  the mean rate of live changes in each instance
+  --faults SPEC            inject faults, for example 500=0.05,slow=0.1:2000
 `;
 
 async function run(): Promise<void> {

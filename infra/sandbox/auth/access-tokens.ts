@@ -11,8 +11,8 @@ export interface AccessToken {
 }
 
 /**
- * Opaque tokens of all instances in one place, because another instance's token must be distinguishable from an unknown
- * one. A restart loses them.
+ * The opaque access tokens of all instances. They are kept together because another instance's token and an unknown
+ * token get different errors. A restart loses them.
  */
 export class AccessTokens {
   readonly #tokens = new Map<string, AccessToken>();
@@ -56,8 +56,8 @@ export class AccessTokens {
 }
 
 /**
- * Sessions of logged-in users, from the value of the `X-ACCESS-TOKEN` cookie to the user. How users log in isn't part
- * of the contract.
+ * The sessions of logged-in users, by the value of the `X-ACCESS-TOKEN` cookie. The contract doesn't say how users log
+ * in.
  */
 export class UserSessions {
   readonly #sessions = new Map<string, { instanceName: string; personId: number }>();
@@ -73,7 +73,7 @@ export class UserSessions {
   }
 }
 
-/** A value that depends only on the seed, so a printed one stays valid. */
+/** A secret that depends only on the arguments, so a printed one stays valid after a restart. */
 export function seededSecret(purpose: string, seed: number, instanceName: string): string {
   return createHash("sha256").update(`${purpose}:${seed}:${instanceName}`).digest("base64url").slice(0, 32);
 }

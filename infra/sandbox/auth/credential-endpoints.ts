@@ -118,7 +118,7 @@ function describe(app: SandboxHono): void {
     ...shape,
     method: "get",
     path: basePath,
-    summary: "List credentials, revoked ones included",
+    summary: "List credentials, including revoked ones",
     request: { params },
     responses: { 200: json("Credentials", z.array(item)), 401: problem, 404: problem },
   });

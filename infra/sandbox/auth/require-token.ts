@@ -21,7 +21,7 @@ export function localeOf(text: string | undefined): Locale | undefined {
   return text === "en" || text === "no" ? text : undefined;
 }
 
-/** Checks the instance, then the token, then the scope: the order of the shared errors. */
+/** Checks the instance, the locale, the token, the token's instance and the scope, in this order. */
 export function requireToken(
   instances: ReadonlyMap<string, Instance>,
   tokens: AccessTokens,
@@ -54,7 +54,7 @@ function credentialOf(instances: ReadonlyMap<string, Instance>, token: AccessTok
   return instances.get(token.instanceName)?.tables.credential.get(token.credentialId);
 }
 
-/** Revocation takes a while to reach tokens that were already issued. */
+/** After a revocation, tokens that were already issued stay valid for `revocationSeconds`. */
 function hasLapsed(instance: Instance, { revoked }: CredentialRow): boolean {
   return (
     revoked !== undefined && instance.clock.now() >= revoked.at / 1000 + instance.settings.revocationSeconds * 1000

@@ -25,7 +25,7 @@ const oauthErrorSchema = z.object({
 });
 type OAuthError = z.infer<typeof oauthErrorSchema>["error"];
 
-/** The OAuth 2.0 client-credentials grant. Its errors have OAuth's format and are never problem documents. */
+/** The OAuth 2.0 client-credentials grant. Its errors use OAuth's format instead of problem documents. */
 export function tokenEndpoint(app: SandboxHono, instances: ReadonlyMap<string, Instance>, tokens: AccessTokens): void {
   describe(app);
   app.post("/:instanceName/auth/api/v1/token", async (context) => {
@@ -41,13 +41,16 @@ export function tokenEndpoint(app: SandboxHono, instances: ReadonlyMap<string, I
     const credential = authenticateClient(context, instance, form);
     if (credential === undefined) {
       context.header("WWW-Authenticate", 'Basic realm="partner-api"');
-      return context.json({ error: "invalid_client", error_description: "unknown, wrong or revoked client" }, 401);
+      return context.json(
+        { error: "invalid_client", error_description: "unknown or revoked client, or wrong secret" },
+        401,
+      );
     }
     const scopes = [...new Set((form.get("scope") ?? "").split(" ").filter((scope) => scope !== ""))];
     const held = scopesOf(credential);
     if (scopes.length === 0) return refuse(context, "invalid_scope", "scope is required");
     if (scopes.some((scope) => !held.includes(scope)))
-      return refuse(context, "invalid_scope", "scope not held by the credential");
+      return refuse(context, "invalid_scope", "the credential lacks a requested scope");
     const { token, expiresIn } = tokens.issue(instance, credential, scopes);
     return context.json({ access_token: token, token_type: "Bearer", expires_in: expiresIn, scope: scopes.join(" ") });
   });
@@ -63,7 +66,7 @@ async function readForm(context: Context): Promise<URLSearchParams | undefined> 
   return new URLSearchParams(await context.req.text());
 }
 
-/** HTTP Basic takes precedence over the form fields. */
+/** An `Authorization` header takes precedence over the form fields, and must use HTTP Basic. */
 function authenticateClient(context: Context, instance: Instance, form: URLSearchParams): CredentialRow | undefined {
   const header = context.req.header("authorization");
   if (header === undefined) {

@@ -15,14 +15,15 @@ import { folderNode, folderPath, isPlacedIn, isSameOwner } from "./folder-tree.t
 import { maskedOwner } from "./owners.ts";
 
 /**
- * Sequence numbers are derived from the ticket, which is allocated when the write begins. So a late commit's events
- * appear before those of writes that began later.
+ * Room for the events of one write. An event's sequence number is the write's ticket times this, plus the event's place
+ * in the write. A write gets its ticket when it begins, so the events of a late commit come before those of writes that
+ * began later.
  */
 const eventsPerWrite = 2 ** 20;
 
 type Event = Omit<DocumentChangeRow, "id" | "changed" | "changedBy"> & { changed?: number };
 
-/** The changes of one write to documents and folders: the rows, the events in their owners' feeds, and the oracle. */
+/** The changes that one write makes to documents and folders, with their events in the owners' feeds and the oracle. */
 export class DocumentChanges {
   readonly #instance: Instance;
   readonly #transaction: Transaction;
@@ -53,7 +54,7 @@ export class DocumentChanges {
     this.#transaction.record({ resource: "document", operation: "delete", id, owner });
   }
 
-  /** Removes those of a document's placements that `isRemoved` chooses, for the owners that lose them. */
+  /** Removes the placements that `isRemoved` selects, and records each removal in its owner's feed. */
   unplace(row: DocumentRow, isRemoved: (placement: DocumentRow["placements"][number]) => boolean): void {
     this.recordRemoved(row, row.placements.filter(isRemoved));
     this.put({ ...row, placements: row.placements.filter((placement) => !isRemoved(placement)) });
@@ -78,7 +79,7 @@ export class DocumentChanges {
     this.#transaction.remove("folder", id);
   }
 
-  /** Deletes what a hard delete of an owner includes: its documents everywhere, its shortcuts and its folders. */
+  /** Deletes an owner's documents with all of their placements, its shortcuts to other documents, and its folders. */
   removeOwned(owner: Owner): void {
     const { document, folder } = this.#instance.tables;
     for (const row of document.rowsOf("owner", ownerKey(owner))) {
@@ -100,7 +101,7 @@ export class DocumentChanges {
     });
   }
 
-  /** Records an event for each placement. A document that isn't archived in a folder has none. */
+  /** Records an event for each placement. A document that isn't archived in a folder has no placement. */
   recordPlaced(row: DocumentRow, event: Omit<Event, "owner" | "documentId">): void {
     const { id: documentId, name: fileName, size } = row;
     for (const { owner, folderId } of row.placements) {
@@ -130,7 +131,7 @@ export const documentChangeEntry = documentChangeRow
   .omit({ id: true, owner: true })
   .extend({ changed: text, changedBy: text.optional(), documentId: text.optional() });
 
-/** A feed's entry as the interface shows it. */
+/** A feed's entry as the API shows it. */
 export function documentChange(instance: Instance, row: DocumentChangeRow) {
   return documentChangeEntry.parse({
     ...row,

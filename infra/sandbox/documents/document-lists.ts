@@ -13,7 +13,10 @@ import { listOwner, ownerParameters, referencedOwner } from "./owners.ts";
 export function documentLists(app: SandboxHono): void {
   listEndpoints(app, {
     path: "/document",
-    filters: z.object({ ...ownerParameters, query: z.string().optional().describe("name and description") }),
+    filters: z.object({
+      ...ownerParameters,
+      query: z.string().optional().describe("words in the name or description"),
+    }),
     filtersTimeline: true,
     sorts: { name: "name", created: "created", modified: "modifiedOrNull", modifiedOrCreated: "changed" },
     lean: documentLean,
@@ -38,7 +41,7 @@ export function changeFeedEndpoint(app: SandboxHono): void {
   endpoint(app, {
     method: "get",
     path: "/document/changes",
-    summary: "What happened to an owner's documents and folders, in recorded order",
+    summary: "List the changes to an owner's documents and folders, in recorded order",
     query: z.object({
       entityType: z.enum(feedOwnerTypes),
       entityId: text,

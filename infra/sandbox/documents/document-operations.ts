@@ -5,7 +5,7 @@ import type { DocumentRow, Owner } from "../store/rows.ts";
 import { commitDocuments } from "./document-changes.ts";
 import { folderPath, isPlacedIn } from "./folder-tree.ts";
 
-/** Changes metadata. Only a new name changes `modified` and is recorded; a new description alone leaves no trace. */
+/** Changes metadata. Only a new name changes `modified` and records an event. */
 export function describeDocument(
   instance: Instance,
   write: Write,
@@ -29,7 +29,7 @@ export interface Blob {
   readonly mimeType: string | undefined;
 }
 
-/** Replaces the content; id, relations and stamps stay. */
+/** Replaces the content. The id, the relations and the stamps stay the same. */
 export function replaceContent(instance: Instance, write: Write, row: DocumentRow, blob: Blob): DocumentRow {
   const { content, mimeType } = blob;
   const changed = { ...row, mimeType, size: content.length, blob: instance.database.store(content) };
@@ -41,8 +41,8 @@ export function replaceContent(instance: Instance, write: Write, row: DocumentRo
 }
 
 /**
- * Moves the owner's placement; stamps stay. `folderId` is null for the root level, and otherwise must be one of the
- * owner's own folders.
+ * Moves the document's placement with this owner. The stamps stay the same. `folderId` is null for the root level, and
+ * otherwise must be one of the owner's folders.
  */
 export function moveDocument(
   instance: Instance,
@@ -80,7 +80,7 @@ export function deleteDocument(instance: Instance, write: Write, row: DocumentRo
   });
 }
 
-/** Adds a placement that isn't the primary copy. */
+/** Adds a shortcut: a placement that isn't primary. */
 export function addShortcut(
   instance: Instance,
   write: Write,
@@ -92,7 +92,7 @@ export function addShortcut(
   arrive(instance, write, changed, owner, folderId);
 }
 
-/** Gives the document another owner. Only the gaining owner's feed and timeline show it. */
+/** Gives the document another owner. Only the new owner's feed records it, as an insertion. */
 export function relocateDocument(
   instance: Instance,
   write: Write,

@@ -67,7 +67,7 @@ function bundleEntries(instance: Instance, root: FolderRow, recursive: boolean):
   return entries;
 }
 
-/** A slash in a name would become a folder, and `..` would leave the bundle when it is unpacked. */
+/** A slash in a name would create a folder, and `..` would lead out of the bundle when it is unpacked. */
 function entryName(name: string): string {
   const flat = name.replaceAll(/[/\\]/g, "_");
   return flat === "." || flat === ".." ? flat.replaceAll(".", "_") : flat;

@@ -1,7 +1,7 @@
 import type { Instance } from "../store/instance.ts";
 import { type FolderRow, type Owner, ownerKey, type Placement } from "../store/rows.ts";
 
-/** Names from the owner's root level to the folder; empty for the root level itself. */
+/** The names of the folders from the owner's root level to this one. Empty for the root level itself. */
 export function folderPath(instance: Instance, folderId: number | null): string[] {
   const names: string[] = [];
   for (let folder = folderOf(instance, folderId); folder !== undefined; folder = folderOf(instance, folder.parentId)) {
@@ -14,7 +14,7 @@ function folderOf(instance: Instance, folderId: number | null): FolderRow | unde
   return folderId === null ? undefined : instance.tables.folder.get(folderId);
 }
 
-/** The folder and everything below it, parents before children. */
+/** The folder and all folders below it, parents before children. */
 export function subtree(instance: Instance, root: FolderRow): FolderRow[] {
   const folders = [root];
   for (const folder of folders) folders.push(...instance.tables.folder.rowsOf("parent", folder.id));

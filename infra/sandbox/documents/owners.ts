@@ -22,7 +22,7 @@ export const maskedOwner = (instance: Instance, owner: Owner) => ({
   entityId: instance.ids.mask(kinds[owner.type], owner.id),
 });
 
-/** Whether the owner exists and the acting user may see it. */
+/** Whether the owner exists and the token's user may see it. */
 export function seesOwner(session: Session, { type, id }: Owner): boolean {
   const { tables } = session.instance;
   switch (type) {
@@ -49,7 +49,7 @@ export function seesOwner(session: Session, { type, id }: Owner): boolean {
   }
 }
 
-/** The owner and the recorded members; only the owner once a room has expired. */
+/** Whether the token's user owns the room, or is a member of a room that hasn't expired. */
 function seesRoom({ instance, actorId }: Session, id: number): boolean {
   const room = instance.tables.room.get(id);
   if (room === undefined) return false;
@@ -58,7 +58,7 @@ function seesRoom({ instance, actorId }: Session, id: number): boolean {
   return room.memberIds.includes(actorId) && !expired;
 }
 
-/** `undefined` if the id belongs to no owner that the acting user may see; a 400 if it is malformed. */
+/** Returns `undefined` if the token's user may see no owner with this id. Throws a 400 if the id is malformed. */
 export function findOwner(session: Session, type: Owner["type"], text: string): Owner | undefined {
   const read = session.instance.ids.read(kinds[type], text);
   if (read.outcome === "malformed") throw illegal("entityId");
@@ -67,7 +67,7 @@ export function findOwner(session: Session, type: Owner["type"], text: string): 
   return seesOwner(session, owner) ? owner : undefined;
 }
 
-/** An activity or a phase, if the settings let these own documents as a project does. */
+/** Finds an activity or a phase, if the settings let it own documents as a `Project`. */
 function findSubOwner(session: Session, text: string): Owner | undefined {
   const { ids, settings } = session.instance;
   const enabled = { Activity: settings.activityOwners, Phase: settings.phaseOwners };
@@ -80,14 +80,14 @@ function findSubOwner(session: Session, text: string): Owner | undefined {
   return undefined;
 }
 
-/** Finds the owner for a list, which responds with 400 if there is none. */
+/** Finds the owner of a document list. Throws a 400 if there is none. */
 export function listOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
   const owner = findOwner(session, query.entityType, query.entityId);
   if (owner === undefined) throw illegal("entityId", "does not resolve to an owner", "finnes ikke");
   return owner;
 }
 
-/** Finds the owner for a body or the folder tree, which respond with 422 if there is none. */
+/** Finds the owner for a body, a folder tree or a change feed. Throws a 422 if there is none. */
 export function referencedOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
   const owner = findOwner(session, query.entityType, query.entityId);
   if (owner === undefined) throw unresolved("entityId");

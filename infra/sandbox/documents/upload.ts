@@ -89,7 +89,7 @@ function freeName(instance: Instance, upload: Upload): string {
   return distinctName(upload.name, taken);
 }
 
-/** `from` skips numbers known to be taken. Otherwise, thousands of equal names would each be tried from 2. */
+/** `from` skips numbers that are known to be taken. Without it, thousands of equal names would each be tried from 2. */
 export function distinctName(name: string, taken: ReadonlySet<string>, from = 2): string {
   if (!taken.has(name)) return name;
   const dot = name.lastIndexOf(".");

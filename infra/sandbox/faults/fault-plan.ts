@@ -3,7 +3,7 @@ import type { Random } from "../store/random.ts";
 import type { Clock } from "../store/time.ts";
 import { RetryAfterWindows } from "./retry-after-windows.ts";
 
-/** Affects a fraction `share` of the requests that it applies to. `defaults` describes `parameter`. */
+/** Affects the fraction `share` of the requests that it applies to. `defaults` describes `parameter`. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly share: number;
@@ -11,8 +11,9 @@ export interface Fault {
 }
 
 /**
- * 429, 429-date and 503: seconds in Retry-After. 500: how many consecutive requests fail. burst and late: at most this
- * many milliseconds. slow: milliseconds. The other kinds don't use the parameter.
+ * The default parameter of each kind. 429, 429-date and 503: the seconds in `Retry-After`. 500: the number of
+ * consecutive requests that fail. burst: the longest burst in milliseconds. late: the longest delay in milliseconds.
+ * slow: the delay in milliseconds. The other kinds have no parameter.
  */
 const defaults = {
   "401": 0,
@@ -43,7 +44,7 @@ export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
     .flatMap((part) => {
       const [, kind = "", share, parameter] = /^\s*([\w-]+)=(\d*\.?\d+)(?::(\d+))?\s*$/.exec(part) ?? [];
       if (!isKind(kind) || Number(share) > 1) {
-        const message = `"${part.trim()}" is not kind=share[:parameter] of ${Object.keys(defaults).join(", ")}`;
+        const message = `"${part.trim()}" is not kind=share[:parameter]; kinds: ${Object.keys(defaults).join(", ")}`;
         context.addIssue({ code: "custom", message });
         return [];
       }
@@ -55,8 +56,8 @@ export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
 const failing = 0.7;
 
 /**
- * Times at which most requests fail, as behind a server that is restarting. They depend on the clock, not on the number
- * of requests.
+ * Periods in which most requests fail, as while a server restarts. They depend on the clock, not on the number of
+ * requests.
  */
 class FaultBursts {
   readonly #random: Random;
@@ -71,8 +72,8 @@ class FaultBursts {
   }
 
   /**
-   * Whether a request at this time fails, so that a fraction `share` of a steady stream of requests does. A burst takes
-   * up to `longest` ms.
+   * Whether a request fails now. Of a steady stream of requests, the fraction `share` fails. A burst lasts up to
+   * `longest` ms.
    */
   strikes(share: number, longest: number): boolean {
     if (share === 0) return false;
@@ -81,7 +82,7 @@ class FaultBursts {
     return now >= this.#from && this.#random() < failing;
   }
 
-  /** A burst takes at least a fifth of `longest`. With the mean pause, bursts take `share` / `failing` of all time. */
+  /** A burst lasts at least a fifth of `longest`. With the mean pause, bursts fill `share` / `failing` of the time. */
   #next(share: number, longest: number): void {
     const meanPause = 0.6 * longest * Math.max(0, failing / share - 1);
     this.#from = this.#until + 2 * meanPause * this.#random();
@@ -119,7 +120,7 @@ export class FaultPlan {
     this.#bursts = this.#newBursts();
   }
 
-  /** `fits` says which kinds make sense for the request. The first of those to strike is used. */
+  /** Returns the first fault in the list that strikes, of the kinds that `fits` accepts for the request. */
   next(fits: (kind: FaultKind) => boolean): Fault | undefined {
     this.requests += 1;
     const burst = this.#faults.find((fault) => fault.kind === "500");
@@ -132,7 +133,7 @@ export class FaultPlan {
     return struck && this.#count(struck);
   }
 
-  /** A random number up to the fault's parameter, evenly distributed. */
+  /** A random number up to the fault's parameter, uniformly distributed. */
   upTo({ parameter }: Fault): number {
     return Math.ceil(this.#random() * parameter);
   }

@@ -55,7 +55,7 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
       case "html":
         return context.html("<html><body><h1>502 Bad Gateway</h1></body></html>", 502);
       case "reset":
-        // After the work is done, because losing the response to a completed write is the difficult case.
+        // The connection breaks after the work, because the difficult case is a completed write without a response.
         await next();
         context.env.outgoing?.destroy();
         context.res = new Response(context.env.outgoing === undefined ? brokenStream() : null);
@@ -69,8 +69,9 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
 }
 
 /**
- * `401`: a token expires during a walk, not before it. A page can lose a row only if it reads rows one at a time.
- * Cursors of the change feed never expire (docs/sandbox.md).
+ * Whether a request can have a fault of this kind. `401`: a token expires during a walk, not before it.
+ * `full-view-404`: only a page that reads its rows one at a time can lose one. `expired`: cursors of the change feed
+ * never expire (docs/sandbox.md).
  */
 function fits(context: Context, kind: FaultKind): boolean {
   const { req } = context;
@@ -96,7 +97,7 @@ function fits(context: Context, kind: FaultKind): boolean {
 /** A masked id has 11 characters, and no list has a name of that length. */
 const recordPath = /\/(?:person|company|project|activity|document)\/[\w-]{11}$/;
 
-/** The client and list of a request, as far as they are known before any check. */
+/** The client and the list of a request, as far as they are known before the request is checked. */
 function askedBy({ req }: Context, tokens: AccessTokens): AskedWhen {
   const [scheme = "", text = ""] = req.header("authorization")?.split(" ") ?? [];
   const owner = [req.query("entityType"), req.query("entityId")].filter((one) => one !== undefined);

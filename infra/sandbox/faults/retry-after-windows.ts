@@ -1,11 +1,11 @@
-/** A request within this time (ms) after the refusal was sent before the client could read it. */
+/** Requests within this time (ms) of a refusal don't count: the client sent them before it could read the refusal. */
 const onItsWay = 250;
 
 export interface AskedWhen {
   readonly instanceName: string;
-  /** The credential; undefined if the request has no known one. */
+  /** The client id; undefined if the request has no known credential. */
   readonly client: string | undefined;
-  /** The requested list: its path, and for documents the owner. */
+  /** The requested list: its path and, for documents, the owner. */
   readonly list: string;
 }
 
@@ -17,8 +17,8 @@ interface Window {
 }
 
 /**
- * The waits that `Retry-After` required, and the requests made during them: after a 429, all of the client's requests
- * to the instance, and after a 503, those to the same list.
+ * The waits that `Retry-After` asked for, and the number of requests made during them. After a 429, all of the client's
+ * requests to the instance count; after a 503, only those for the same list.
  */
 export class RetryAfterWindows {
   readonly #now: () => number;
@@ -29,12 +29,12 @@ export class RetryAfterWindows {
     this.#now = now;
   }
 
-  /** Records a refusal; `until` is in unix ms. */
+  /** Records a refusal. `until` is in Unix milliseconds. */
   open(status: Window["status"], of: AskedWhen, until: number): void {
     this.#open = [...this.#open, { of, status, from: this.#now() + onItsWay, until }];
   }
 
-  /** Records a request. A request without a known credential counts for every client. */
+  /** Records a request. A request without a known credential may be from any client, so any client's wait counts. */
   see(asked: AskedWhen): void {
     const now = this.#now();
     this.#open = this.#open.filter(({ until }) => until > now);

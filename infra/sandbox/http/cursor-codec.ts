@@ -13,13 +13,13 @@ const payloadSchema = z.tuple([
 ]);
 
 export interface Cursor {
-  /** The list and sort key of the cursor, which any other list refuses. */
+  /** The list and sort key that the cursor is for. Any other list refuses it. */
   readonly scope: string;
   readonly direction: "next" | "prev";
   readonly position: Position;
 }
 
-/** Cursors contain their position and a signature, so the server keeps no state per walk and refuses a modified one. */
+/** A cursor contains a position and a signature. So the server keeps no state for it, and refuses a modified one. */
 export function encodeCursor(instance: Instance, cursor: Cursor): string {
   const { scope, direction, position } = cursor;
   const payload = JSON.stringify([scope, direction, position.key, position.id, instance.clock.now()]);
@@ -35,7 +35,7 @@ export function decodeCursor(instance: Instance, scope: string, text: string, ex
     JSON.parse(Buffer.from(content, "base64url").toString()),
   );
   if (minted !== scope)
-    throw refusedCursor("was minted for another list or sort key", "er laget for en annen liste eller sortering");
+    throw refusedCursor("belongs to another list or sort key", "er laget for en annen liste eller sortering");
   const { switches, cursorSeconds } = instance.settings;
   if (expires && switches.cursorExpiry && instance.clock.now() - mintedAt > cursorSeconds * 1000) {
     throw refusedCursor("has expired", "er utløpt");

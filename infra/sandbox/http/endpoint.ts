@@ -22,7 +22,7 @@ export interface Call<Query, Body> {
 
 export interface Reply {
   readonly body?: unknown;
-  /** Path below the business prefix, for a 201. */
+  /** The path of the created resource below `prefix`, for a 201. */
   readonly location?: string;
   /** A response that isn't JSON. */
   readonly raw?: Response;
@@ -30,11 +30,11 @@ export interface Reply {
 
 export interface Endpoint<Query extends z.ZodType, Body extends z.ZodType> {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** OpenAPI path below `/{instanceName}/api/v1/{locale}`. Its first word is the tag. */
+  /** OpenAPI path below `/{instanceName}/api/v1/{locale}`. Its first segment is the tag. */
   readonly path: string;
   readonly summary: string;
   readonly query?: Query;
-  /** JSON for POST and PUT, a merge patch for PATCH. `form` marks multipart. */
+  /** JSON for POST and PUT, a merge patch for PATCH. With `form`, a multipart form. */
   readonly body?: Body;
   readonly form?: boolean;
   /** 200 by default. */
@@ -75,7 +75,7 @@ function given(schema: z.ZodType | undefined, value: unknown, where: string): un
   return schema && parsed(schema, value, where);
 }
 
-/** Reads a declared body. A patch that isn't a merge patch is a 415, and anything unreadable a 400. */
+/** Reads the body. Throws a 415 if a PATCH has another media type, and a 400 for any other body that can't be read. */
 async function readBody(context: Context, { method, form }: { method: string; form?: boolean }): Promise<unknown> {
   const mediaType = (context.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const expected = form ? "multipart/form-data" : mediaTypeOf(method);
@@ -111,7 +111,7 @@ function describe(path: string, status: Status, definition: Endpoint<z.ZodType, 
   const params = z.object(
     Object.fromEntries(names.map((name) => [name, name === "locale" ? z.enum(["en", "no"]) : z.string()])),
   );
-  // Any JSON object is a merge patch. Its recursive schema can't be described finitely.
+  // Any JSON object is a merge patch. Its schema is recursive, so it can't be written out in full.
   const documented = method === "patch" ? z.record(z.string(), z.unknown()) : body;
   return createRoute({
     method,

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { isCalendarDate, parseInstant } from "../store/time.ts";
 
 /**
- * In the body fields below, JSON null counts as absent. Where the contract is loose, a field accepts the scalar and its
- * text.
+ * In the body fields below, JSON null counts as absent. Where the contract declares no type, a field accepts a value
+ * and its text, such as `true` and `"true"`.
  */
 const absent = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
-/** A whole number in a query parameter: decimal digits. JavaScript would also accept `0x10` and `1e1`. */
+/** A whole number in a query parameter, in decimal digits. `Number` alone would also accept `0x10` and `1e1`. */
 export function wholeNumber(schema: z.ZodNumber) {
   return z.preprocess((text) => (typeof text === "string" && /^-?\d+$/.test(text) ? Number(text) : text), schema);
 }
@@ -50,7 +50,7 @@ export const dateField = z
 export const emailField = z.email().nullish().transform(absent);
 export const phoneField = z
   .string()
-  .regex(/^[0-9 +\-()]*$/, "only digits, spaces, +, - and parentheses")
+  .regex(/^[0-9 +\-()]*$/, "may contain only digits, spaces, +, - and parentheses")
   .nullish()
   .transform(absent);
 export const urlField = z

@@ -11,15 +11,15 @@ import type { Session } from "./session.ts";
 type View = "lean" | "full";
 
 export interface Collection<Row extends Identified, Filters extends z.ZodObject> {
-  /** The resource's path, also in cursors. */
+  /** The resource's path, which its cursors also contain. */
   readonly path: string;
   readonly filters: Filters;
-  /** Whether the timeline has the filters. Those of persons, companies and projects have none. */
+  /** Whether the timeline has the filters. The timelines of persons, companies and projects have none. */
   readonly filtersTimeline: boolean;
   /** The table's order for each value of `sort`, the default first. `-name` sorts descending. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly lean: z.ZodType;
-  /** If given, the lists have `view`, and the timeline `key` (persons and companies). */
+  /** With it, the lists accept `view`, and the timeline accepts `key`. Only persons and companies have it. */
   readonly full?: z.ZodType;
   select(session: Session, filters: z.output<Filters>): Selection<Row>;
   render(session: Session, row: Row, view: View, filters: z.output<Filters>): unknown;
@@ -68,7 +68,7 @@ export function listEndpoints<Row extends Identified, Filters extends z.ZodObjec
   endpoint(app, {
     method: "get",
     path: `${path}/cursor`,
-    summary: `${path} list, by cursor, in ascending id`,
+    summary: `${path} list, by cursor, in ascending id order`,
     query: z.object({ ...cursorQuery.shape, ...filters.shape, ...view }),
     answer: seekEnvelope(item),
     handle: (call) => {

@@ -14,15 +14,15 @@ import { decodeCursor, encodeCursor } from "./cursor-codec.ts";
 /** The rows that a list shows, described so that the narrowest index can be used. */
 export interface Selection<Row extends Identified> {
   readonly table: Table<Row>;
-  /** Equality filters that have a bucket of the table. */
+  /** Equality filters for which the table has a bucket. */
   readonly equals: readonly (readonly [bucket: string, value: SortKey | undefined])[];
   /** Filters without an index, such as free text. */
   readonly matches?: ((row: Row) => boolean) | undefined;
-  /** The table's rows that the acting user may not see. */
+  /** The table's rows that the token's user may not see. */
   readonly hidden?: readonly Row[];
 }
 
-/** A page by rank, with the real total. */
+/** A page by offset, with the exact total. */
 export function pageByRank<Row extends Identified>(
   selection: Selection<Row>,
   page: { order: string; descending: boolean; offset: number; limit: number },
@@ -44,7 +44,7 @@ export interface SeekRequest {
   readonly order: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Inclusive lower bound in microseconds. Only timelines start at a time, and they needn't have one. */
+  /** The inclusive lower bound in microseconds, which only a timeline can have. */
   readonly since?: number | undefined;
   readonly isTimeline: boolean;
 }
@@ -55,7 +55,7 @@ export interface SeekPage<Row> {
   readonly prevCursor: string | undefined;
 }
 
-/** A page of the cursor and timeline modes. */
+/** A page of the cursor mode or the timeline mode. */
 export function seekPage<Row extends Identified>(
   instance: Instance,
   selection: Selection<Row>,
@@ -91,8 +91,8 @@ export function seekPage<Row extends Identified>(
 }
 
 /**
- * The timeline's position loses its microseconds when it is read from the column. Forwards, it is rounded down to the
- * row or before it, so that rows repeat and none is skipped. Backwards, it is rounded up for the same reason.
+ * A cursor's position at a row. A timeline's position loses its microseconds. Forwards, it is rounded down, so that
+ * rows repeat but none is skipped. Backwards, it is rounded up for the same reason.
  */
 function seekPosition(
   instance: Instance,
@@ -108,14 +108,14 @@ function seekPosition(
   return direction === "next" ? { key: millisecond, id } : { key: millisecond + 999, id: Number.MAX_SAFE_INTEGER };
 }
 
-/** Rows are delivered at least once: one page in four starts up to three rows earlier than truncation alone would. */
+/** Whether a page starts up to three rows early. One in four does, because timelines deliver rows at least once. */
 function repeats(instance: Instance, { isTimeline, cursor }: SeekRequest): boolean {
   const { repeatedRows } = instance.settings.switches;
   return isTimeline && repeatedRows && cursor !== undefined && cursor.charCodeAt(cursor.length - 1) % 4 === 0;
 }
 
 interface Listed<Row> extends OrderedRows<Row> {
-  /** Whether the list shows one of the rows. */
+  /** Whether the list shows the row. */
   readonly shows: (row: Row) => boolean;
   readonly hasFilters: boolean;
 }
@@ -148,7 +148,7 @@ function takeUp<Row>({ rows, shows }: Listed<Row>, start: number, count: number)
   return taken;
 }
 
-/** Up to `count` shown rows before the place `end` and not before `first`, also in ascending order. */
+/** The last shown rows from the place `first` up to, but not including, `end`: at most `count`, in ascending order. */
 function takeDown<Row>({ rows, shows }: Listed<Row>, end: number, first: number, count: number): Row[] {
   const taken: Row[] = [];
   for (let at = end - 1; at >= first && taken.length < count; at -= 1) {

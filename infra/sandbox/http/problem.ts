@@ -104,7 +104,7 @@ export function conflict(en: string, no: string): Problem {
   return new Problem("conflict", en, no);
 }
 
-/** Parses a part of a request. Throws a 400 that names the first wrong field. */
+/** Parses a part of a request. Throws a 400 that names the first invalid field. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, where = ""): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -5,13 +5,13 @@ import { illegal, type Locale, missingRecord, unresolved } from "./problem.ts";
 export interface Session {
   readonly instance: Instance;
   readonly locale: Locale;
-  /** The person whose permissions apply and to whom changes are attributed. */
+  /** The token's user: the person whose permissions apply, and to whom changes are attributed. */
   readonly actorId: number;
-  /** The acting user of an on-behalf token, whom responses to mutations name. */
+  /** The acting user of an on-behalf token, which only responses to mutations name. */
   readonly actedById: number | undefined;
 }
 
-/** A masked id from a path: a 400 if malformed, a 404 if no row of this kind has it. */
+/** Reads a masked id from a path. Throws a 400 if it is malformed, and a 404 if it is of another kind. */
 export function pathId(session: Session, kind: Kind, text: string): number {
   const read = session.instance.ids.read(kind, text);
   if (read.outcome === "malformed") throw illegal(`${kind} id`);
@@ -19,7 +19,7 @@ export function pathId(session: Session, kind: Kind, text: string): number {
   return read.number;
 }
 
-/** A masked id from a list filter: a 400 if malformed, a number that matches nothing if it belongs to another kind. */
+/** Reads a masked id from a list filter. Throws a 400 if it is malformed. One of another kind matches nothing. */
 export function filterId(session: Session, kind: Kind, field: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const read = session.instance.ids.read(kind, text);
@@ -27,7 +27,7 @@ export function filterId(session: Session, kind: Kind, field: string, text: stri
   return read.outcome === "ok" ? read.number : -1;
 }
 
-/** A masked id from a body: a 400 if malformed, a 422 if no row of this kind has it. */
+/** Reads a masked id from a body. Throws a 400 if it is malformed, and a 422 if no row of this kind has it. */
 export function referenceId(
   instance: Instance,
   kind: Kind,

@@ -7,7 +7,7 @@ import { recordSteps } from "./record-steps.ts";
 const steps: readonly (readonly [weight: number, step: Step])[] = [...recordSteps, ...documentSteps];
 const totalWeight = steps.reduce((sum, [weight]) => sum + weight, 0);
 
-/** A change by an employee. The step has its own seed, so a write that waits doesn't change the others. */
+/** Makes a change as an employee. The step has its own seed, so a delayed write doesn't affect the next changes. */
 export async function liveChange(instance: Instance, random: Random): Promise<void> {
   const employees = instance.tables.person
     .all()
@@ -36,8 +36,8 @@ function choose(point: number): Step {
 }
 
 /**
- * Other users of the platform: changes to records and documents at a steady mean rate, in an order that depends only on
- * the seed.
+ * Simulates other users of the platform, who change records and documents at a steady mean rate. The order of the
+ * changes depends only on the seed.
  */
 export function startLiveTraffic(options: {
   readonly instances: readonly Instance[];

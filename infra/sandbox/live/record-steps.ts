@@ -86,7 +86,8 @@ const endPerson: Step = (instance, random, write) => {
 };
 
 /**
- * Weighted so that an instance keeps about the same size: most records change, and about as many appear as disappear.
+ * Weighted so that the number of active records grows slowly: most steps change a record, and nearly as many close or
+ * remove one as create one.
  */
 export const recordSteps: readonly (readonly [weight: number, step: Step])[] = [
   [14, patchPerson],

@@ -31,7 +31,7 @@ const credentialBody = z.object({
   actedBy: z.string().optional(),
 });
 
-/** Actions of the platform's own interface that have no endpoint in the contract. They need no token. */
+/** Actions of the platform's user interface for which the contract has no endpoint. They need no token. */
 export function interfaceEndpoints(
   app: SandboxHono,
   instances: ReadonlyMap<string, Instance>,

@@ -17,8 +17,8 @@ const journalQuery = z.object({
 });
 
 /**
- * Serves data that tests compare with, without a token: all committed changes, the records that can be referred to, and
- * the switches.
+ * Serves what tests compare with, without a token: all committed changes, the ids that no endpoint lists, and the
+ * settings.
  */
 export function oracleEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Instance>): void {
   const journal = (context: Context<SandboxEnv>) => {
@@ -43,7 +43,7 @@ export function oracleEndpoints(app: SandboxHono, instances: ReadonlyMap<string,
   });
 }
 
-/** The ids that bodies refer to and that no endpoint of the contract lists. */
+/** The ids that bodies can refer to and that no endpoint of the contract lists. */
 function directory(instance: Instance) {
   const { tables, ids } = instance;
   const ofKind = (kind: TermRow["kind"]) =>
@@ -80,14 +80,14 @@ export function firstPersonOf(instance: Instance): number {
   return instance.tables.person.all()[0]?.id ?? 0;
 }
 
-/** Reads as the first person, as the printed credential does. */
+/** A session that acts as the first person, like the printed credential. */
 export function helperSession(instance: Instance): Session {
   return { instance, locale: "en", actorId: firstPersonOf(instance), actedById: undefined };
 }
 
 export function helperOwner(instance: Instance, body: { entityType: Owner["type"]; entityId: string }): Owner {
   const session = helperSession(instance);
-  // Only its owner sees a room, but the helper acts for all owners.
+  // Only its owner and members see a room, but the helpers work for every room.
   const room = body.entityType === "Room" ? instance.ids.read("room", body.entityId) : undefined;
   if (room?.outcome === "ok") return { type: "Room", id: room.number };
   const owner = findOwner(session, body.entityType, body.entityId);

@@ -1,7 +1,7 @@
 import type { Session } from "../http/session.ts";
 import type { ActivityRow, CompanyRow, ProjectRow } from "../store/rows.ts";
 
-/** The members of a restricted record: its creator, its responsible person, and the group that owns it. */
+/** A restricted record's members are its creator, its responsible person, and the group that owns it. */
 function isMember(session: Session, row: CompanyRow | ProjectRow): boolean {
   const { actorId, instance } = session;
   if (row.createdBy === actorId || row.responsiblePersonId === actorId) return true;

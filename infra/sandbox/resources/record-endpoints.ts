@@ -14,15 +14,15 @@ export interface RecordResource<Kind extends RecordKind, CreateBody extends z.Zo
   readonly updateBody: UpdateBody;
   readonly answer: z.ZodType;
   readonly writeErrors: readonly ProblemStatus[];
-  /** Fields that a patch can't clear although an update body may omit them. */
+  /** Fields that a patch can't clear, although an update body may omit them. */
   readonly notNullable: readonly string[];
   sees(session: Session, row: Rows[Kind]): boolean;
   render(instance: Instance, row: Rows[Kind]): Record<string, unknown>;
-  /** At least the row's update body, which a patch is merged into. */
+  /** Returns the update body that a patch is merged into. It may have more fields. */
   toBody(instance: Instance, row: Rows[Kind]): object;
   create(instance: Instance, write: Write, body: z.output<CreateBody>): Rows[Kind];
   replace(instance: Instance, write: Write, row: Rows[Kind], body: z.output<UpdateBody>, isPatch: boolean): Rows[Kind];
-  /** What DELETE does, for each value of `mode`, the default first. */
+  /** What DELETE does for each value of `mode`, the default first. */
   readonly removal: {
     readonly summary: string;
     readonly modes: { readonly [mode: string]: (instance: Instance, write: Write, row: Rows[Kind]) => void };
@@ -36,7 +36,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
   const { kind, answer, writeErrors, removal } = resource;
   const path = `/${kind}/{${kind}Id}`;
   /**
-   * Changes the record that the path names. The record is looked up again once the write, which may wait, has begun.
+   * Changes the record that the path names. The write may be delayed, so the record is looked up again afterwards.
    */
   const change = async (call: Call<unknown, unknown>, apply: (write: Write, row: Rows[Kind]) => Rows[Kind]) => {
     existing(call, resource);
@@ -102,7 +102,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
   });
 }
 
-/** `{}` changes nothing, including the stamps. */
+/** Applies a merge patch. An empty patch changes nothing, not even the stamps. */
 export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodType>(
   instance: Instance,
   resource: RecordResource<Kind, z.ZodType, UpdateBody>,
@@ -119,7 +119,7 @@ export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodTyp
   return resource.replace(instance, write, row, parsed(resource.updateBody, merged), true);
 }
 
-/** The record that the path names; a 404 if the acting user may not see it. */
+/** Finds the record that the path names. Throws a 404 if it doesn't exist or the token's user may not see it. */
 export function existing<Kind extends RecordKind>(
   { session, path }: Call<unknown, unknown>,
   resource: { kind: Kind; sees(session: Session, row: Rows[Kind]): boolean },

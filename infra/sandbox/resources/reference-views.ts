@@ -13,7 +13,7 @@ export const companyReferenceSchema = referenceSchema.extend({
 });
 
 /**
- * The functions below render a stored value, or nothing if there is none, and absent members are omitted from the JSON.
+ * The functions below render a stored value, or return `undefined` if there is none. The JSON omits undefined members.
  */
 export function masked(instance: Instance, kind: Kind, id: number | undefined): string | undefined {
   return id === undefined ? undefined : instance.ids.mask(kind, id);

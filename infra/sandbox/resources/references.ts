@@ -41,7 +41,7 @@ export function resolveRequired<Field extends string>(
   return id;
 }
 
-/** A record's parent of its own kind, which is never the record itself. */
+/** Resolves `parentId`, which names a record of the same kind. A record can't be its own parent. */
 export function resolveParent(
   instance: Instance,
   kind: "company" | "project",
@@ -60,7 +60,7 @@ export interface AuditFields {
   readonly modifiedBy?: string | undefined;
 }
 
-/** Stamps of a created row: the overrides, or by default now and the acting person. */
+/** Stamps of a created row: the body's overrides, or by default the time and the person of the write. */
 export function createdStamps(instance: Instance, write: Write, audit: AuditFields) {
   const modifiedBy = resolve(instance, "person", "modifiedBy", audit);
   return {

@@ -11,7 +11,7 @@ import type { Rows } from "../store/tables.ts";
 
 type TemplateTable = "companyTemplate" | "projectTemplate";
 
-/** A kind of template. `fields` has everything that a view may show; the schemas remove the rest. */
+/** A kind of template. `fields` returns the fields of all views. A view's schema removes the others. */
 interface TemplateResource<Name extends TemplateTable, Filters extends z.ZodObject> {
   readonly table: Name;
   readonly kind: "company-template" | "project-template";

@@ -16,8 +16,8 @@ import {
 } from "./vocabulary.ts";
 
 /**
- * Makes bodies of plausible records. `number` makes values unique where they must be. The last group is reserved for
- * restricted records.
+ * What the functions below need to make bodies of plausible records. Their `number` makes values unique where they must
+ * be. The last group is reserved for restricted records.
  */
 export interface RecordMaker {
   readonly instance: Instance;

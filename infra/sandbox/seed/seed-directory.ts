@@ -2,7 +2,7 @@ import type { Instance } from "../store/instance.ts";
 import type { CompanyTemplateRow, ProjectTemplateRow, TermRow } from "../store/rows.ts";
 
 /**
- * Records that the interface refers to but can't create: groups, classifications, statuses, templates. Their ids are
+ * Records that the API refers to but can't create: groups, classifications, statuses and templates. Their ids are
  * fixed.
  */
 export const groups = [

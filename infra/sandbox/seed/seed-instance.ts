@@ -12,13 +12,13 @@ import { groups, seedDirectory } from "./seed-directory.ts";
 import { documentNames, folderNames, suffixes } from "./vocabulary.ts";
 
 const daysBack = 90;
-/** Enough for every owner that a person would open. The rest of a large instance is records. */
+/** Enough for the owners that a person is likely to open. Beyond this, a large instance has only more records. */
 const mostDocuments = 1000;
 
 /**
- * Fills an empty instance. It gets `records` persons, companies, projects and activities, a fifth as many documents (at
- * most 1,000), and history in the last 90 days. One company and one project in twelve belong to a group whose records
- * are restricted. One record in five is an activity, or all but `owners` of them.
+ * Fills an empty instance with `records` persons, companies, projects and activities, and a fifth as many documents (at
+ * most 1,000). They were created in the last 90 days. One company in twelve and one project in twelve are restricted
+ * and belong to the last group. All records except `owners` of them are activities; by default, one in five is.
  */
 export function seedInstance(maker: RecordMaker, records: number, owners?: number): void {
   const { instance, random } = maker;
@@ -28,7 +28,7 @@ export function seedInstance(maker: RecordMaker, records: number, owners?: numbe
   const documents = Math.min(mostDocuments, Math.ceil(records / 5));
   const total = records + documents * 2;
   let done = 0;
-  /** Change times increase from write to write. They have a microsecond part, which milliseconds can't express. */
+  /** Change times increase from write to write. They have microseconds, which a millisecond cursor can't express. */
   const write = (actorId: number) => {
     done += 1;
     const at = Math.floor(start + ((end - start) * done) / (total + 1)) * 1000 + Math.floor(random() * 1000);
@@ -81,7 +81,7 @@ export function seedInstance(maker: RecordMaker, records: number, owners?: numbe
 /** At most a few dozen, because restricted records are the exception. */
 const isRestricted = (number: number): boolean => number % 12 === 11 && number < 600;
 
-/** Adds phases, which activities refer to and the interface can't create. The first few projects have two each. */
+/** Adds phases, which activities refer to and the API can't create. The first ten projects get two each. */
 function addPhases(instance: Instance, projects: readonly number[]): void {
   instance.commit(instance.startWrite(0), (transaction) => {
     for (const [place, projectId] of projects.slice(0, 10).entries()) {

@@ -8,13 +8,13 @@ const line = z.object({ line: z.string() });
 const blob = z.object({ content: z.instanceof(Uint8Array) });
 
 /**
- * What outlives an instance's tables: its log, which is one line for each committed transaction, and the contents of
- * its documents by their SHA-256. They are in a file, or without a directory in memory. A line is passed to the
- * operating system before the commit returns, so a killed process loses nothing that was committed.
+ * What an instance keeps outside its tables: a log with a line for each committed transaction, and the contents of its
+ * documents by their SHA-256. With a directory, both are in a file. Without one, the contents are in memory, and there
+ * is no log. The operating system has a line before the commit returns, so a killed process loses nothing committed.
  */
 export class Database {
   readonly #database: DatabaseSync;
-  /** Adds a line to the log. Without a directory, there is none. */
+  /** Adds a line to the log. Absent without a directory. */
   readonly #addLine: StatementSync | undefined;
 
   constructor(directory: string | undefined, name: string) {
@@ -36,7 +36,7 @@ export class Database {
     this.#addLine?.run(text());
   }
 
-  /** Writes everything that `work` adds in one step, which takes far less time than a step for each line. */
+  /** Runs `work` in one transaction of the database, which is far faster than one for each line. */
   together(work: () => void): void {
     this.#database.exec("BEGIN");
     work();

@@ -71,7 +71,7 @@ export class Instance {
     for (const line of options.database.lines()) this.#replay(line);
   }
 
-  /** References outlive their target, so its name must also outlive it. */
+  /** A company, even a removed one: references outlive their target and still show its name. */
   everCompany(id: number): CompanyRow | undefined {
     return this.tables.company.get(id) ?? this.#formerCompanies.get(id);
   }
@@ -84,7 +84,7 @@ export class Instance {
     return this.#lastTicket === 0;
   }
 
-  /** Begins a write. A small fraction of writes continues only after others that began later have committed. */
+  /** Begins a write. A small fraction of the writes waits here, so that others that begin later can commit first. */
   async beginWrite(actorId: number, longestDelay = this.settings.lateMilliseconds): Promise<Write> {
     const write = this.startWrite(actorId);
     const { switches, lateShare } = this.settings;
@@ -100,7 +100,8 @@ export class Instance {
   }
 
   /**
-   * The change time for a row. A write that was overtaken by a later one reads the clock again, as a lock wait would.
+   * The change time for a row. A write that a later one has overtaken reads the clock again, as after waiting for a
+   * lock.
    */
   changeTime(write: Write, row: { readonly lastWrite: number }): Micros {
     return row.lastWrite > write.ticket ? this.#micros() : write.at;
@@ -126,7 +127,7 @@ export class Instance {
     this.database.append(() => JSON.stringify({ ticket: this.#lastTicket, ...stamps, operations, changes }));
   }
 
-  /** When a token of the credential was last used (unix ms); kept only in memory. */
+  /** When a token of the credential was last used, in Unix milliseconds. Kept only in memory. */
   lastUse(credentialId: number): number | undefined {
     return this.#lastUses.get(credentialId);
   }

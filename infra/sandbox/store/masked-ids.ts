@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Every kind of record with its own ids in the interface. Only append to it, because ids depend on the order. */
+/** Every kind of record with its own ids in the API. Add new ones only at the end, because ids depend on the order. */
 const kinds = [
   "person",
   "company",
@@ -31,8 +31,8 @@ const rounds = 6;
 const check = 0x5a3;
 
 /**
- * Masked ids: 11 bits of check, 8 of kind and 45 of number, encrypted with a keyed Feistel network into 11 base64url
- * characters. They are opaque, differ between instances, and are cheap enough for a page of a thousand rows.
+ * Masked ids: 11 check bits, 8 bits for the kind and 45 for the number, encrypted with a keyed Feistel network into 11
+ * base64url characters. They are opaque, differ between instances, and are cheap enough for a page of 1,000 rows.
  */
 export class MaskedIds {
   readonly #keys: number[] = [];
@@ -53,8 +53,8 @@ export class MaskedIds {
   }
 
   /**
-   * Returns `"malformed"` for text that this instance can't have produced. An id of another kind is well-formed and
-   * doesn't exist.
+   * Returns `"malformed"` for text that this instance can't have produced, and `"foreign"` for a well-formed id of
+   * another kind.
    */
   read(
     kind: Kind,

@@ -42,7 +42,7 @@ interface StoredEntry {
   readonly change: string;
 }
 
-/** Every committed change in the order of commits. The sequence number is the position, counted from 1. */
+/** Every committed change in commit order. The sequence number is the position, counted from 1. */
 export class OracleJournal {
   readonly #entries: StoredEntry[] = [];
 

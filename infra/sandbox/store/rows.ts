@@ -6,8 +6,8 @@ const id = z.number().int().nonnegative();
 const instant = z.number().int();
 
 /**
- * `lastWrite` is the ticket of the write that produced the row. A waiting write compares it to find out whether another
- * write has overtaken it.
+ * `lastWrite` is the highest ticket among the writes that changed the row's stamps. A delayed write compares it with
+ * its own ticket to find out whether a later write has overtaken it.
  */
 const audited = {
   id,
@@ -136,7 +136,7 @@ export type ActivityRow = z.infer<typeof activityRow>;
 
 export const groupRow = z.object({ id, name: z.string() });
 
-/** Statuses, phases and the four classifications. Only phases have `projectId`, and only statuses `isClosed`. */
+/** Statuses, phases, template types, classifications. Only phases have `projectId`, and only statuses `isClosed`. */
 export const termRow = z.object({
   id,
   kind: z.enum(["status", "type", "priority", "severity", "resolution", "phase", "template-type"]),
@@ -185,7 +185,7 @@ export type ProjectTemplateRow = z.infer<typeof projectTemplateRow>;
 
 export const ownerTypes = ["Company", "Person", "Project"] as const;
 export const feedOwnerTypes = [...ownerTypes, "Room"] as const;
-/** Other records that the interface treats as a `Project` if the settings say so. */
+/** Other records that the API treats as a `Project`, if the settings say so. */
 export const subOwnerTypes = ["Activity", "Phase"] as const;
 const ownerSchema = z.object({ type: z.enum([...feedOwnerTypes, ...subOwnerTypes]), id });
 /** A record that documents and folders belong to. */
@@ -216,7 +216,7 @@ export const folderRow = z.object({
   owner: ownerSchema,
   name: z.string(),
   parentId: id.nullable(),
-  /** The owner's internal folder, which is never listed or changed through the interface. */
+  /** The owner's internal folder, which the API never lists or changes. */
   isSystem: z.boolean().optional(),
 });
 export type FolderRow = z.infer<typeof folderRow>;

@@ -1,21 +1,21 @@
 import * as z from "zod";
 
 /**
- * Behaviour of the real platform that surprises consumers. Each has a switch, and all but the last are on by default.
+ * Kinds of behaviour of the real platform that surprise consumers. All except the last are on by default.
  */
 const switchesSchema = z.object({
   lateCommits: z.boolean().default(true).describe("Some writes become visible after others that began later."),
   millisecondSeek: z
     .boolean()
     .default(true)
-    .describe("Timeline cursors seek in a microsecond column with milliseconds."),
-  repeatedRows: z.boolean().default(true).describe("Some timeline pages start further back than the cursor."),
+    .describe("Timeline cursors have milliseconds, but the column that they seek in has microseconds."),
+  repeatedRows: z.boolean().default(true).describe("Some timeline pages start before the cursor."),
   cursorExpiry: z.boolean().default(true).describe("Cursors of ordinary lists expire."),
   actorPermissions: z
     .boolean()
     .default(true)
-    .describe("Records the acting user may not see are missing from lists and reads."),
-  oneLiveToken: z.boolean().default(false).describe("Each new access token of a client revokes its last one."),
+    .describe("Lists omit records that the token's user may not see, and reads of them return 404."),
+  oneLiveToken: z.boolean().default(false).describe("Each new access token of a client revokes its earlier ones."),
 });
 
 export const settingsSchema = z.object({
@@ -37,7 +37,7 @@ export const settingsSchema = z.object({
   activityOwners: z
     .boolean()
     .default(false)
-    .describe("Activities own documents: `entityType=Project` with the id of one resolves."),
+    .describe("Activities own documents: an activity's id resolves with `entityType=Project`."),
   phaseOwners: z.boolean().default(false).describe("The same for phases."),
   gdprPersonDelete: z.boolean().default(true).describe("The GDPR person delete feature."),
   erasureMilliseconds: z.number().nonnegative().default(500).describe("How long an enqueued erasure takes."),

@@ -16,13 +16,13 @@ export interface TableDefinition<Row extends Identified> {
   readonly schema: z.ZodType<Row>;
   /** Sort orders of lists, other than `id`. A row without a value (a null column) isn't in that order. */
   readonly orders?: Readonly<Record<string, (row: Row) => SortKey | undefined>>;
-  /** Filter values of lists. Each value has its own rows, ordered by id. A row may have several. */
+  /** Filter values of lists. Each value has its own rows, ordered by id. A row may have several values. */
   readonly buckets?: Readonly<Record<string, (row: Row) => readonly SortKey[]>>;
 }
 
 type KeyOf<Row> = (row: Row) => SortKey | undefined;
 
-/** Rows in ascending (key, id), where `keyOf` gives the key. */
+/** Rows in ascending order of (key, id), where `keyOf` returns the key. */
 export interface OrderedRows<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: KeyOf<Row>;
@@ -73,7 +73,7 @@ export class Table<Row extends Identified> {
     return bucket.rows.get(value) ?? [];
   }
 
-  /** The rows with `value`, as they are now. */
+  /** A copy of the rows with `value`, as they are now. */
   rowsOf(name: string, value: SortKey): Row[] {
     return [...this.bucket(name, value)];
   }
@@ -128,7 +128,7 @@ function remove<Row extends Identified>(rows: Row[], keyOf: KeyOf<Row>, row: Row
   if (key !== undefined) rows.splice(rankOf({ rows, keyOf }, { key, id: row.id - 1 }), 1);
 }
 
-/** The rows without some of them, which are found by their places, so that a long list isn't searched. */
+/** A copy of the rows without `removed`. Each of these is found by a binary search, so a long list isn't scanned. */
 export function withoutRows<Row extends Identified>({ rows, keyOf }: OrderedRows<Row>, removed: readonly Row[]): Row[] {
   const kept = [...rows];
   for (const row of removed) remove(kept, keyOf, row);

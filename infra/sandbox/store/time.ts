@@ -12,7 +12,7 @@ export function formatInstant(instant: Micros): string {
   return `${new Date(milliseconds).toISOString().slice(0, -1)}${String(rest).padStart(3, "0")}Z`;
 }
 
-/** Reads a date-time with offset; `undefined` if it isn't one. Digits beyond the microsecond are ignored. */
+/** Reads a date-time with an offset; `undefined` if it isn't one. Digits beyond the microsecond are ignored. */
 export function parseInstant(text: string): Micros | undefined {
   const [, day, time, fraction = "", offset = ""] = shape.exec(text) ?? [];
   if (day === undefined || time === undefined || !isCalendarDate(day)) return undefined;
@@ -42,7 +42,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Microseconds that never decrease on a millisecond clock, so that writes within a millisecond keep their order. */
+/** Makes a microsecond clock from a millisecond clock. Its time never decreases, so writes keep their order. */
 export function microsecondClock(clock: Clock): () => Micros {
   let last = 0;
   return () => {

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listEvents } from "../../../shared/api/events/list-events.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { testContext } from "../../support/test-context.ts";
+import { turnsWithin } from "../../support/turns-within.ts";
 import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
 import { apiFixture, eventAt, hook, operatorKey } from "./api-fixture.ts";
 
@@ -9,18 +10,6 @@ let api: ReturnType<typeof apiFixture>;
 beforeEach(() => {
   api = apiFixture();
 });
-/** How often others had their turn of the thread while `work` was done. */
-async function turnsWithin(work: () => Promise<unknown>): Promise<number> {
-  let [turns, isDone] = [0, false];
-  const count = () => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await work();
-  isDone = true;
-  return turns;
-}
 
 const problemOf = (name: string) => `urn:feedhook:problem:${name}`;
 
@@ -85,100 +74,6 @@ describe("a body full of errors", () => {
     expect(answer.status).toBe(400);
     expect(answer.body.errors.length).toBeLessThanOrEqual(100);
     expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
-  });
-});
-
-describe("many concurrent requests of a partner", () => {
-  it("all run, two at a time, and other callers don't wait", async () => {
-    const [one, other] = [await api.addPartner(), await api.addPartner()];
-    const open = Promise.withResolvers<undefined>();
-    const list = api.services.subscriptions.list.bind(api.services.subscriptions);
-    const listed = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async (partner, page) => {
-      if (partner === one.id) await open.promise;
-      return list(partner, page);
-    });
-    const answers = Array.from({ length: 20 }, () => api.call("GET", "/v1/subscriptions", undefined, one.as));
-    expect((await api.call("GET", "/v1/subscriptions", undefined, other.as)).status).toBe(200);
-    expect((await api.call("GET", "/v1/subscriptions")).status).toBe(200);
-    expect(listed.mock.calls.filter(([partner]) => partner === one.id)).toHaveLength(2);
-    open.resolve(undefined);
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-  });
-
-  it("fetch two at a time, even if they may wait for events", async () => {
-    const one = await api.addPartner();
-    const id = await api.subscribe({ kind: "pull" }, one.as);
-    let [running, most] = [0, 0];
-    vi.spyOn(api.services.pull, "fetch").mockImplementation(async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((next) => setImmediate(next));
-      running -= 1;
-      return [];
-    });
-    const ask = () => api.call("GET", `/v1/subscriptions/${id}/poll`, undefined, one.as);
-    await Promise.all(Array.from({ length: 10 }, ask));
-    expect(most).toBe(2);
-  });
-
-  it("continue after a failed one", async () => {
-    const one = await api.addPartner();
-    vi.spyOn(api.services.subscriptions, "list").mockRejectedValue(new Error("broken"));
-    const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.as);
-    const failed = await Promise.all(Array.from({ length: 10 }, ask));
-    expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 500));
-    expect((await api.call("GET", "/v1/me", undefined, one.as)).status).toBe(200);
-  });
-
-  it("don't run if their client has gone while they waited", async () => {
-    const one = await api.addPartner();
-    const open = Promise.withResolvers<undefined>();
-    const list = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async () => {
-      await open.promise;
-      return { items: [], more: false };
-    });
-    const clients = Array.from({ length: 6 }, () => new AbortController());
-    const answers = clients.map(({ signal }) =>
-      api.app.request(new Request("http://localhost/v1/subscriptions", { headers: one.as, signal })),
-    );
-    await vi.waitFor(() => {
-      expect(list.mock.calls).toHaveLength(2);
-    });
-    // The others wait for their turn by then.
-    for (let turn = 0; turn < 50; turn += 1) await new Promise((next) => setImmediate(next));
-    for (const client of clients.slice(2, 5)) client.abort();
-    open.resolve(undefined);
-    expect((await answers[5])?.status).toBe(200);
-    expect(list.mock.calls).toHaveLength(3);
-  });
-
-  it("wait after an expensive one for as long as it took, without delaying its response", async () => {
-    let used = 0;
-    api = apiFixture({ cpu: () => used });
-    const one = await api.addPartner();
-    const list = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async () => {
-      used += 40;
-      return { items: [], more: false };
-    });
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.as);
-    const answers = Array.from({ length: 3 }, ask);
-    expect((await Promise.all(answers.slice(0, 2))).map(({ status }) => status)).toEqual([200, 200]);
-    expect((await api.call("GET", "/v1/subscriptions")).status).toBe(200);
-    expect(list).toHaveBeenCalledTimes(3);
-    vi.advanceTimersByTime(39);
-    for (let turn = 0; turn < 50; turn += 1) await new Promise((next) => setImmediate(next));
-    expect(list).toHaveBeenCalledTimes(3);
-    // Each of the two may have measured the other, too.
-    vi.advanceTimersByTime(80 - 39);
-    expect((await answers[2])?.status).toBe(200);
-  });
-
-  it("leave event-loop turns to others", async () => {
-    const one = await api.addPartner();
-    const ask = () => api.call("GET", "/v1/me", undefined, one.as);
-    expect(await turnsWithin(() => Promise.all(Array.from({ length: 50 }, ask)))).toBeGreaterThanOrEqual(24);
   });
 });
 

@@ -41,7 +41,7 @@ const filters = z.object({
   responsibleId: z.string().optional(),
   statusId: z.string().optional(),
   isActive: flagParameter,
-  query: z.string().optional().describe("name and description"),
+  query: z.string().optional().describe("words in the name or description"),
   dueBefore: z.string().refine(isCalendarDate, "is not a date").optional(),
 });
 

@@ -19,7 +19,7 @@ export function createActivity(instance: Instance, write: Write, body: ActivityB
   return put(instance, write, row, "create");
 }
 
-/** A replacement keeps classifications and flags that it omits. A patch clears those that it sets to null. */
+/** A replacement keeps classifications and flags that it omits. A patch can clear classifications with null. */
 export function replaceActivity(
   instance: Instance,
   write: Write,
@@ -39,7 +39,7 @@ export function replaceActivity(
   return put(instance, write, changed, "update");
 }
 
-/** The interface's quick-close. Closing a closed activity changes nothing. */
+/** Closes the activity without deleting it. Closing a closed activity changes nothing. */
 export function closeActivity(instance: Instance, write: Write, row: ActivityRow): void {
   const closed = instance.tables.term.rowsOf("kind", "status").find((status) => status.isClosed);
   if (closed === undefined || row.statusId === closed.id) return;
@@ -75,7 +75,8 @@ function content(instance: Instance, body: ActivityBody, row?: ActivityRow) {
 }
 
 /**
- * After a move to a project with another template, the activity must not keep a classification that the template lacks.
+ * Throws a 422 if the project's template lacks a classification of the activity, for example after a move to another
+ * project.
  */
 function assertAvailable(instance: Instance, row: ActivityRow): void {
   const available = new Set(templateOf(instance, row.projectId)?.termIds);

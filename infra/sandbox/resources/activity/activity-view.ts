@@ -68,7 +68,7 @@ export const activityFull = z.object({
   actedBy: text,
 });
 
-/** What both views show. The schemas remove the rest. */
+/** The fields that both views have in common. A view's schema removes any others. */
 function sharedFields(instance: Instance, row: ActivityRow) {
   const projectId = instance.ids.mask("project", row.projectId);
   return {

@@ -33,7 +33,7 @@ export const companyResource: RecordResource<"company", typeof companyBody, type
 };
 
 const filters = z.object({
-  query: z.string().optional().describe("name"),
+  query: z.string().optional().describe("words in the name"),
   isActive: flagParameter,
   ownerGroupId: z.string().optional(),
   orgNumber: z.string().optional(),
@@ -74,7 +74,7 @@ function duplicates(app: SandboxHono): void {
   endpoint(app, {
     method: "get",
     path: "/company/duplicates",
-    summary: "Companies that hold a number",
+    summary: "Find companies by number",
     query: z.object({ orgNumber: z.string().optional(), companyNumber: z.string().optional(), limit: probeLimit }),
     answer: z.object({
       items: z.array(z.object({ matchedOn: z.enum(["orgNumber", "companyNumber"]), company: companyLean.optional() })),
@@ -83,7 +83,7 @@ function duplicates(app: SandboxHono): void {
       if (orgNumber === undefined && companyNumber === undefined) {
         throw illegal("orgNumber, companyNumber", "one is required", "én er påkrevd");
       }
-      // An invisible match is reported without the company that has the number.
+      // A match that the token's user may not see is reported without the company.
       const match = (matchedOn: "orgNumber" | "companyNumber", rows: CompanyRow[]) =>
         rows.map((row) => ({
           matchedOn,

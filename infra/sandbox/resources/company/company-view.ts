@@ -86,7 +86,7 @@ export function companyUpdateBody(instance: Instance, row: CompanyRow) {
   };
 }
 
-/** Everything that a view may show. The schemas remove the rest. */
+/** The fields of all views. A view's schema removes the others. */
 function companyFields(instance: Instance, row: CompanyRow) {
   const template = row.templateId === undefined ? undefined : instance.tables.companyTemplate.get(row.templateId);
   return {
@@ -105,7 +105,7 @@ function companyFields(instance: Instance, row: CompanyRow) {
 export const leanCompany = (instance: Instance, row: CompanyRow) => companyLean.parse(companyFields(instance, row));
 export const fullCompany = (instance: Instance, row: CompanyRow) => companyFull.parse(companyFields(instance, row));
 
-/** Unless it is overridden, the invoice address is the postal one, or the visiting one if there is none. */
+/** Unless overridden, the invoice address is the postal address, or the visiting address if there is no postal one. */
 function invoiceAddress({ isInvoiceAddressOverridden, texts, countryCode }: CompanyRow) {
   if (isInvoiceAddressOverridden) return {};
   const usesPost = texts.postAddress !== undefined;

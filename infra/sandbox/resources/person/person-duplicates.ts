@@ -8,7 +8,7 @@ import { nameTokens } from "../../store/tables.ts";
 import { isCalendarDate } from "../../store/time.ts";
 import { leanPerson, personLean } from "./person-view.ts";
 
-/** Values above the maximum are reduced to it, as the contract says for duplicate searches only. */
+/** Reduces larger values to the maximum. The contract says so only for duplicate searches. */
 export const probeLimit = wholeNumber(z.number().int().min(1))
   .default(20)
   .transform((limit) => Math.min(limit, 100));
@@ -25,7 +25,7 @@ export function personDuplicates(app: SandboxHono): void {
   endpoint(app, {
     method: "get",
     path: "/person/duplicates",
-    summary: "Persons that may be the same",
+    summary: "Find persons that may be duplicates",
     query,
     answer: z.object({ items: z.array(personLean) }),
     handle: ({ session: { instance }, query: signals }) => {
@@ -46,7 +46,7 @@ export function personDuplicates(app: SandboxHono): void {
 const byEmail = (instance: Instance, email: string): PersonRow[] =>
   instance.tables.person.rowsOf("email", email.toLowerCase());
 
-/** Every name in the query must be one of the person's. A birth date excludes persons with another one. */
+/** Every name in the query must be one of the person's names. A birth date excludes persons with a different one. */
 function byName(instance: Instance, { firstName, lastName, birthDate }: z.output<typeof query>): PersonRow[] {
   const [first, ...others] = nameTokens(firstName, lastName);
   if (first === undefined) return [];

@@ -37,7 +37,7 @@ export const personResource: RecordResource<"person", typeof personCreateBody, t
 };
 
 const filters = z.object({
-  query: z.string().optional().describe("name, email, employee number"),
+  query: z.string().optional().describe("words in the name, emails or employee number"),
   isActive: flagParameter,
   companyId: z.string().optional(),
   groupId: z.string().optional(),
@@ -91,7 +91,7 @@ function deletionEndpoints(app: SandboxHono): void {
   endpoint(app, {
     method: "put",
     path,
-    summary: "Note when a person is to be deleted",
+    summary: "Set the planned deletion date",
     body: z.object({ plannedDeletionDate: z.iso.date() }),
     answer: personFull,
     handle: (call) => {

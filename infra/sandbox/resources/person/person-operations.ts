@@ -5,7 +5,7 @@ import { putRecord } from "../put-record.ts";
 import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../references.ts";
 import { fullPerson, type PersonCreateBody, type PersonUpdateBody } from "./person-view.ts";
 
-/** Nested identifiers are made from the write's ticket. No person has this many of them. */
+/** Room for the nested ids of one write, which are derived from its ticket. No person is expected to need more. */
 const nestedPerWrite = 256;
 
 export function createPerson(instance: Instance, write: Write, body: PersonCreateBody): PersonRow {

@@ -65,7 +65,7 @@ export const personFull = personLean.extend({
   actedBy: text,
 });
 
-/** Everything that a view or an update body may show. The schemas remove the rest. */
+/** The fields of all views and of the update body. Each schema removes the others. */
 export function personFields(instance: Instance, row: PersonRow) {
   return {
     ...row,

@@ -75,7 +75,7 @@ export const projectFull = projectLean.extend({
   actedBy: text,
 });
 
-/** Everything that a view or an update body may show. The schemas remove the rest. */
+/** The fields of all views and of the update body. Each schema removes the others. */
 export function projectFields(instance: Instance, row: ProjectRow) {
   const template = instance.tables.projectTemplate.get(row.templateId);
   const templateId = instance.ids.mask("project-template", row.templateId);

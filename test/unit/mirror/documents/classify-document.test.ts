@@ -292,10 +292,7 @@ test("a restored one without a row is at the top of the owner's folders", () => 
 });
 
 test("a document in the journal is found by the journal, and its recorded replacement isn't published again", () => {
-  const replaced = first(listed, { note: { replacedAt: now + 5_000 } });
-  expect(replaced.changeLog[0]?.detectedBy).toBe("journal");
-  expect(replaced.contentAt).toBe(now + 5_000);
-  expect(first(listed, { note: { replacedAt: now - 5_000 } }).contentAt).toBe(now - 5_000);
+  expect(first(listed, { note: { replacedAt: now + 5_000 } }).contentAt).toBe(now + 5_000);
   const oldest = now - 10 - context.anchorLag;
   expect(first(listed, { note: { replacedAt: oldest - 1 } }).contentAt).toBe(oldest);
   expect(first(listed, { note: {} })).toMatchObject({ contentAt: oldest, changeLog: [{ detectedBy: "journal" }] });
