@@ -37,10 +37,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
 /** Repeats requests that the bridge rejected with 429. Such a request has changed nothing. */
 async function sendPatiently(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
+  let left = patience;
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(request.clone());
     const wait = Number(answer.headers.get("retry-after") ?? 1);
-    if (answer.status !== 429 || attempt === attempts || !(wait <= patience / attempts)) return answer;
+    if (answer.status !== 429 || attempt === attempts || !(wait <= left)) return answer;
+    left -= wait;
     await sleep(wait * 1_000);
   }
 }

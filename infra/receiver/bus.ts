@@ -1,5 +1,5 @@
 import type { BridgeEvent, BusEvent } from "../../docs/types/feedhook-events.d.ts";
-import { type HandlerOptions, handleOnce } from "./handle-once.ts";
+import { type HandlerOptions, handleOnce, report } from "./handle-once.ts";
 import { isEvent, UnreadableEventError } from "./parse-event.ts";
 
 export type { BusEvent };
@@ -30,7 +30,7 @@ export function queueHandler(options: BusConsumerOptions): (batch: QueueBatch) =
         const message: unknown = JSON.parse(body);
         await handle(eventOnBus(message), onBus);
       } catch (error) {
-        options.onError?.(error);
+        report(options.onError, error);
         failed.push({ itemIdentifier: messageId });
       }
     }

@@ -66,3 +66,12 @@ export function handleOnce({
     return handling;
   };
 }
+
+/** Calls `onError`, and drops what it throws: a logger that fails must not change a response. */
+export function report(onError: ((error: unknown) => void) | undefined, error: unknown): void {
+  try {
+    onError?.(error);
+  } catch {
+    // Only the logger could have reported this.
+  }
+}

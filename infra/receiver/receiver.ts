@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
-import { type Handled, type HandlerOptions, handleOnce } from "./handle-once.ts";
+import { type Handled, type HandlerOptions, handleOnce, report } from "./handle-once.ts";
 import { parseEvent } from "./parse-event.ts";
 
 export { createMemory, type EventMemory, type Verdict } from "./event-memory.ts";
@@ -37,7 +37,7 @@ export type Receiver = {
  * Throws if a secret is invalid.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const { secret, onError = () => undefined } = options;
+  const { secret, onError } = options;
   const secrets = typeof secret === "string" ? [secret] : secret;
   if (secrets.length === 0 || secrets.includes("")) {
     throw new TypeError("secret is empty: pass the subscription's signing secret, whsec_…");
@@ -47,7 +47,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return {
     receive: async (headers, body) => {
       const failed = (error: unknown, receipt: Receipt): Receipt => {
-        onError(error);
+        report(onError, error);
         return receipt;
       };
       let text: string;

@@ -131,10 +131,12 @@ describe("scheduled checks", () => {
       );
 
   test("name the alarms that are still in ALARM, at the configured rate", () => {
-    const { States } = definitionOf(plain, "Ops/Reminder/Steps/Steps");
-    expect(States["Find"]).toMatchObject({
-      Arguments: { AlarmNamePrefix: "feedhook-prod-", StateValue: "ALARM" },
-    });
+    const path = "Ops/Reminder/Steps/Steps";
+    const { Find } = definitionOf(plain, path).States;
+    expect(Find).toMatchObject({ Arguments: { AlarmNamePrefix: "feedhook-prod-", StateValue: "ALARM" } });
+    const machine = plain.of("AWS::StepFunctions::StateMachine").find((one) => one.path === path)!;
+    const { Output } = z.looseObject({ Output: z.object({ names: z.unknown() }) }).parse(Find);
+    expect(plain.text(machine.stack, Output.names)).toContain("MetricAlarms['Data/Alarms' in AlarmActions].AlarmName");
     const rate = (deployment: typeof plain) =>
       deployment.of("AWS::Scheduler::Schedule").find(({ path }) => path === "Ops/Reminder/Steps/Rate")!.properties[
         "ScheduleExpression"

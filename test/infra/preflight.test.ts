@@ -70,6 +70,8 @@ describe("npm run preflight", () => {
     expect(failed).toBe(0);
     expect(lines).toContain("event quotas | pass | 600 PutEvents and 1100 invocations a second");
     expect((await preflight({}, { bootstrapped: [] })).failed, "before cdk bootstrap").toBe(0);
+    const others = ["https://sqs/feedhook-prod-eu-poll"];
+    expect((await preflight({}, { queues: others })).failed, "beside a stage prod-eu").toBe(0);
   });
 
   test.each([

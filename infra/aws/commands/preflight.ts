@@ -7,7 +7,7 @@ import { SSM } from "@aws-sdk/client-ssm";
 import { STS } from "@aws-sdk/client-sts";
 import { Command } from "@commander-js/extra-typings";
 import { functions } from "../../../shared/kernel/function-topology.ts";
-import { tables } from "../../../shared/kernel/topology.ts";
+import { queues, tables } from "../../../shared/kernel/topology.ts";
 import { entriesOf } from "../entries-of.ts";
 import type { DeployOptions } from "../options.ts";
 import { readStage } from "../read-options.ts";
@@ -97,9 +97,15 @@ async function mail({ alertEmailFrom }: DeployOptions) {
 /** Queues have fixed names, so those left by a removed stage would make the next deployment fail. */
 async function leftOver({ stage }: DeployOptions) {
   if (await isDeployed(`Feedhook-${stage}-Delivery`)) return pass("none: the stage is deployed");
-  const { QueueUrls = [] } = await new SQS(clientOptions()).listQueues({ QueueNamePrefix: `feedhook-${stage}-` });
-  return QueueUrls.length === 0 ? pass("none") : fail(`delete them first: ${QueueUrls.join(", ")}`);
+  const prefix = `feedhook-${stage}-`;
+  const { QueueUrls = [] } = await new SQS(clientOptions()).listQueues({ QueueNamePrefix: prefix });
+  // Queues of a stage `prod-eu` also have the prefix of the stage `prod`.
+  const own = QueueUrls.filter((url) => begins.some((begin) => url.includes(`/${prefix}${begin}`)));
+  return own.length === 0 ? pass("none") : fail(`delete them first: ${own.join(", ")}`);
 }
+
+/** How the names of a stage's queues continue after the stage's name. */
+const begins = [...Object.keys(queues), "bus-", "rule-", "publish-failures"];
 
 /**
  * Until functions are updated, they use the bus, the key and the tables that they know, and need permissions for them.

@@ -5,7 +5,9 @@ import type { StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { ScheduledSteps } from "./scheduled-steps.ts";
 
-/** Sends the names of alarms in ALARM every four hours, because CloudWatch notifies only when an alarm fires. */
+/**
+ * Sends the names of the stage's pages in ALARM every four hours, because CloudWatch notifies only when an alarm fires.
+ */
 export class AlarmReminder extends Construct {
   constructor(scope: Construct, id: string, { stage, topics, encryptionKey }: StageRules) {
     super(scope, id);
@@ -19,8 +21,14 @@ export class AlarmReminder extends Construct {
         Find: {
           Type: "Task",
           Resource: `arn:${stack.partition}:states:::aws-sdk:cloudwatch:describeAlarms`,
-          Arguments: { AlarmNamePrefix: `feedhook-${stage}-`, AlarmTypes: ["MetricAlarm"], StateValue: "ALARM" },
-          Output: { names: "{% $append([], $states.result.MetricAlarms.AlarmName) %}" },
+          Arguments: {
+            AlarmNamePrefix: `feedhook-${stage}-`,
+            AlarmTypes: ["MetricAlarm"],
+            StateValue: "ALARM",
+            MaxRecords: 100,
+          },
+          // Tickets can wait. Alarms of a stage `prod-eu` also have the prefix of the stage `prod`.
+          Output: { names: `{% $append([], $states.result.MetricAlarms['${topicArn}' in AlarmActions].AlarmName) %}` },
           Next: "Judge",
         },
         Judge: {

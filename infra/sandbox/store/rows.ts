@@ -38,7 +38,6 @@ export const personRow = z.object({
   isUser: z.boolean(),
   emailAliases: z.array(z.object({ id, email: z.string() })),
   externalIds: z.array(z.object({ id, system: text, value: z.string() })),
-  erased: z.boolean().optional(),
 });
 export type PersonRow = z.infer<typeof personRow>;
 
@@ -264,7 +263,6 @@ export const credentialRow = z.object({
   actedById: id.optional(),
   created: instant,
   createdBy: id,
-  lastUsed: instant.optional(),
   revoked: z.object({ at: instant, by: id }).optional(),
 });
 export type CredentialRow = z.infer<typeof credentialRow>;

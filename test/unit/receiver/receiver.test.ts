@@ -50,6 +50,18 @@ describe("a receiver", () => {
     expect(handled.map(({ id }) => id)).toEqual(["evt_1", "evt_2"]);
   });
 
+  test("responds even if onError throws", async () => {
+    const onError = () => {
+      throw new Error("the logger is closed");
+    };
+    const { receive } = opened({ onError });
+    expect(await receive("{}", signed("[]"))).toEqual({ status: 401, outcome: "refused" });
+    const consume = queueHandler({ handle: () => undefined, onError });
+    expect(await consume({ Records: [{ messageId: "m1", body: "{" }] })).toEqual({
+      batchItemFailures: [{ itemIdentifier: "m1" }],
+    });
+  });
+
   test("keeps older events on request", async () => {
     const { receive, handled } = opened({ dropStale: false });
     await receive(person("evt_1", 2));
