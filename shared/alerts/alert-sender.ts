@@ -38,7 +38,10 @@ type Planned = {
 
 const tooMany = { outcome: "refused", reason: "too_many_today", retryable: false } as const;
 
-/** Sends each alert once through each channel. An alert is sent again only if it was certainly refused. */
+/**
+ * Sends each alert once through each channel. An alert is sent again only if it was certainly refused. A test is never
+ * sent again: its result is reported, and the partner can request another one.
+ */
 export class AlertSender {
   readonly #parts: Parts;
 
@@ -116,7 +119,8 @@ export class AlertSender {
     if (claim === "refused") return this.#retry(message, channel, attempt);
     const outcome = (await log.takeTry(subject.partner)) ? await send(text) : tooMany;
     const { alertRetries } = this.#parts.timings;
-    const isRetried = outcome.outcome === "refused" && outcome.retryable && attempt <= alertRetries.length;
+    const isTemporary = outcome.outcome === "refused" && outcome.retryable;
+    const isRetried = isTemporary && message.kind !== "test" && attempt <= alertRetries.length;
     await log.record(subject, channel, outcome, !isRetried);
     const { partner, kind, subscription } = subject;
     const about = { partner, kind, subscription, channel, attempt };

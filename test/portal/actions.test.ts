@@ -144,7 +144,7 @@ describe("charts", () => {
     await expect.poll(slots, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
     const page = await ground.open("", key);
     await page.getByText(/^Last 24 hours: [\d,]+ of [\d,]+ attempts? got a 2xx response\.$/).waitFor();
-    await page.getByText(/^Highest 95th percentile in any 10 minutes of the last 24 hours: \d+ ms/).waitFor();
+    await page.getByText(/^Slowest 10 minutes of the last 24 hours: 95% of responses within \d+ ms/).waitFor();
     await expect.poll(() => page.locator("canvas").count()).toBe(2);
     await page.getByRole("img", { name: "Attempts in the last 24 hours: none failed" }).waitFor();
     expect(await lookAt(page, "overview-charts")).toEqual([]);

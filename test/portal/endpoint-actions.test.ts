@@ -165,6 +165,8 @@ describe("on an endpoint's page", () => {
     for (const words of ["Signing secrets", "Headers", "Last failure", "Response time"]) {
       expect(await page.getByText(words, { exact: true }).count(), words).toBe(0);
     }
+    const oldest = page.getByRole("link", { name: "View the oldest events" });
+    expect(await oldest.getAttribute("href")).toBe(`/portal/pull?queue=${id}`);
     expect(await lookAt(page, "pull-subscription")).toEqual([]);
     await button(page, "Delete queue").click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete queue" }).click();

@@ -3,6 +3,7 @@ import { causeText } from "../../infra/portal/app/logic/attempt-cause.ts";
 import { localTimes, outcomeText, wasSent, whatComesNext } from "../../infra/portal/app/logic/delivery-words.ts";
 import {
   endpointProblems,
+  healthSince,
   type ListedSubscription,
   latencyOf,
   recentFailuresText,
@@ -32,8 +33,8 @@ describe("the text about an endpoint and a delivery", () => {
   });
 
   it("says how long responses took", () => {
-    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("median 84 ms, 95% within 310 ms");
-    expect(latencyOf(undefined)).toBe("no responses");
+    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("Median 84 ms, 95% within 310 ms");
+    expect(latencyOf(undefined)).toBe("No responses");
   });
 
   it("distinguishes a recovered endpoint from one that still fails occasionally", () => {
@@ -43,6 +44,18 @@ describe("the text about an endpoint and a delivery", () => {
     expect(said(1, 1)).toBe("is unstable: 1 recent failure");
     expect(said(2, 5)).toBe("is unstable: 5 recent failures, including the last 2 attempts");
     expect(said(3, 3)).toBe("is failing: 3 failures in a row");
+  });
+
+  it("says since when an endpoint has been in its state only if that is the circuit's", () => {
+    const since = "2026-11-21T09:00:00Z";
+    const said = (fields: object, status: "active" | "disabled" = "active") =>
+      healthSince({ status, endpoint: { ...endpoint, failures: 0, since, ...fields } });
+    expect(said({ state: "healthy" })).toBe(since);
+    expect(said({ state: "open" })).toBe(since);
+    expect(said({ state: "disabled" }, "disabled")).toBe(since);
+    // The endpoint is shown as unstable or failing, but its circuit has been closed since then.
+    expect(said({ state: "healthy", recentFailures: 1 })).toBeUndefined();
+    expect(said({ state: "healthy", failures: 3 })).toBeUndefined();
   });
 
   it("says how many recent attempts failed, without repeating a number", () => {

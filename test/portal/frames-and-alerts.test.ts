@@ -96,7 +96,9 @@ describe("alerts", () => {
     await page.getByText("Saved", { exact: true }).last().waitFor();
     await page.getByRole("button", { name: "Send test alert" }).click();
     await page.getByText("Email: Sent").waitFor();
-    await page.getByText("Chat webhook: Rejected. The chat service returned 404. Check the webhook URL.").waitFor();
+    await page
+      .getByText("Chat webhook: Couldn't send. The chat service returned 404. Check the webhook URL.")
+      .waitFor();
     const row = page.getByRole("row").filter({ hasText: "The chat service returned 404" });
     await row.waitFor();
     expect(await row.textContent()).toContain("Chat");

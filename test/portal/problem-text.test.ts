@@ -10,10 +10,11 @@ describe("an API error", () => {
       { field: "eventTypes.0", message: "must be an event type" },
       { field: "headers.x-key", message: "is reserved" },
       { field: "filter.owner.typ", message: "must be an array" },
+      { field: "data", message: "must be at most 64 KB" },
     ];
-    expect(problemText(400, { title: "Invalid request", detail: "4 fields are invalid.", errors })).toBe(
+    expect(problemText(400, { title: "Invalid request", detail: "5 fields are invalid.", errors })).toBe(
       "Confirmation code is wrong or expired. You have 4 tries left. Events must be an event type. " +
-        "Header x-key is reserved. filter.owner.typ must be an array.",
+        "Header x-key is reserved. filter.owner.typ must be an array. Example data must be at most 64 KB.",
     );
   });
 
@@ -37,7 +38,7 @@ describe("why an alert didn't arrive", () => {
     ["email", "smtp_550", "The mail server rejected the alert (550). Check the address."],
     ["email", "smtp_451", "The mail server returned 451."],
     ["email", "too_many_today", "The daily alert limit has been reached. Alerts resume at 00:00 UTC."],
-    ["slack", "something_new", "Couldn't send the alert (something_new)."],
+    ["slack", "something_new", "Reason: something_new."],
   ] as const)("%s %s", (channel, reason, said) => {
     expect(alertReason(channel, reason)).toBe(said);
   });

@@ -25,7 +25,7 @@ const kinds = z
 
 export const alertsPatch = z
   .strictObject({
-    email: z.email("must be an email address").max(254).nullable().optional().openapi({
+    email: z.email("must look like name@example.com").max(254).nullable().optional().openapi({
       description:
         "The address that receives alerts. Feedhook sends a code to it. To confirm the address, pass the code to `POST …/alerts/confirm`. To get a new code, set the same address again. `null` removes the address.",
       example: "oncall@acme.example",
@@ -44,7 +44,7 @@ export const alertsPatch = z
       .strictObject({
         routingKey: z
           .string()
-          .regex(/^[0-9a-zA-Z]{32}$/, "must be the 32 characters of an integration key")
+          .regex(/^[0-9a-zA-Z]{32}$/, "must be 32 letters and digits")
           .openapi({
             description: "The integration key of an Events API v2 integration. The API never returns the key.",
             example: "R0UTINGKEY0123456789ABCDEF012345",

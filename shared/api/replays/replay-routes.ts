@@ -164,7 +164,7 @@ async function replayRequestOf(
   const oldest = Math.max(now - eventRetention, undelivered ? subscription.createdAt : 0);
   const since = input.since === undefined ? oldest : Math.max(Date.parse(input.since), now - eventRetention);
   const until = input.until === undefined ? now : Math.min(Date.parse(input.until), now);
-  if (since >= until) errors.push({ field: "since", message: "must be before until" });
+  if (since >= until) errors.push({ field: "since", message: "must be before the end of the range" });
   const asked = subscription.instances ?? (await instances.list()).map(({ name }) => name);
   const own = asked.filter((name) => mayHave(access, name));
   const foreign = (input.instances ?? []).filter((name) => !own.includes(name));

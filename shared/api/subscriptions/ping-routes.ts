@@ -41,7 +41,7 @@ const exampleInput = z
       .clone()
       .refine(
         (data) => Buffer.byteLength(JSON.stringify(data)) <= longestData,
-        `must have at most ${longestData} bytes`,
+        `must be at most ${longestData / 1_024} KB`,
       )
       .optional()
       .openapi({

@@ -23,7 +23,10 @@ type Parts = Context & {
 /** The condition of an endpoint, for its owner. Times are in unix ms. */
 export type EndpointCondition = {
   readonly state: EndpointCircuit["state"];
-  /** When the state began; absent if the state has never changed. */
+  /**
+   * When the state began. Absent if the state has never changed, or if a disabled subscription's circuit isn't disabled
+   * yet.
+   */
   readonly since?: number;
   readonly lane: "fast" | "slow";
   /** The number of consecutive failures. */
@@ -150,13 +153,15 @@ function conditionOf(
   { circuit = newCircuit, lastFailure }: Pick<EndpointItem, "circuit" | "lastFailure"> = {},
   now: number,
 ): EndpointCondition {
-  const { state, since, slowUntil, failures, recent, probeAt } = circuit;
+  const { since, slowUntil, failures, recent, probeAt } = circuit;
+  // A disabled subscription is shown as disabled even if its circuit isn't disabled yet.
+  const state = status === "disabled" ? "disabled" : circuit.state;
+  const isKnown = since !== 0 && state === circuit.state;
   return {
-    // A disabled subscription is shown as disabled even if its circuit isn't disabled yet.
-    state: status === "disabled" ? "disabled" : state,
+    state,
     lane: (slowUntil ?? 0) > now ? "slow" : "fast",
     failures,
     recentFailures: recent.filter(({ ok }) => !ok).length,
-    ...defined({ since: since === 0 ? undefined : since, nextProbeAt: probeAt, lastFailure }),
+    ...defined({ since: isKnown ? since : undefined, nextProbeAt: probeAt, lastFailure }),
   };
 }

@@ -19,7 +19,7 @@ const pressureItem = z.object({
   /** The p95 (ms) of that run, and how many runs at a lowered rate weren't faster; 0 while the source isn't slow. */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
-  /** When requests last stopped because no response arrived, and how often that happened in a row. */
+  /** When requests last stopped because no response arrived, and how many times in a row that happened. */
   openedAt: z.int().default(0),
   openings: z.int().default(0),
   /**
@@ -34,8 +34,8 @@ const pressureItem = z.object({
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
   /**
-   * The same for failures: the usual fraction of failed requests, when the newest run with more failures began, its
-   * fraction, and the runs without improvement.
+   * Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for failures: the usual fraction of failed requests, when the
+   * newest run with more failures began, its fraction, and the runs without improvement.
    */
   usualFailing: z.number().exactOptional(),
   failingAt: z.number().exactOptional(),
@@ -59,8 +59,8 @@ const longestBreak = 5 * 60_000;
 const breakMemory = 15 * 60_000;
 
 /**
- * A p95 (ms) counts as slow, and a fraction of failed requests as failing, if it exceeds the usual value by this much.
- * Smaller differences may come from our own load.
+ * A p95 (ms) counts as slow, and a fraction of failed requests as failing, only if it exceeds the usual value by more
+ * than this (and by `worseFactor`). Smaller differences may come from our own load.
  */
 const leastSlow = 1_000;
 const leastFailing = 0.2;
@@ -72,8 +72,8 @@ const settleGap = 5_000;
 const holdStep = 1_000;
 
 /**
- * Lets workers report to the tick how the source bears our requests, and how many granted requests they didn't need
- * (`feeds` table, pk `<instance>#plan`, sk `pressure`).
+ * Lets workers report to the tick how well the source copes with our requests, and how many granted requests they
+ * didn't need (`feeds` table, pk `<instance>#plan`, sk `pressure`).
  */
 export class PressureGauge {
   readonly #table: Table;
@@ -102,8 +102,8 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that the source asked us to send nothing to the instance for `ms`, {@link longestHold} at most. Other
-   * processes grant nothing until then.
+   * Notes that the source asked us to send nothing to the instance for `ms`, {@link longestHold} at most. Until then,
+   * ticks grant nothing, or only polls that start after the hold.
    */
   async hold(instance: string, ms: number): Promise<void> {
     const now = this.#clock.now();

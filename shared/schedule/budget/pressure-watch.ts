@@ -8,10 +8,11 @@ const silence = 20;
 
 /**
  * Refusals are pressure if they exceed this fraction of the recent requests. Fewer refusals have a cause other than our
- * rate. If they counted, a source that refuses one request in fifty at any rate would be read at the lowest rate.
+ * rate. If they counted, a source that refuses one request in fifty, however slowly it is read, would be read at the
+ * lowest rate.
  */
 const refusedShare = 0.08;
-/** How many requests count as recent, and how many requests without a refusal a new process assumes to have sent. */
+/** How many requests count as recent, and how many unrefused requests a new process assumes it has already sent. */
 const recentRequests = 200;
 const assumed = 20;
 

@@ -5,23 +5,23 @@ import type { Feed } from "./feed.ts";
  * The state of a feed. Four of the states are its stored `status`. A `stalled` feed is one whose visits read nothing
  * and about which operators were notified; it stays stalled until a visit reads again.
  * ```
- * from                         event                                                to
- * any but paused               read, waited                                         active
- * active, backing_off, parked  failed                                               backing_off
- * active, backing_off, parked  failed for the 10th time in a row or `stallAfter`    stalled
- * active, backing_off, parked  refused (403) for the 2nd time in a row              stalled
- * active, backing_off, parked  ran out without a read for `stallAfter`              stalled
- * active, backing_off, parked  gave_up because of `unreachable` or `owner_gone`     parked
- * active, backing_off, parked  gave_up for any other reason                         stalled
- * stalled                      failed, gave_up                                      stalled
- * any                          an operator pauses                                   paused
- * paused                       an operator resumes                                  what it was: active or stalled
- * backing_off, parked          an operator resumes, or its instance changes         active
- * parked                       its owner is gone for good or exists again           active
- * backing_off                  the source responds again after an outage            active
+ * from                         event                                             to
+ * any but paused               read, waited                                      active
+ * active, backing_off, parked  failed                                            backing_off
+ * active, backing_off, parked  failed 10 times in a row, or for `stallAfter`     stalled
+ * active, backing_off, parked  refused (403), and the visit before failed, too   stalled
+ * active, backing_off, parked  ran out without a read for `stallAfter`           stalled
+ * active, backing_off, parked  gave_up because of `unreachable` or `owner_gone`  parked
+ * active, backing_off, parked  gave_up for any other reason                      stalled
+ * stalled                      failed, gave_up                                   stalled
+ * any                          an operator pauses                                paused
+ * paused                       an operator resumes                               stalled if it was, otherwise active
+ * backing_off, parked          an operator resumes, or its instance changes      active
+ * parked                       its owner is gone for good or exists again        active
+ * backing_off                  the source responds again after an outage         active
  * ```
- * A failure of the instance doesn't count towards the ten. However many such failures come, the feed waits for at most
- * two seconds after each, unless the source asks for more.
+ * A failure of the instance counts only towards `stallAfter`, not towards the ten or as the failure before a refusal.
+ * However many such failures come, the feed waits for at most two seconds after each, unless the source asks for more.
  */
 export type FeedState = Feed["status"] | "stalled";
 
@@ -105,8 +105,8 @@ const firstParked = 15 * 60_000;
 /** After this many consecutive failures, a feed is stalled, however fast they came. */
 const mostFailures = 10;
 /**
- * After this many consecutive refusals, a feed is stalled, too, because a missing permission doesn't come back on its
- * own. A single 403 may come from a proxy.
+ * If the last of at least this many consecutive failures is a refusal, the feed is stalled, too, because a missing
+ * permission doesn't come back on its own. A 403 with no failure before it may come from a proxy.
  */
 const mostRefusals = 2;
 const refusals = new Set(["forbidden", "unavailable_403"]);

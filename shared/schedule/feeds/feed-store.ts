@@ -157,7 +157,8 @@ export class FeedStore {
 
   /**
    * Puts the feed into the slot of its level, unless a poll was requested since the visit began. Writes nothing if the
-   * feed is already there, so a poll that found nothing costs a write only if it changes the level.
+   * feed is already there and has no mark (`underWayUntil`). So for an unmarked feed in its slot, a poll that found
+   * nothing costs a write only if it changes the level.
    */
   async restoreSlot(
     one: RequestedFeed,
@@ -206,9 +207,9 @@ export class FeedStore {
   }
 
   /**
-   * If the visit of a requested feed came too early, makes the feed wait until its next try (`until`, unix ms) instead
-   * of the end of its message's time. A feed in its slot stays there. If a poll was requested since the visit began,
-   * the feed stays requested.
+   * If the visit of a requested feed came too early, makes the feed wait until its next try (`until`, unix ms), not
+   * until its message's time is over. An unmarked feed in its slot stays there. If a poll was requested since the visit
+   * began, the feed stays requested.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;

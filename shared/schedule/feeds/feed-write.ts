@@ -67,7 +67,7 @@ type PlaceChange = Omit<Change, "key">;
 /**
  * Returns the changes that put a feed in its place and end its `underWayUntil`. The first one that can be written
  * applies. A visit ends only its own mark: a later one belongs to a message that was granted since. The result is empty
- * if the feed is already in its place.
+ * if the feed is already in its slot or bucket and has no mark to remove.
  */
 export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
   const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;

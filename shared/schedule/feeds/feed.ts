@@ -55,11 +55,11 @@ export const feedStats = z.object({
 export type FeedStats = z.infer<typeof feedStats>;
 
 /**
- * A run of visits of a feed with the same result, the latest run last. It is an array to stay small, because each write
- * of the feed carries it. Its first elements are when the first and the last visit started (unix ms), the number of
- * visits, and how long (ms) the last one took. The sums of requests, rows read and changes found follow. The last
- * element is the result: an outcome of `PassEnd` (for a failure, with a colon and the reason), or `saved` if a visit
- * saved its position and wrote nothing about its end.
+ * A run of visits of a feed with the same result, the latest run last. It is an array rather than an object to keep it
+ * small, because each write of the feed includes it. Its first elements are when the first and the last visit started
+ * (unix ms), the number of visits, and how long (ms) the last one took. The sums of requests, rows read and changes
+ * found follow. The last element is the result: an outcome of `PassEnd` (for a failure, with a colon and the reason),
+ * or `saved` if a visit saved its position and wrote nothing about its end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -101,15 +101,15 @@ export const feed = feedIdentity.extend({
   wheel: z.string(),
   nowRev: z.int(),
   /**
-   * Unix ms until which a message with this feed may be under way; before that, the feed is neither granted nor visited
-   * again. It is set by the tick that grants a requested poll, and by a visit that may last long. The visit's last
-   * write removes it.
+   * Unix ms until which a message with this feed may be under way. Until then, a poll request for the feed isn't
+   * granted, and no other message visits the feed. The mark is set by the tick that grants a requested poll, and by a
+   * visit that may take a long time. The visit's last write removes the mark.
    */
   underWayUntil: z.int().optional(),
   /** An operator sets `paused`; the other states follow from the results of visits. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
   /**
-   * For owners: rises whenever a change elsewhere touched their documents. The snapshot notes the value that it covers.
+   * For owners: rises whenever a change elsewhere touches their documents. The snapshot notes the value that it covers.
    */
   dirtyRev: z.int().optional(),
   /**

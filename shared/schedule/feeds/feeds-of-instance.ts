@@ -58,7 +58,7 @@ export function newFeed(identity: FeedIdentity): Feed {
 
 /**
  * First contact drains the timelines (for persons and companies, only the one by `created`), and reads journals and
- * templates to their first end.
+ * templates to the end once.
  */
 export function hasFirstContact({ kind, query }: FeedIdentity): boolean {
   switch (classOf(kind)) {

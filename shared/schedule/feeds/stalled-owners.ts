@@ -6,7 +6,7 @@ import type { Feed } from "./feed.ts";
 
 const stalledItem = z.object({ sk: z.string(), since: z.int() });
 
-/** A stalled feed of an owner, and since when (unix ms) it has failed. */
+/** A stalled feed of an owner, and since when (unix ms) it has been failing. */
 export type StalledOwner = { readonly feedId: string; readonly since: number };
 
 /**

@@ -35,7 +35,7 @@ export class SubOwners {
     const items = await this.#table.getAll(kinds.map((kind) => keyOf(instance, kind)));
     const known = kinds.map((kind, position): [SubOwner, SubOwnerAnswer | undefined] => {
       const item = items[position];
-      return [kind, item && parseStored(subOwnerAnswer, item, `answer on each ${kind} of ${instance}`)];
+      return [kind, item && parseStored(subOwnerAnswer, item, `sub-owner answer for ${kind} of ${instance}`)];
     });
     return Object.fromEntries(known);
   }

@@ -22,7 +22,9 @@ const mostFollowing = 0.9;
  * when we found the change counts.
  */
 const believable = 2 * days;
-/** A date in history that is older than this (ms) has no weight, so it counts as this old. */
+/**
+ * A date in history that is older than this (ms) would weigh almost nothing, so it is treated as exactly this old.
+ */
 const oldest = 10 * halfLife;
 
 /**
@@ -75,7 +77,10 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
   };
 }
 
-/** Whether a rate was stored while our clock was ahead. Such a rate doesn't change until the clock reaches its time. */
+/**
+ * Whether a rate was stored while our clock was ahead. Unless it is corrected, such a rate doesn't decay until the clock
+ * reaches its time.
+ */
 export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
   Math.max(at, since, last) > now + minute;
 

@@ -65,7 +65,9 @@ export class Heartbeats {
   async #seenByAll(instance: string): Promise<number> {
     const items = await this.#feeds.getAll(shards.map((shard) => ({ pk: `${instance}#beats`, sk: String(shard) })));
     return Math.min(
-      ...items.map((item) => (item === undefined ? 0 : parseStored(seenItem, item, `beats of ${instance}`).beat)),
+      ...items.map((item) =>
+        item === undefined ? 0 : parseStored(seenItem, item, `last heartbeat seen for ${instance}`).beat,
+      ),
     );
   }
 }

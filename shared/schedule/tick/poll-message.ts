@@ -87,7 +87,7 @@ function messagesFor(feedClass: FeedClass, packs: number, tick: number): number 
   return Math.min(packs, Math.ceil(packs / classPolicies[feedClass].packsPerMessage / least) * least);
 }
 
-/** The delay (ms) of the message at a position among this many of its class. */
+/** The delay (ms) of the message at index `position` of its class's `messages` messages. */
 function delayOf(position: number, messages: number, tick: number): number {
   const least = momentsOf(tick);
   const moments = Math.ceil(messages / least) * least;

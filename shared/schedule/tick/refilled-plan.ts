@@ -24,7 +24,7 @@ export function refilledPlan(
 ): Plan {
   const window = bucketWindow(timings);
   const granted = instance.requestsPerSecond;
-  // A new instance starts with a full token bucket.
+  // A new instance starts with the income of one window.
   const base = old ?? newPlan(now - window, granted);
   const adapted = adaptedRate(base, pressure, granted, now);
   const elapsed = now - base.at;
@@ -73,9 +73,9 @@ const lowest = 1 / 32;
 const lowestBySymptoms = 1 / 2;
 
 /**
- * How many requests per second the source bears at present, when this rate was last lowered (unix ms), and from which
- * rate. `pressedAt` is the last pressure that was handled: it lowers the rate once, even if the clock is set back. All
- * of this is part of the plan.
+ * How many requests per second the source can take at present, when this rate was last lowered (unix ms), and from
+ * which rate. `pressedAt` is the last pressure that was handled: it lowers the rate once, even if the clock is set
+ * back. All of this is part of the plan.
  */
 export type AdaptedRate = {
   readonly rate: number;
@@ -106,7 +106,7 @@ export function adaptedRate(
   // If a slow or failing run of requests began before the rate was lowered, the run says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
-  // The rate recovers at least from the lowest rate. The rate rises in proportion to itself, so a recovery from almost
+  // Recovery never starts below the lowest rate. The rate rises in proportion to itself, so a recovery from almost
   // nothing would take hours.
   const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
   const current = Math.min(granted, Math.max(risen, least));

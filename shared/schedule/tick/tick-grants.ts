@@ -14,13 +14,13 @@ import { costOfAll, dispatchClass, type Grant } from "./class-dispatch.ts";
 /** The grants of a tick, and the plan after they were sent. */
 export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Plan };
 
-/** The classes for which our own engine failed, with its errors. */
+/** The classes for which our own database failed, with its errors. */
 type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[];
 
 /**
- * Grants what the token bucket allows, class by class in their order. If the engine fails for a class, that class keeps
- * its place and its part of the bucket, and the others continue. If the whole tick failed instead, each tick would have
- * more to read while an index is throttled. Throws if the engine fails for all of them.
+ * Grants what the token bucket allows, class by class in their order. If the database fails for a class, that class
+ * keeps its place and its part of the bucket, and the others continue. If the whole tick failed instead, each tick
+ * would have more to read while an index is throttled. Throws if the database fails for all of them.
  */
 export async function grantsOfClasses(
   due: DueFeeds,

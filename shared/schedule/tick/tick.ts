@@ -24,7 +24,7 @@ export type TickMessage = z.infer<typeof tickMessage>;
 
 /**
  * - `dispatched`: done.
- * - `idle`: done; there was nothing to send, or no budget for it.
+ * - `idle`: done, but nothing was sent: nothing was due, there was no budget, or polling is paused or held.
  * - `early`: the previous tick began less than a third of a tick ago (the message came twice).
  * - `busy`: another worker holds the plan.
  * - `late`: this tick held the plan for too long, and another may have taken it over.
@@ -77,7 +77,8 @@ export class Tick {
     // Grants made during a hold start after it. A probe may start immediately, because its success ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
-    // Whole seconds, because queues delay by seconds. Feeds are marked with the exact latest end of their message.
+    // Whole seconds, because queues delay by seconds. The mark on a feed must equal the latest time at which its
+    // message's visits can end, because the visits compare the two.
     const from = now + Math.ceil(held / 1_000) * 1_000;
     await this.#send(name, grants, { from, now }, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
@@ -87,8 +88,8 @@ export class Tick {
   }
 
   /**
-   * Ends waits that were set before our clock was set back. Otherwise, each would last longer by the time that the
-   * clock was set back.
+   * Ends waits that were set before our clock was set back. Otherwise, each would last longer, by as much as the clock
+   * was set back.
    */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;

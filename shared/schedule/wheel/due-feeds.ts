@@ -113,7 +113,7 @@ export class DueFeeds {
   }
 
   /**
-   * Returns undefined if the engine fails after something was read. What was read counts, and the next tick continues
+   * Returns undefined if the database fails after something was read. What was read counts, and the next tick continues
    * from there.
    */
   async #nextPage(partition: string, after: string | undefined, limit: number, goesOn: boolean) {

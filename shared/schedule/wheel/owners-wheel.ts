@@ -20,16 +20,17 @@ const levelCursor = z.object({
 export type LevelCursor = z.infer<typeof levelCursor>;
 
 /**
- * A slot to read, of a level that is behind its cap (`forced`) or the next one of the virtual tick. `after` is the last
- * of its feeds that was sent; `seen` is how many were.
+ * A slot to read: one of a level that is behind its cap (`forced`), or else the virtual tick's next slot. `after` is
+ * the last of its feeds that was sent; `seen` is how many were.
  */
 const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
 export type SlotVisit = z.infer<typeof slotVisit>;
 
 /**
  * The position of the owners' wheel. Its size is constant, however many owners there are. Each virtual tick moves every
- * level's cursor by one slot, so a level's period in virtual ticks is its number of slots. The budget decides how long
- * a virtual tick lasts. A cursor whose round would take longer than its cap is also moved by time.
+ * level's cursor by one slot, so a level's period in virtual ticks is its number of slots. Only a cursor that the gap
+ * holds back (`free`) isn't moved. The budget decides how long a virtual tick lasts. A cursor whose round would take
+ * longer than its cap is also moved by time.
  */
 export const ownersWheel = z.preprocess(
   formerNames({ hands: "levels" }),
@@ -91,7 +92,7 @@ export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number
 
 const isIdle = ({ found, foundBefore = 0 }: LevelCursor): boolean => found + foundBefore === 0;
 
-/** Gives every level's cursor the slots of `elapsed` ms. */
+/** Credits every level's cursor with the slots that accrue in `elapsed` ms. */
 export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps): OwnersWheel {
   const stretch = rounded(stretchOf(wheel, caps));
   const gap = gapOf(caps);

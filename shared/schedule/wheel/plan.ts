@@ -29,7 +29,8 @@ export const plan = z.preprocess(
      */
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /**
-     * How many requests per second the source bears at present, when this rate was last lowered, and from which rate.
+     * How many requests per second the source can take at present, when this rate was last lowered, and from which
+     * rate.
      */
     rate: z.number(),
     ratedAt: z.int(),
@@ -134,7 +135,8 @@ export function withoutFuture(plan: Plan, now: number): Plan {
     ratedAt: Math.min(plan.ratedAt, now),
     probedAt: Math.min(plan.probedAt, now),
     heartbeatAt: Math.min(plan.heartbeatAt, now),
-    // These heartbeats were written by a wrong clock; the next round shows whether publishing works.
+    // Drops heartbeats from the future, which were written while the clock was wrong; the next round shows whether
+    // publishing works.
     unseenHeartbeats: plan.unseenHeartbeats.filter((beat) => beat <= now),
     wheels: Object.fromEntries(wheels),
     later: Object.fromEntries(later),

@@ -6,13 +6,16 @@ import { levelOfClass } from "../feeds/wheel-partition.ts";
 /**
  * The position of the wheel of a class in real time. `tick` is the next virtual tick; `after` is the last of its feeds
  * that was sent. `credit` is the number of virtual ticks that are allowed but not done yet. Time only limits the speed:
- * the wheel passes feeds in order and only when they were sent, so a small budget slows it and skips nothing.
+ * the wheel passes feeds in order, and only after they were sent. So a small budget slows it and skips nothing.
  */
 export const wheel = z.object({
   tick: z.int(),
   credit: z.number(),
   after: z.string().optional(),
-  /** How often the class has sent something. This decides whether the wheel or the poll requests come first. */
+  /**
+   * The number of ticks in which the class has sent something. It decides whether the wheel or the poll requests come
+   * first.
+   */
   turns: z.int(),
   /** When the current round of the wheel began (unix ms), and how long (ms) the last complete one took. */
   turnAt: z.int(),
@@ -39,8 +42,8 @@ export function turnTime(name: TimedClass, timings: Timings): number {
 }
 
 /**
- * Gives the wheel the virtual ticks of `elapsed` ms. It keeps at most one round or the ticks of one real tick,
- * whichever is more.
+ * Credits the wheel with the virtual ticks that accrue in `elapsed` ms. It keeps at most one round or the ticks of one
+ * real tick, whichever is more.
  */
 export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
   const perTurn = 2 ** levelOfClass[name];

@@ -263,11 +263,13 @@ describe("a refused message", () => {
 });
 
 describe("a requested message", () => {
-  it("is a test through every usable channel", async () => {
+  it("is a test through every usable channel, which isn't resent even after a temporary refusal", async () => {
     await world.setChannels("email", "slack");
+    world.mailOutcomes.push(refused);
     await world.worker().run({ kind: "test", partner, at: world.clock.now() });
     expect(world.mails[0]!.text).toContain("https://feedhook.example.com/portal/alerts");
-    expect(world.posts).toHaveLength(1);
+    expect([world.posts.length, world.takeRetries()]).toEqual([1, []]);
+    expect(await world.log.latest(partner, 2)).toMatchObject([{}, { state: "failed", reason: "smtp_451" }]);
   });
 
   it("is a code to the address it confirms, without a link, and the same code if it is repeated", async () => {

@@ -154,7 +154,7 @@ describe("a partner's alerts", () => {
 
 describe("an email address", () => {
   it("is refused with the required form", async () => {
-    const errors = [{ field: "email", message: "must be an email address" }];
+    const errors = [{ field: "email", message: "must look like name@example.com" }];
     expect((await patch({ email: "no address" })).body.errors).toEqual(errors);
   });
 

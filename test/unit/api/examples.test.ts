@@ -66,6 +66,7 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
       await api.call("POST", `/v1/subscriptions/${pull}/examples`, { type: "person.created" }),
       await api.call("POST", "/v1/subscriptions/sub_00000000000000000000000000/examples", { type: "person.created" }),
     ];
+    expect(refusals[1]?.body.errors).toEqual([{ field: "data", message: "must be at most 64 KB" }]);
     const shape = z.object({ errors: z.array(z.object({ field: z.string() })).default([]) });
     const said = refusals.map(({ status, body }) => [status, shape.parse(body).errors[0]?.field]);
     expect(said).toEqual([

@@ -1,7 +1,4 @@
-/**
- * The portal's words for alerts, channels, alert states and test results. Unlike an alert, a refused test isn't
- * retried.
- */
+/** The portal's words for alerts, channels, alert states and test results. */
 export const kinds = {
   endpoint_failing: "Endpoint failing",
   endpoint_paused: "Endpoint paused",
@@ -21,7 +18,7 @@ export const states = {
 export const outcomes = {
   sent: "Sent",
   pending: "No response yet",
-  refused: "Rejected",
+  refused: "Couldn't send",
   unknown: "May have arrived",
 } as const;
 export const channels = {
@@ -59,5 +56,5 @@ export function alertReason(channel: keyof typeof channels, reason: string): str
     return status < "500" ? answer : `The mail server rejected the alert (${status}). Check the address.`;
   if (/^(smtp|ses)_/.test(reason))
     return `Feedhook had a problem with its mail server (${reason}). If this continues, contact the operator.`;
-  return known.get(reason) ?? `Couldn't send the alert (${reason}).`;
+  return known.get(reason) ?? `Reason: ${reason}.`;
 }

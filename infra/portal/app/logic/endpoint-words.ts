@@ -13,6 +13,15 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
   return `${atLeast(held + waiting, more, "event is", "events are")} undelivered.`;
 }
 
+/**
+ * Since when an endpoint has had the health that is shown. Undefined if that differs from the circuit's state, because
+ * only the circuit's state has a time.
+ */
+export function healthSince(subscription: Pick<ListedSubscription, "endpoint" | "status">): string | undefined {
+  const { state, since } = subscription.endpoint;
+  return healthOf(subscription) === state ? since : undefined;
+}
+
 /** The percentage of attempts with a 2xx response, as text. */
 export function successOf(statistics: Statistics | undefined): string {
   if (statistics === undefined) return "no attempts";
@@ -24,7 +33,7 @@ export function successOf(statistics: Statistics | undefined): string {
 
 /** Response times, as text. */
 export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
-  return p50Ms === undefined || p95Ms === undefined ? "no responses" : `median ${p50Ms} ms, 95% within ${p95Ms} ms`;
+  return p50Ms === undefined || p95Ms === undefined ? "No responses" : `Median ${p50Ms} ms, 95% within ${p95Ms} ms`;
 }
 
 /** A problem of an endpoint, and what to do about it. The worst problems have the lowest `rank`. */

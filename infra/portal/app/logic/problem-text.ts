@@ -16,6 +16,7 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["name", "Name"],
   ["eventTypes", "Events"],
   ["filter", "Filter"],
+  ["data", "Example data"],
   ["instances", "Instances"],
   ["timeoutSeconds", "Response timeout"],
   ["maxConcurrency", "Maximum concurrent deliveries"],

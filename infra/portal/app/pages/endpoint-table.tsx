@@ -5,7 +5,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Lasting, Time } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
-import { typesText } from "../logic/endpoint-words.ts";
+import { healthSince, typesText } from "../logic/endpoint-words.ts";
 import { pointsOf, seriesOf, thinned } from "../logic/series.ts";
 
 const worst = ["disabled", "paused", "open", "unsteady", "healthy"];
@@ -42,11 +42,7 @@ export function EndpointTable({
           cell: (one) => (
             <>
               <StateStatus state={one.kind === "pull" ? one.status : healthOf(one)} />
-              {one.endpoint.since !== undefined && (
-                <div class="small soft">
-                  <Lasting since={one.endpoint.since} />
-                </div>
-              )}
+              <HealthTime subscription={one} />
             </>
           ),
         },
@@ -82,6 +78,16 @@ export function EndpointTable({
         { title: "Events", cell: ({ eventTypes }) => <span class="small">{typesText(eventTypes)}</span> },
       ]}
     />
+  );
+}
+
+/** For how long an endpoint has had its health, if that is known. */
+function HealthTime({ subscription }: { subscription: Subscription }) {
+  const since = healthSince(subscription);
+  return since === undefined ? null : (
+    <div class="small soft">
+      <Lasting since={since} />
+    </div>
   );
 }
 

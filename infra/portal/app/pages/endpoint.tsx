@@ -17,6 +17,7 @@ import { toast, withToast } from "../components/toast.tsx";
 import { causeText } from "../logic/attempt-cause.ts";
 import {
   endpointProblems,
+  healthSince,
   latencyOf,
   recentFailuresText,
   rotationNote,
@@ -94,14 +95,14 @@ const leadOf = ({ url, description }: Detail) => (description === undefined ? un
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
 /** Facts about a pull queue. Nothing is posted to it, so it has no responses and no health. */
-function Queue({ subscription: { status, endpoint } }: { subscription: Detail }) {
+function Queue({ subscription: { id, status, endpoint } }: { subscription: Detail }) {
   const { held, waiting, more } = endpoint.backlog;
   return (
     <Facts
       facts={[
         ["State", <StateStatus state={status} />],
         ["Waiting", atLeast(held + waiting, more, "event", "events")],
-        ["Events", <a href="/portal/pull">View the oldest events</a>],
+        ["Events", <a href={`/portal/pull?queue=${id}`}>View the oldest events</a>],
       ]}
     />
   );
@@ -109,7 +110,7 @@ function Queue({ subscription: { status, endpoint } }: { subscription: Detail })
 
 function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail }) {
   const { lastFailure } = endpoint;
-  if (lastFailure === undefined) return <p class="soft">No attempt has failed.</p>;
+  if (lastFailure === undefined) return <p class="soft">No failed attempts. Pings and examples aren't counted.</p>;
   return (
     <>
       <AttemptResult attempt={lastFailure} />
@@ -121,12 +122,13 @@ function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail 
 function Health({ subscription }: { subscription: Detail }) {
   const { endpoint } = subscription;
   const { held, waiting, more } = endpoint.backlog;
+  const since = healthSince(subscription);
   const deliveries = (count: number) => atLeast(count, more, "delivery", "deliveries");
   return (
     <Facts
       facts={[
         ["State", <StateStatus state={healthOf(subscription)} />],
-        ["In this state since", endpoint.since && <Time at={endpoint.since} exact />],
+        ["In this state since", since && <Time at={since} exact />],
         ["Recent failures", recentFailuresText(endpoint)],
         ["Last hour", <Attempts statistics={endpoint.lastHour} />],
         ["Last 24 hours", <Attempts statistics={endpoint.lastDay} />],
@@ -143,7 +145,7 @@ function Health({ subscription }: { subscription: Detail }) {
 }
 
 function Attempts({ statistics }: { statistics: Schemas["AttemptStatistics"] | undefined }) {
-  if (statistics === undefined) return <span class="soft">No attempts</span>;
+  if (statistics === undefined) return <span class="soft">No attempts, not counting pings and examples</span>;
   return (
     <>
       {successOf(statistics)} got a 2xx response

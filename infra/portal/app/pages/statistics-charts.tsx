@@ -32,7 +32,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
           summary={
             known.length === 0
               ? "No responses in the last 24 hours."
-              : `Highest 95th percentile in any 10 minutes of the last 24 hours: ${worst} ms${isSeveral ? " (slowest endpoint)" : ""}.`
+              : `Slowest 10 minutes of the last 24 hours: 95% of responses within ${worst} ms${isSeveral ? " (slowest endpoint)" : ""}.`
           }
           times={times}
           unit="ms"

@@ -5,9 +5,7 @@ import { faked } from "../../../support/faked.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { answered, aSubscription, type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
-const subscription = aSubscription();
-
-function reported(w: DeliveryWorld) {
+function reported(w: DeliveryWorld, subscription = aSubscription()) {
   const { circuits, backlog, clock, deliveries } = w;
   const statistics = faked(AttemptStatistics, { of: async () => [{}] });
   return new EndpointReports({ ...testContext({ clock }), circuits, statistics, backlog, deliveries }).of(subscription);
@@ -51,4 +49,18 @@ describe("an endpoint's waiting deliveries", () => {
     for (let event = 2; event <= 250; event += 1) await w.run(w.message(event));
     expect((await reported(w)).backlog.more).toBe(true);
   });
+});
+
+it("a disabled subscription doesn't have its circuit's time until the circuit is disabled, too", async () => {
+  const w = subscribed();
+  const off = aSubscription({ status: "disabled" });
+  const endpoint = { partner: off.partner, subscription: off.id };
+  const since = w.clock.now();
+  await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", since }));
+  expect(await reported(w)).toMatchObject({ state: "open", since });
+  const before = await reported(w, off);
+  expect([before.state, before.since]).toEqual(["disabled", undefined]);
+  w.clock.advance(1_000);
+  await w.circuits.disable(endpoint);
+  expect(await reported(w, off)).toMatchObject({ state: "disabled", since: since + 1_000 });
 });

@@ -84,7 +84,9 @@ describe("the feeds of owners", () => {
   test("fail with the name of an unreadable stored lookup or feed", async () => {
     const { table, subOwners } = setUp();
     await table.put([{ item: { pk: "acme#sub-owners", sk: "phase", resolves: "no" } }]);
-    await expect(subOwners.answers("acme")).rejects.toThrow(/^answer on each phase of acme has an unknown shape at /);
+    await expect(subOwners.answers("acme")).rejects.toThrow(
+      /^sub-owner answer for phase of acme has an unknown shape at /,
+    );
     await table.put([{ item: { pk: "acme#owner#Project#a1", sk: "feed", owner: "a1" } }]);
     await expect(subOwners.known("acme", [activity])).rejects.toThrow(
       "feed acme#owner#Project#a1 has an unknown shape at owner",

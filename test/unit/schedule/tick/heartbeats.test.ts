@@ -164,6 +164,8 @@ describe("of the rounds of heartbeats", () => {
     const { world, beats } = await roundsSeenUpTo(0);
     await world.feedsTable.put([{ item: { pk: "acme#beats", sk: "3", beat: "yesterday" } }]);
     const late = { heartbeatAt: now, unseenHeartbeats: [now - heartbeatPeriod] };
-    await expect(beats.beat("acme", late, now)).rejects.toThrow("beats of acme has an unknown shape at beat");
+    await expect(beats.beat("acme", late, now)).rejects.toThrow(
+      "last heartbeat seen for acme has an unknown shape at beat",
+    );
   });
 });
