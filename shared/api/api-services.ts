@@ -98,8 +98,6 @@ export type ApiServices = Context & {
   readonly sendsMail: boolean;
   /** Loads the built portal; absent where none is served. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
-  /** Returns the CPU time (ms) of the thread that all requests share; absent if each process has one request at a time. */
-  readonly cpu?: (() => number) | undefined;
   readonly allowInsecureEndpoints: boolean;
   /** Host names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;

@@ -80,7 +80,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", refuseDeliveries);
   app.use("/v1/*", authenticate(services.authenticator));
   app.use("/v1/*", limitRequests(services));
-  app.use("/v1/*", takeTurns(services.cpu));
+  app.use("/v1/*", takeTurns());
   app.use("/v1/*", auditChanges(services));
   app.use(
     methodNotAllowed({

@@ -8,7 +8,6 @@ import * as z from "zod";
 import { createContainer } from "../../../functions/runtime/container.ts";
 import { createApiServices } from "../../../functions/runtime/services/api.ts";
 import { trustedProxies } from "../../../functions/runtime/trusted-proxies.ts";
-import { cpuOfThread } from "../../../shared/adapters/local/cpu-of-thread.ts";
 import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import { describeError } from "../../../shared/adapters/logging/json-logger.ts";
 import { requireAccess } from "../../../shared/api/access/access.ts";
@@ -106,7 +105,7 @@ const services = createApiServices(createContainer(grantedEngine(engine, functio
   redrive: { queue: (name) => engine.queue(name).redrive(), changes: () => engine.mirrorChanges.redrive() },
 });
 // Built at the first visit, so that a start doesn't wait for a bundler.
-const api = createApi({ ...services, portal: buildPortal, cpu: cpuOfThread });
+const api = createApi({ ...services, portal: buildPortal });
 const registry = new Registry();
 const measure = statusMetrics(registry, services, engine, dataDir);
 api.use(

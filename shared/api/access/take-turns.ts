@@ -6,17 +6,11 @@ import type { ApiEnv } from "./access.ts";
 /** The maximum number of a partner's requests that run at the same time: as many as a page of the portal sends. */
 const atOnce = 2;
 
-/** The CPU time (ms) of a request after which the partner's next request doesn't wait. */
-const shortest = 5;
-
 /**
  * Queues a partner's requests behind each other. On one machine, all requests share a thread, so hundreds of expensive
- * requests of one partner would delay everyone else's. For the same reason, after a request that took CPU time, the
- * partner's next one waits as long: one partner's requests take at most about half of a core from the deliveries.
- * Operators' requests and requests that only wait run immediately. `cpu` returns the CPU time (ms) of the thread that
- * the requests share; without it, requests don't wait for it.
+ * requests of one partner would delay everyone else's. Operators' requests and requests that only wait run immediately.
  */
-export function takeTurns(cpu: () => number = () => 0): MiddlewareHandler<ApiEnv> {
+export function takeTurns(): MiddlewareHandler<ApiEnv> {
   const partners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
   return async (context, next) => {
     context.set("inTurn", async (work) => {
@@ -32,23 +26,17 @@ export function takeTurns(cpu: () => number = () => 0): MiddlewareHandler<ApiEnv
         // thread.
         await nextTurn();
       }
-      const before = cpu();
       try {
         // Without this check, a client that disconnects could keep more requests waiting than it may have connections.
         if (waits && context.req.raw.signal.aborted)
           throw new RequestError("unavailable", "The client closed the connection.");
         return await work();
       } finally {
-        const passOn = () => {
-          // Passes the turn on directly, so that no new request takes it.
-          const following = own.waiting.shift();
-          if (following !== undefined) following();
-          else own.running -= 1;
-          if (own.running === 0) partners.delete(access.partner);
-        };
-        const used = cpu() - before;
-        if (used > shortest) setTimeout(passOn, used);
-        else passOn();
+        // Passes the turn on directly, so that no new request takes it.
+        const following = own.waiting.shift();
+        if (following !== undefined) following();
+        else own.running -= 1;
+        if (own.running === 0) partners.delete(access.partner);
       }
     });
     await next();

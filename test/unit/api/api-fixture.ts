@@ -32,7 +32,7 @@ const probe: StatusProbe = {
 };
 
 export type ApiFixtureOptions = Partial<
-  Pick<ApiServices, "credentialTests" | "allowInsecureEndpoints" | "vetDestination" | "sendsMail" | "redrive" | "cpu">
+  Pick<ApiServices, "credentialTests" | "allowInsecureEndpoints" | "vetDestination" | "sendsMail" | "redrive">
 > & {
   readonly sleeper?: Sleeper;
   readonly probe?: Partial<StatusProbe>;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { turnsWithin } from "../../support/turns-within.ts";
 import { apiFixture } from "./api-fixture.ts";
 
@@ -69,29 +69,6 @@ describe("many concurrent requests of a partner", () => {
     open.resolve(undefined);
     expect((await answers[5])?.status).toBe(200);
     expect(list.mock.calls).toHaveLength(3);
-  });
-
-  it("wait after an expensive one for as long as it took, without delaying its response", async () => {
-    let used = 0;
-    api = apiFixture({ cpu: () => used });
-    const one = await api.addPartner();
-    const list = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async () => {
-      used += 40;
-      return { items: [], more: false };
-    });
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.as);
-    const answers = Array.from({ length: 3 }, ask);
-    expect((await Promise.all(answers.slice(0, 2))).map(({ status }) => status)).toEqual([200, 200]);
-    expect((await api.call("GET", "/v1/subscriptions")).status).toBe(200);
-    expect(list).toHaveBeenCalledTimes(3);
-    vi.advanceTimersByTime(39);
-    for (let turn = 0; turn < 50; turn += 1) await new Promise((next) => setImmediate(next));
-    expect(list).toHaveBeenCalledTimes(3);
-    // Each of the two may have measured the other, too.
-    vi.advanceTimersByTime(80 - 39);
-    expect((await answers[2])?.status).toBe(200);
   });
 
   it("leave event-loop turns to others", async () => {
