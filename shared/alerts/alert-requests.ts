@@ -20,10 +20,10 @@ type Parts = Context & {
 export type TestOutcome =
   /** The result of each channel. A channel without a row hasn't been tried yet. */
   | {
-      readonly outcome: "asked";
+      readonly outcome: "ok";
       readonly channels: readonly { readonly channel: AlertChannel; readonly row: AlertRow | undefined }[];
     }
-  | { readonly outcome: "noChannel" }
+  | { readonly outcome: "notFound" }
   | { readonly outcome: "tooSoon" };
 
 /** The time (ms) between two reads of the rows that show how a test ended. */
@@ -70,18 +70,18 @@ export class AlertRequests {
   async test(partner: string): Promise<TestOutcome> {
     const { settings, log, waiting, clock, timings } = this.#parts;
     const channels = channelsOf(await settings.read(partner));
-    if (channels.length === 0) return { outcome: "noChannel" };
+    if (channels.length === 0) return { outcome: "notFound" };
     const at = clock.now();
     if (!(await this.#isAllowed(partner, "alerts-test", timings.pingGap))) return { outcome: "tooSoon" };
     await this.#ask({ kind: "test", partner, at });
-    let found: Extract<TestOutcome, { outcome: "asked" }>["channels"] = [];
+    let found: Extract<TestOutcome, { outcome: "ok" }>["channels"] = [];
     await waiting.wait(partner, { until: at + timings.pingWait, lookEvery }, async () => {
       found = await Promise.all(
         channels.map(async (channel) => ({ channel, row: await log.find({ partner, kind: "test", at }, channel) })),
       );
       return found.some(({ row }) => row === undefined || isUnderWay(row)) ? undefined : found;
     });
-    return { outcome: "asked", channels: found };
+    return { outcome: "ok", channels: found };
   }
 
   async #ask(message: AlertMessage, delay = 0): Promise<void> {

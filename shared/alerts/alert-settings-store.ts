@@ -19,11 +19,11 @@ type Parts = Context & {
 const codeLife = 3_600_000;
 
 export type Confirmation =
-  | { readonly outcome: "confirmed"; readonly settings: AlertSettings }
+  | { readonly outcome: "ok"; readonly settings: AlertSettings }
   /** No address is set, or it is already confirmed. */
-  | { readonly outcome: "nothingToConfirm" }
+  | { readonly outcome: "notFound" }
   /** The code is wrong or has expired. After too many tries, a new code is needed. */
-  | { readonly outcome: "wrong"; readonly triesLeft: number };
+  | { readonly outcome: "invalid"; readonly triesLeft: number };
 
 /**
  * Keeps partners' alert settings. Chat addresses, routing keys and the codes that confirm email addresses are sealed.
@@ -108,7 +108,7 @@ export class AlertSettingsStore {
     const code = before.email?.code;
     if (code === undefined) {
       const isDone = draw.isRepeat && (before.email?.confirmedAt ?? 0) >= draw.at;
-      return isDone ? { outcome: "confirmed", settings: before } : { outcome: "nothingToConfirm" };
+      return isDone ? { outcome: "ok", settings: before } : { outcome: "notFound" };
     }
     const expected = code.triesLeft > 0 ? await this.openCode(partner, before, code.madeAt) : undefined;
     const isRight = expected !== undefined && isSame(expected, given);
@@ -121,8 +121,8 @@ export class AlertSettingsStore {
       return { ...current, email: { ...email, code: { ...email.code, triesLeft: email.code.triesLeft - 1 } } };
     });
     // Between the read and the change, other requests may have used up the tries or set another address.
-    if (isRight && settings.email?.confirmedAt === now) return { outcome: "confirmed", settings };
-    return { outcome: "wrong", triesLeft: settings.email?.code?.triesLeft ?? 0 };
+    if (isRight && settings.email?.confirmedAt === now) return { outcome: "ok", settings };
+    return { outcome: "invalid", triesLeft: settings.email?.code?.triesLeft ?? 0 };
   }
 }
 

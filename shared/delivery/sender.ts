@@ -139,8 +139,8 @@ export class Sender {
     const needsClaim = isRepeat || message.attempt > 1 || message.slow === true;
     const look = needsClaim ? await log.look(message, isRepeat) : ({ outcome: "attempt", row: undefined } as const);
     if (look.outcome !== "attempt") {
-      if (look.outcome === "finish") await retryScheduler.scheduleNext(look.row);
-      if (look.outcome === "wait") await this.#requeue(message, look.ms);
+      if (look.outcome === "done") await retryScheduler.scheduleNext(look.row);
+      if (look.outcome === "waiting") await this.#requeue(message, look.ms);
       else await this.#drainLeftover(received);
       return "handled";
     }
@@ -198,7 +198,7 @@ export class Sender {
     }
     if (admission === "behind") return this.#postpone(message, row, now + timings.drainStep, "backlog");
     const room = await limits.acquireBoth(subscription, share);
-    if (room.outcome === "later") return this.#postpone(message, row, room.at, "rateLimit");
+    if (room.outcome === "waiting") return this.#postpone(message, row, room.at, "rateLimit");
     const { claimed, answer } = await this.#post(message, context, endpoint, event, room.slot);
     if (answer.error !== "timeout" || message.slow === true) {
       await recorder.record(message, claimed, answer, endpoint);

@@ -21,7 +21,7 @@ export type Caller = {
 };
 
 export type Identification =
-  | { readonly outcome: "admitted"; readonly caller: Caller }
+  | { readonly outcome: "ok"; readonly caller: Caller }
   /** `weak`: the deployment's key could be guessed. */
   | { readonly outcome: "refused" | "suspended" | "weak" };
 
@@ -55,7 +55,7 @@ export class Authenticator {
   async identify(text: string): Promise<Identification> {
     const digest = digestOf(text);
     const found = await this.#find(text, digest);
-    if (found.outcome === "admitted") this.#known.set(digest, true);
+    if (found.outcome === "ok") this.#known.set(digest, true);
     else this.#known.delete(digest);
     return found;
   }
@@ -76,7 +76,7 @@ export class Authenticator {
       const access = await partners.accessOf(operatorPartner);
       const named = { key: deploymentKey, keyName: deploymentKey };
       const own = { ...named, scopes: scope.options, grants: [], isOperator: true };
-      return { outcome: "admitted", caller: { ...own, access } };
+      return { outcome: "ok", caller: { ...own, access } };
     }
     const key = await keys.identify(text);
     if (key === undefined) return { outcome: "refused" };
@@ -87,7 +87,7 @@ export class Authenticator {
       const owner = await partners.find(partner);
       return { outcome: owner?.status === "suspended" ? "suspended" : "refused" };
     }
-    return { outcome: "admitted", caller: { key: id, keyName: name, scopes, grants, isOperator, access } };
+    return { outcome: "ok", caller: { key: id, keyName: name, scopes, grants, isOperator, access } };
   }
 }
 

@@ -54,9 +54,9 @@ export type IdempotentRequest = {
 
 export type IdempotencyOutcome =
   /** If an earlier process ended before it responded, `draw` repeats that process's values. */
-  | { readonly outcome: "first"; readonly draw: Draw }
+  | { readonly outcome: "ok"; readonly draw: Draw }
   /** `done`: the request was handled, and its response can't be repeated. */
-  | { readonly outcome: "busy" | "otherRequest" | "done" }
+  | { readonly outcome: "conflict" | "invalid" | "done" }
   | { readonly outcome: "repeat"; readonly answer: IdempotentAnswer };
 
 type Parts = Context & {
@@ -101,9 +101,9 @@ export class IdempotencyStore {
       ...{ begunAt: now, seed: await secrets.seal(partition, key.sk, fresh) },
     };
     const [created] = await table.put([{ item, when: absentOrExpired(now) }]);
-    if (created === "written") return { outcome: "first", draw: seededDraw(fresh, now, false) };
+    if (created === "written") return { outcome: "ok", draw: seededDraw(fresh, now, false) };
     const stored = await table.get(key);
-    if (stored === undefined) return { outcome: "busy" };
+    if (stored === undefined) return { outcome: "conflict" };
     const {
       request,
       busyUntil,
@@ -113,22 +113,22 @@ export class IdempotencyStore {
       done,
       access = given.access,
     } = parseStored(idempotencyItem, stored, `request ${key.sk}`);
-    if (request !== given.request) return { outcome: "otherRequest" };
+    if (request !== given.request) return { outcome: "invalid" };
     if (done === true || (answer !== undefined && access !== given.access)) return { outcome: "done" };
     if (answer !== undefined) {
       const opened = await secrets.open(partition, key.sk, answer);
       return { outcome: "repeat", answer: parseStored(answerShape, JSON.parse(opened), `answer ${key.sk}`) };
     }
-    if (busyUntil > now) return { outcome: "busy" };
+    if (busyUntil > now) return { outcome: "conflict" };
     // The process that began the request has ended. This process takes over, unless another one has just done so.
     const when = [{ attribute: "busyUntil", is: "equal", value: busyUntil } as const];
     const isRepeat = seed !== undefined;
     const [taken] = await table.put([{ item: isRepeat ? { ...item, begunAt, seed } : item, when }]);
-    if (taken !== "written") return { outcome: "busy" };
+    if (taken !== "written") return { outcome: "conflict" };
     const draw = isRepeat
       ? seededDraw(await secrets.open(partition, key.sk, seed), begunAt, true)
       : seededDraw(fresh, now, false);
-    return { outcome: "first", draw };
+    return { outcome: "ok", draw };
   }
 
   async finish(given: IdempotentRequest, answer: IdempotentAnswer): Promise<void> {

@@ -148,7 +148,7 @@ export type PassEnd =
  * The result of a visit. `lost`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
  * paused or backing off, or another message's visit is under way.
  */
-export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
+export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly outcome: "skipped" };
 
 /** Reads a feed from its checkpoint. There is a reader for each kind of feed; the visit doesn't depend on the kind. */
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };

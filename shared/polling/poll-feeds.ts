@@ -90,7 +90,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   );
   metrics.record("source.requests", allowance.spent, name);
   await access.judge(name, visits, source);
-  const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "lost");
+  const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "conflict");
   const faults = ends.filter(isSourceFault).length;
   await settle(parts, name, allowance, { visits: ends.length, faults });
   // Feeds that waited for the source are due again.

@@ -17,8 +17,8 @@ export type AccessToken = {
 };
 
 export type AccessTokenAnswer =
-  | { readonly outcome: "token"; readonly token: AccessToken }
-  | Exclude<TokenAnswer, { outcome: "token" }>;
+  | { readonly outcome: "ok"; readonly token: AccessToken }
+  | Exclude<TokenAnswer, { outcome: "ok" }>;
 
 type Parts = Context & {
   readonly http: RetryingHttp;
@@ -69,7 +69,7 @@ export class AccessTokens {
     for (;;) {
       const { token } = entry;
       if (token !== undefined && token.generation > refused && token.renewAt > this.#parts.clock.now()) {
-        return { outcome: "token", token };
+        return { outcome: "ok", token };
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
@@ -77,7 +77,7 @@ export class AccessTokens {
       // enough or its allowance ran out.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
-      if (answer.outcome === "token" ? answer.token.generation > refused : !ranOut) return answer;
+      if (answer.outcome === "ok" ? answer.token.generation > refused : !ranOut) return answer;
     }
   }
 
@@ -123,7 +123,7 @@ export class AccessTokens {
         entry.scope = token.scope;
         const { value, requestedAt, renewAt } = token;
         entry.token = { value, generation, requestedAt, renewAt };
-        return { outcome: "token", token: entry.token };
+        return { outcome: "ok", token: entry.token };
       }
       if (allowance.left < 1 || clock.now() >= allowance.until) return { outcome: "exhausted" };
       const claim = shared.isClaimed(state) ? undefined : await shared.claim(instance, state);
@@ -144,9 +144,9 @@ export class AccessTokens {
     try {
       answer = await this.#request(wanted, Math.max(claim.generation, refused));
     } finally {
-      if (answer?.outcome !== "token") await shared.release(instance, claim);
+      if (answer?.outcome !== "ok") await shared.release(instance, claim);
     }
-    if (answer.outcome !== "token") return answer;
+    if (answer.outcome !== "ok") return answer;
     const { value, requestedAt, renewAt, generation } = answer.token;
     const token = { value, requestedAt, renewAt, scope: entry.scope, pair: entry.id };
     return (await shared.share(instance, claim, generation, token)) ? answer : undefined;
@@ -159,7 +159,7 @@ export class AccessTokens {
     for (const scope of scopes) {
       const answer = await requestToken(this.#parts.http, instance, pair, scope, allowance);
       if (answer.outcome === "invalidScope") continue;
-      if (answer.outcome !== "token") return answer;
+      if (answer.outcome !== "ok") return answer;
       const { body, requestedAt } = answer;
       const token: AccessToken = {
         value: body.access_token,
@@ -169,7 +169,7 @@ export class AccessTokens {
       };
       entry.scope = scope;
       entry.token = token;
-      return { outcome: "token", token };
+      return { outcome: "ok", token };
     }
     return { outcome: "invalidScope" };
   }

@@ -5,12 +5,10 @@ import { cutJson, hasManyValues, mayHaveManyValues } from "./cut-json.ts";
 import type { SourcePage } from "./source.ts";
 import type { SourceHttpAnswer } from "./source-http.ts";
 
-type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
+type Answer = Extract<SourceHttpAnswer, { outcome: "answered" }>;
 
 /** `value` is undefined if the body isn't of the expected kind. `too_large`: it has too many values to be read. */
-export type Reading<T> =
-  | { readonly outcome: "read"; readonly value: T | undefined }
-  | { readonly outcome: "too_large" };
+export type Reading<T> = { readonly outcome: "ok"; readonly value: T | undefined } | { readonly outcome: "too_large" };
 
 const tooLarge = { outcome: "too_large" } as const;
 
@@ -62,7 +60,7 @@ const envelope = z.object({
 });
 
 export function tokenOf(answer: Answer): Reading<TokenBody> {
-  return { outcome: "read", value: tokenBody.safeParse(jsonOf(answer)).data };
+  return { outcome: "ok", value: tokenBody.safeParse(jsonOf(answer)).data };
 }
 
 export function oauthErrorOf(answer: Answer): string | undefined {
@@ -94,7 +92,7 @@ export function* sourcePageOf(answer: Answer): Generator<void, Reading<SourcePag
     nextCursor: page.nextCursor === "" ? undefined : (page.nextCursor ?? undefined),
     totalItems: page.totalItems ?? undefined,
   };
-  return { outcome: "read", value };
+  return { outcome: "ok", value };
 }
 
 /** The folder list as one complete page, because the source sends a bare array (docs/partner-api.md#folder-tree). */
@@ -102,20 +100,20 @@ export function* arrayOf(answer: Answer): Generator<void, Reading<SourcePage>> {
   const body = yield* listIn(answer, mostRows);
   if (body.outcome === "too_large") return body;
   const items = folders.safeParse(body.value).data;
-  return { outcome: "read", value: items && { items, nextCursor: undefined, totalItems: items.length } };
+  return { outcome: "ok", value: items && { items, nextCursor: undefined, totalItems: items.length } };
 }
 
 export function objectOf(answer: Answer): Reading<JsonObject> {
   if (hasManyValues(answer.body)) return tooLarge;
-  return { outcome: "read", value: jsonObject.safeParse(parsed(answer.body)).data };
+  return { outcome: "ok", value: jsonObject.safeParse(parsed(answer.body)).data };
 }
 
 /** Reads a long body row by row. Reading it in one step would hold up everything else. */
 function* listIn(answer: Answer, mostElements: number): Generator<void, Reading<unknown>> {
-  if (!mayHaveManyValues(answer.body)) return { outcome: "read", value: parsed(answer.body) };
+  if (!mayHaveManyValues(answer.body)) return { outcome: "ok", value: parsed(answer.body) };
   const cut = yield* cutJson(answer.body, mostElements);
   if (cut === "too_large") return tooLarge;
-  const unreadable = { outcome: "read", value: undefined } as const;
+  const unreadable = { outcome: "ok", value: undefined } as const;
   const shell = cut && parsed(cut.shell);
   const { data: page } = cutEnvelope.safeParse(shell);
   const places = page === undefined ? positions.safeParse(shell).data : page.items;
@@ -127,7 +125,7 @@ function* listIn(answer: Answer, mostElements: number): Generator<void, Reading<
     list.push(row);
     yield;
   }
-  return { outcome: "read", value: page === undefined ? list : { ...page, items: list } };
+  return { outcome: "ok", value: page === undefined ? list : { ...page, items: list } };
 }
 
 /** Returns undefined for a body with too many values. */

@@ -45,7 +45,7 @@ export type RetryingHttpParts = Context & {
   readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
 };
 
-type Answer = Extract<SentAnswer, { outcome: "answer" }>;
+type Answer = Extract<SentAnswer, { outcome: "answered" }>;
 
 /** Reads a 2xx response. A body of another kind is a fault: half a body, or a maintenance page. */
 export type Read<T> = (answer: Answer) => Reading<T> | Promise<Reading<T>>;
@@ -53,7 +53,7 @@ export type Read<T> = (answer: Answer) => Reading<T> | Promise<Reading<T>>;
 /** The result of a request. `startedAt` and `receivedAt` belong to its last exchange (unix ms, our clock). */
 export type Exchange<T> =
   | {
-      readonly outcome: "answer";
+      readonly outcome: "answered";
       readonly answer: Answer;
       /** The result of `read` for a 2xx response; undefined if the source refused. */
       readonly value: T | undefined;
@@ -107,20 +107,20 @@ export class RetryingHttp {
       if (notSent !== undefined) return notSent;
       const startedAt = clock.now();
       const received = await http.send(sent);
-      if (received.outcome === "notSent") {
+      if (received.outcome === "skipped") {
         allowance.giveBack();
         if (mayBegin() || !allowance.spend()) return { outcome: "exhausted" };
         continue;
       }
       const receivedAt = clock.now();
-      const tookMs = received.outcome === "answer" ? received.tookMs : undefined;
-      const isOk = received.outcome === "answer" && ok(received.status);
+      const tookMs = received.outcome === "answered" ? received.tookMs : undefined;
+      const isOk = received.outcome === "answered" && ok(received.status);
       const reading = isOk ? await read(received) : undefined;
       // A body with too many values is handled like one with too many bytes: the caller requests a smaller page.
       const isTooLarge = reading?.outcome === "too_large";
-      const answer: SentAnswer = isTooLarge ? { outcome: "failure", reason: "too_large" } : received;
-      const value = reading?.outcome === "read" ? reading.value : undefined;
-      const response = answer.outcome === "answer" ? answer : undefined;
+      const answer: SentAnswer = isTooLarge ? { outcome: "failed", reason: "too_large" } : received;
+      const value = reading?.outcome === "ok" ? reading.value : undefined;
+      const response = answer.outcome === "answered" ? answer : undefined;
       const answered = response !== undefined && !passing(response.status);
       const isUsable = answered && (value !== undefined || !ok(response.status));
       exchanged?.(instance, {
@@ -128,7 +128,7 @@ export class RetryingHttp {
         asked: `${request.method} ${request.path.split("?", 1)[0] ?? ""}`,
         fault: isUsable ? undefined : faultText(answer),
       });
-      if (isUsable) return { outcome: "answer", answer: response, value, startedAt, receivedAt };
+      if (isUsable) return { outcome: "answered", answer: response, value, startedAt, receivedAt };
       const status = response?.status;
       const retryAfterMs = response && retryAfter(response, receivedAt);
       if (status === 429 || status === 503) {
@@ -161,7 +161,7 @@ export class RetryingHttp {
     instance: string,
     { path }: SourceHttpRequest,
     allowance: Allowance,
-  ): Promise<Exclude<Exchange<never>, { outcome: "answer" }> | undefined> {
+  ): Promise<Exclude<Exchange<never>, { outcome: "answered" }> | undefined> {
     const { clock, sleeper, randomness } = this.#parts;
     const { perSecond, until } = allowance;
     for (;;) {
@@ -203,7 +203,7 @@ function retryAfter({ headers }: Answer, receivedAt: number): number | undefined
  * deadline passed, that says nothing about the size.
  */
 function heaviness(answer: SentAnswer, inTime: boolean): "too_large" | "timeout" | undefined {
-  if (answer.outcome === "answer") return answer.status === 504 ? "timeout" : undefined;
+  if (answer.outcome === "answered") return answer.status === 504 ? "timeout" : undefined;
   if (answer.reason === "too_large") return "too_large";
   return answer.reason === "timeout" && inTime ? "timeout" : undefined;
 }
@@ -220,7 +220,7 @@ const ofTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTN
  * Says in a few words why an exchange gave no usable response. It names statuses and codes, and never quotes a body.
  */
 function faultText(answer: SentAnswer): string {
-  if (answer.outcome === "answer") {
+  if (answer.outcome === "answered") {
     const text = `HTTP ${answer.status}`;
     return ok(answer.status) ? `${text} with a body that can't be read` : text;
   }

@@ -58,8 +58,8 @@ export class SourceFactory {
   }
 }
 
-type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
-type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
+type Answer = Extract<SourceHttpAnswer, { outcome: "answered" }>;
+type Answered<T> = Extract<Exchange<T>, { outcome: "answered" }>;
 
 /**
  * A token younger than this (ms) counts as fresh. A route that stays forbidden must not cost a token per request
@@ -142,7 +142,7 @@ class SourceClient implements Source {
     for (let attempt = 1; ; attempt += 1) {
       const got = await tokens.of(this.#instance, credentials, this.#allowance, refused);
       switch (got.outcome) {
-        case "token":
+        case "ok":
           break;
         case "invalidClient":
           return { outcome: "revoked" };
@@ -154,7 +154,7 @@ class SourceClient implements Source {
           return got;
       }
       const exchange = await this.#exchange(got.token, request, read);
-      if (exchange.outcome !== "answer") return exchange;
+      if (exchange.outcome !== "answered") return exchange;
       if (exchange.value !== undefined) tokens.accepted(got.token);
       if (attempt < mostTokens && (await this.#wantsOther(exchange.answer, got.token, credentials, attempt > 1))) {
         refused = got.token.generation;

@@ -27,7 +27,7 @@ export type SourceHttpRequest = {
  */
 export type SourceHttpAnswer =
   | {
-      readonly outcome: "answer";
+      readonly outcome: "answered";
       readonly status: number;
       readonly headers: { readonly [name: string]: string };
       readonly body: string;
@@ -35,10 +35,10 @@ export type SourceHttpAnswer =
       readonly invalidUtf8?: true;
       readonly tookMs?: number;
     }
-  | { readonly outcome: "failure"; readonly reason: "timeout" | "transport" | "too_large"; readonly detail?: string }
-  | { readonly outcome: "notSent" };
+  | { readonly outcome: "failed"; readonly reason: "timeout" | "transport" | "too_large"; readonly detail?: string }
+  | { readonly outcome: "skipped" };
 /** The result of an exchange whose request was sent. */
-export type SentAnswer = Exclude<SourceHttpAnswer, { outcome: "notSent" }>;
+export type SentAnswer = Exclude<SourceHttpAnswer, { outcome: "skipped" }>;
 
 /** One HTTP exchange with the source under one deadline. Never throws, never follows a redirect. */
 export type SourceHttp = { send(request: SourceHttpRequest): Promise<SourceHttpAnswer> };

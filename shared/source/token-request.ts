@@ -15,7 +15,7 @@ export const writeScopes = { read: "write", "act-as-user:read": "act-as-user:wri
 type Scope = ReadScope | (typeof writeScopes)[ReadScope];
 
 export type TokenAnswer =
-  | { readonly outcome: "token"; readonly body: TokenBody; readonly requestedAt: number }
+  | { readonly outcome: "ok"; readonly body: TokenBody; readonly requestedAt: number }
   | { readonly outcome: "invalidClient" | "invalidScope" | "exhausted" }
   | Extract<Exchange<never>, { outcome: "unavailable" }>;
 
@@ -63,7 +63,7 @@ async function grant(
   const { answer, value: body, startedAt } = exchange;
   if (body !== undefined) {
     if (body.scope?.split(" ").includes(fields.scope) === false) return { outcome: "invalidScope" };
-    return { outcome: "token", body, requestedAt: startedAt };
+    return { outcome: "ok", body, requestedAt: startedAt };
   }
   switch (oauthErrorOf(answer)) {
     case "invalid_client":

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 export type EndpointUrl =
-  | { readonly outcome: "accepted"; readonly url: string }
+  | { readonly outcome: "ok"; readonly url: string }
   | { readonly outcome: "refused"; readonly message: string };
 
 export type EndpointRules = {
@@ -59,7 +59,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [],
   if (ownUrl !== undefined && isBelow(url, new URL(ownUrl))) return refused(destinationNotAllowed);
   return url.href.length > maxLength
     ? refused(`must have at most ${maxLength} characters`)
-    : { outcome: "accepted", url: url.href };
+    : { outcome: "ok", url: url.href };
 }
 
 function isPublicName(hostname: string): boolean {

@@ -16,12 +16,13 @@ export type GivenSecrets = {
 };
 
 export type RotateOutcome =
-  | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
+  | { readonly outcome: "ok"; readonly subscription: Subscription; readonly secret: string }
+  | { readonly outcome: "notFound" }
   /**
    * `inUse`: the given secret is already valid. `tooMany`: the maximum number of secrets is already valid. `unsigned`:
    * the subscription is a pull subscription, whose events aren't signed.
    */
-  | { readonly outcome: "notFound" | "inUse" | "tooMany" | "unsigned" };
+  | { readonly outcome: "refused"; readonly reason: "inUse" | "tooMany" | "unsigned" };
 
 /** The maximum number of signing secrets that are valid at the same time. Each adds a signature to every delivery. */
 export const mostSecrets = 4;

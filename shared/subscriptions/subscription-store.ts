@@ -167,10 +167,10 @@ export class SubscriptionStore {
     const { clock } = this.#parts;
     const before = await this.find(partner, id);
     if (before === undefined) return { outcome: "notFound" };
-    if (before.kind === "pull") return { outcome: "unsigned" };
+    if (before.kind === "pull") return { outcome: "refused", reason: "unsigned" };
     const secret = ownSecret ?? newSigningSecret(draw);
     if ((await this.#secrets.openSecrets(before)).includes(secret))
-      return draw.isRepeat ? { outcome: "rotated", subscription: before, secret } : { outcome: "inUse" };
+      return draw.isRepeat ? { outcome: "ok", subscription: before, secret } : { outcome: "refused", reason: "inUse" };
     const now = clock.now();
     const newest = { sealed: await this.#secrets.sealSecret({ partner, id }, secret), createdAt: now };
     // The engine may have repeated a write and reported a conflict with its own first try.
@@ -182,7 +182,7 @@ export class SubscriptionStore {
     });
     if (result.outcome === "notFound") return result;
     const { subscription } = result;
-    return isAdded(subscription) ? { outcome: "rotated", subscription, secret } : { outcome: "tooMany" };
+    return isAdded(subscription) ? { outcome: "ok", subscription, secret } : { outcome: "refused", reason: "tooMany" };
   }
 
   async #replace(
@@ -227,8 +227,8 @@ export class SubscriptionStore {
 
   /** With `only`, removes the subscription only if it has this `rev`. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
-    const isRemoved = (outcome: "removed" | "notFound") => outcome === "removed";
-    return this.#quotas.givingBack(countKey(partner), () => this.#remove(partner, id, only), isRemoved);
+    const remove = () => this.#remove(partner, id, only);
+    return this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "removed");
   }
 
   #remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {

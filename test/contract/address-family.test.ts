@@ -52,7 +52,7 @@ test("a distant source is reached when its name has addresses of both families",
   const answer = http.send({ method: "GET", path: "/x", headers: {} });
   await sleep(late);
   wake();
-  expect(await answer).toMatchObject({ outcome: "answer", status: 200 });
+  expect(await answer).toMatchObject({ outcome: "answered", status: 200 });
   expect(families).toEqual([4]);
   await http.close();
 });

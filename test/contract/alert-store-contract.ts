@@ -86,7 +86,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         expect(code).toMatch(/^\d{8}$/);
         const confirmed = await store.confirm(partner, code);
         expect(confirmed).toMatchObject({ settings: { email: { confirmedAt: clock.now() } } });
-        expect(await store.confirm(partner, code)).toEqual({ outcome: "nothingToConfirm" });
+        expect(await store.confirm(partner, code)).toEqual({ outcome: "notFound" });
       });
 
       it("becomes invalid after five wrong attempts", async () => {
@@ -94,9 +94,9 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         const code = await codeOf();
         const wrong = code === "00000000" ? "11111111" : "00000000";
         for (const triesLeft of [4, 3, 2, 1, 0]) {
-          expect(await store.confirm(partner, wrong)).toEqual({ outcome: "wrong", triesLeft });
+          expect(await store.confirm(partner, wrong)).toEqual({ outcome: "invalid", triesLeft });
         }
-        expect(await store.confirm(partner, code)).toEqual({ outcome: "wrong", triesLeft: 0 });
+        expect(await store.confirm(partner, code)).toEqual({ outcome: "invalid", triesLeft: 0 });
         expect((await store.read(partner)).email?.confirmedAt).toBeUndefined();
       });
 
@@ -104,14 +104,14 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         await setEmail("a@acme.example");
         const code = await codeOf();
         await Promise.all(["1", "2", "3", "4", "5"].map((wrong) => newStore().confirm(partner, wrong)));
-        expect((await store.confirm(partner, code)).outcome).toBe("wrong");
+        expect((await store.confirm(partner, code)).outcome).toBe("invalid");
       });
 
       it("expires after an hour", async () => {
         await setEmail("a@acme.example");
         const code = await codeOf();
         clock.advance(3_600_000);
-        expect((await store.confirm(partner, code)).outcome).toBe("wrong");
+        expect((await store.confirm(partner, code)).outcome).toBe("invalid");
       });
 
       it("confirms nothing once its address is replaced", async () => {
@@ -120,8 +120,8 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         clock.advance(1);
         await setEmail("b@acme.example");
         expect(await codeOf()).not.toBe(code);
-        expect((await store.confirm(partner, code)).outcome).toBe("wrong");
-        expect((await store.confirm(partner, await codeOf())).outcome).toBe("confirmed");
+        expect((await store.confirm(partner, code)).outcome).toBe("invalid");
+        expect((await store.confirm(partner, await codeOf())).outcome).toBe("ok");
         expect((await store.read(partner)).email?.address).toBe("b@acme.example");
       });
     });

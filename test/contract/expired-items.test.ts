@@ -58,11 +58,11 @@ describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => 
     const secrets = faked(SecretBox, { seal, open: async () => "" });
     const store = new IdempotencyStore({ ...testContext({ clock }), table: engine.table("deliveries"), secrets });
     const given = { partner: "prt_1", key: "key_1", name: "nightly", request: "r", access: "all" };
-    expect(await store.begin(given)).toMatchObject({ outcome: "first", draw: { isRepeat: false } });
+    expect(await store.begin(given)).toMatchObject({ outcome: "ok", draw: { isRepeat: false } });
     await store.finish(given, { status: 201, body: "{}", headers: {} });
     clock.advance(day + 3_600_000);
-    expect(await store.begin(given)).toMatchObject({ outcome: "first", draw: { isRepeat: false } });
-    expect(await store.begin(given)).toEqual({ outcome: "busy" });
+    expect(await store.begin(given)).toMatchObject({ outcome: "ok", draw: { isRepeat: false } });
+    expect(await store.begin(given)).toEqual({ outcome: "conflict" });
   });
 
   it("doesn't keep a loss from being counted again", async () => {

@@ -44,7 +44,7 @@ test("a response has a status, lower-case headers and the whole body", async () 
       .end('{"status":404}');
   });
   const answer = await http.send(get());
-  expect(answer).toMatchObject({ outcome: "answer", status: 404, body: '{"status":404}' });
+  expect(answer).toMatchObject({ outcome: "answered", status: 404, body: '{"status":404}' });
   expect(answer).toMatchObject({ headers: { "content-type": "application/problem+json", "x-twice": "a, b" } });
 });
 
@@ -78,7 +78,7 @@ test("hazard 67: a redirect isn't followed, so no token reaches another host", a
     seen.push(request.url);
     response.writeHead(302, { location: "/elsewhere" }).end();
   });
-  expect(await http.send(get())).toMatchObject({ outcome: "answer", status: 302 });
+  expect(await http.send(get())).toMatchObject({ outcome: "answered", status: 302 });
   expect(seen).toEqual(["/x"]);
 });
 
@@ -94,7 +94,7 @@ test("connections are reused: twenty sequential requests use two at most", async
 
 test("the deadline covers silence before the head and a dripping body", async () => {
   const silent = await serve(() => undefined, { timeout: 200 });
-  expect(await silent.http.send(get())).toEqual({ outcome: "failure", reason: "timeout" });
+  expect(await silent.http.send(get())).toEqual({ outcome: "failed", reason: "timeout" });
   const drip = await serve(
     (_, response) => {
       const timer = setInterval(() => response.write(" "), 20);
@@ -104,7 +104,7 @@ test("the deadline covers silence before the head and a dripping body", async ()
     },
     { timeout: 300 },
   );
-  expect(await drip.http.send(get())).toEqual({ outcome: "failure", reason: "timeout" });
+  expect(await drip.http.send(get())).toEqual({ outcome: "failed", reason: "timeout" });
 });
 
 test.each([
@@ -112,7 +112,7 @@ test.each([
   ["the default cap, which is far below what blocks a process for seconds", 4 * 1_024 * 1_024 + 1, {}],
 ])("a body above %s is refused", async (_, size, options) => {
   const { http } = await serve((__, response) => response.end("x".repeat(size)), options);
-  expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
+  expect(await http.send(get())).toEqual({ outcome: "failed", reason: "too_large" });
 });
 
 test("a skimmed page above the cap yields what leads past it", async () => {
@@ -121,17 +121,17 @@ test("a skimmed page above the cap yields what leads past it", async () => {
   const { http } = await serve((request, response) => response.writeHead(request.url === "/x" ? 200 : 400).end(page), {
     maxBody: 4_999,
   });
-  expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
+  expect(await http.send(get())).toEqual({ outcome: "failed", reason: "too_large" });
   const answer = await http.send({ ...get(), skim: true });
-  expect(answer).toMatchObject({ outcome: "answer", status: 200 });
-  expect(JSON.parse(answer.outcome === "answer" ? answer.body : "")).toEqual({
+  expect(answer).toMatchObject({ outcome: "answered", status: 200 });
+  expect(JSON.parse(answer.outcome === "answered" ? answer.body : "")).toEqual({
     items: [{ id: "a1", created: "2026-01-05T07:30:00Z" }],
     nextCursor: "next",
   });
   // Anything but a page is treated like any other response within the cap.
-  expect(await http.send({ ...get("/refused"), skim: true })).toEqual({ outcome: "failure", reason: "too_large" });
+  expect(await http.send({ ...get("/refused"), skim: true })).toEqual({ outcome: "failed", reason: "too_large" });
   const larger = await serve((_, response) => response.end("x".repeat(16_001)), { maxBody: 1_000 });
-  expect(await larger.http.send({ ...get(), skim: true })).toEqual({ outcome: "failure", reason: "too_large" });
+  expect(await larger.http.send({ ...get(), skim: true })).toEqual({ outcome: "failed", reason: "too_large" });
 });
 
 test("a piece of a body counts 64 bytes, however short it is, because it costs memory", async () => {
@@ -142,14 +142,14 @@ test("a piece of a body counts 64 bytes, however short it is, because it costs m
       response.end();
     };
   const few = await serve(inPieces(100), { maxBody: 6_400 });
-  expect(await few.http.send(get())).toMatchObject({ outcome: "answer", body: "x".repeat(100) });
+  expect(await few.http.send(get())).toMatchObject({ outcome: "answered", body: "x".repeat(100) });
   const many = await serve(inPieces(101), { maxBody: 6_400 });
-  expect(await many.http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
+  expect(await many.http.send(get())).toEqual({ outcome: "failed", reason: "too_large" });
 });
 
 test("a reset, a truncated body and a refused connection are transport failures", async () => {
   const reset = await serve((request) => request.socket.destroy());
-  const failed = (detail: string) => ({ outcome: "failure", reason: "transport", detail });
+  const failed = (detail: string) => ({ outcome: "failed", reason: "transport", detail });
   expect(await reset.http.send(get())).toEqual(failed("UND_ERR_SOCKET"));
   const cut = await serve((_, response) => {
     response.writeHead(200, { "content-length": "100" }).write('{"items":[');
@@ -257,10 +257,10 @@ test("a request ends when its caller stops waiting, and isn't sent if that time 
     },
     { timeout: 600_000 },
   );
-  const timeout = { outcome: "failure", reason: "timeout" };
+  const timeout = { outcome: "failed", reason: "timeout" };
   expect(await http.send({ ...get(), until: Date.now() + 1_000 })).toEqual(timeout);
   expect(asked).toBe(1);
-  expect(await http.send({ ...get(), until: Date.now() - 1 })).toEqual({ outcome: "notSent" });
+  expect(await http.send({ ...get(), until: Date.now() - 1 })).toEqual({ outcome: "skipped" });
   expect(asked).toBe(1);
 });
 
@@ -286,7 +286,7 @@ test("a request that waited for a connection isn't sent once it may no longer be
   );
   const mayBegin = () => !isHeld;
   const [first, second] = await Promise.all([http.send({ ...get(), mayBegin }), http.send({ ...get(), mayBegin })]);
-  expect(first).toMatchObject({ outcome: "answer", status: 429 });
-  expect(second).toEqual({ outcome: "notSent" });
+  expect(first).toMatchObject({ outcome: "answered", status: 429 });
+  expect(second).toEqual({ outcome: "skipped" });
   expect(asked).toBe(1);
 });

@@ -86,7 +86,7 @@ describe("connections that died while the function was frozen", () => {
       expect(freeze()).toBe(10);
       now += 60_000;
       expect((await together(10, get)).map(({ outcome }) => outcome)).toEqual(
-        Array.from({ length: 10 }, () => "answer"),
+        Array.from({ length: 10 }, () => "answered"),
       );
     } finally {
       await http.close();

@@ -97,7 +97,7 @@ export class Bridge {
     };
     const { get } = createContainer(
       engine,
-      replaced(sourceHttp, () => ({ send: async (asked) => ({ outcome: "answer", ...source.answer(asked) }) })),
+      replaced(sourceHttp, () => ({ send: async (asked) => ({ outcome: "answered", ...source.answer(asked) }) })),
     );
     this.#polling = get(pollParts);
     this.#publishing = get(publishParts);

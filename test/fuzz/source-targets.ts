@@ -51,7 +51,7 @@ const listText = fc.oneof(
 );
 
 const answerWith = (body: string, status = 200, type = "application/json") =>
-  ({ outcome: "answer", status, headers: { "content-type": type }, body }) as const;
+  ({ outcome: "answered", status, headers: { "content-type": type }, body }) as const;
 
 const well = { name: "well again", created: "2025-01-01T00:00:00Z", modified: "2026-01-05T08:00:00Z" };
 

@@ -29,7 +29,7 @@ export const removalHazards: readonly Hazard[] = [
     answer: {
       file: "shared/polling/removals/check-witness.ts",
       code: 'return { outcome: "none", asked: witnesses.length };',
-      without: 'return { outcome: "alive" };',
+      without: 'return { outcome: "ok" };',
     },
   },
   {

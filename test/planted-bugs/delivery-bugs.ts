@@ -50,7 +50,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "a claim of an attempt doesn't stop others",
     file: "shared/delivery/rows/delivery-log.ts",
-    code: 'return message.isRepeat ? "wait" : "drop";',
+    code: 'return message.isRepeat ? "waiting" : "skipped";',
     instead: 'return "attempt";',
     needs: "a repeated message",
     test: "test/unit/delivery/crashes.test.ts",
@@ -58,8 +58,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "a recorded attempt whose worker died schedules no next one",
     file: "shared/delivery/rows/delivery-log.ts",
-    code: 'return message.isRepeat ? "finish" : "drop";',
-    instead: 'return "drop";',
+    code: 'return message.isRepeat ? "done" : "skipped";',
+    instead: 'return "skipped";',
     needs: "a failed attempt, and a crash after its record",
     test: "test/unit/delivery/crashes.test.ts",
   },

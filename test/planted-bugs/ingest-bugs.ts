@@ -97,7 +97,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "a removal needs no witness",
     file: "shared/polling/removals/removal-proof.ts",
-    code: 'if (witness.outcome === "none") return { outcome: "noWitness", asked: witness.asked, changed };',
+    code: 'if (witness.outcome === "none") return { outcome: "none", asked: witness.asked, changed };',
     instead: "",
     needs: "a source that answers 404 to everything",
     test: "test/unit/polling/removals/removal-proof.test.ts",
@@ -159,7 +159,7 @@ export const ingestBugs: readonly PlantedBug[] = [
     name: "a checkpoint isn't saved",
     file: "shared/polling/visits/visit-feed.ts",
     code: "const saved = await save(parts, feed, patch);",
-    instead: 'const saved = { outcome: "saved" as const, rev: feed.rev, stats: feed.stats };',
+    instead: 'const saved = { outcome: "ok" as const, rev: feed.rev, stats: feed.stats };',
     test: "test/unit/polling/visits/visit-feed.test.ts",
   },
   {

@@ -28,10 +28,10 @@ import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 describe("a typed JSON object", () => {
   it("is parsed, or refused with the reason; an empty text is no object", () => {
     expect(parseObject('{"owner":{"type":["Project"]}}')).toEqual({
-      outcome: "parsed",
+      outcome: "ok",
       object: { owner: { type: ["Project"] } },
     });
-    expect(parseObject(" \n")).toEqual({ outcome: "parsed" });
+    expect(parseObject(" \n")).toEqual({ outcome: "ok" });
     expect(parseObject("{")).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/^Invalid JSON/) });
     for (const text of ["[1]", "null", "7", '"text"']) {
       expect(parseObject(text)).toMatchObject({

@@ -58,16 +58,16 @@ describe("MaskedIds", () => {
         const masked = ids.mask("person", number);
         expect(masked).toMatch(/^[\w-]{11}$/);
         expect(ids.read("person", masked)).toEqual({ outcome: "ok", number });
-        expect(ids.read("company", masked)).toEqual({ outcome: "foreign" });
+        expect(ids.read("company", masked)).toEqual({ outcome: "unknown" });
       }),
     );
     for (const text of ["", "1", "not-an-id", "AAAAAAAAAAA", `${ids.mask("person", 1)}A`]) {
-      expect(ids.read("person", text), text).toEqual({ outcome: "malformed" });
+      expect(ids.read("person", text), text).toEqual({ outcome: "invalid" });
     }
   });
 
   test("differs between instances", () => {
-    expect(new MaskedIds("globex").read("person", ids.mask("person", 1)).outcome).toBe("malformed");
+    expect(new MaskedIds("globex").read("person", ids.mask("person", 1)).outcome).toBe("invalid");
   });
 });
 

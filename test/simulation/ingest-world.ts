@@ -201,7 +201,7 @@ export class IngestWorld {
         if (answersAfter !== undefined) await this.clock.sleep(answersAfter(this.randomness.fraction()));
         this.#calls += 1;
         this.requests.push(this.clock.now());
-        return this.isDown ? { outcome: "failure", reason: "transport" } : source.send(request);
+        return this.isDown ? { outcome: "failed", reason: "transport" } : source.send(request);
       },
     });
     const { get } = createContainer(

@@ -14,10 +14,10 @@ export function sandboxHttp(
       // There is no connection. With `{}`, the sandbox breaks the body when it resets.
       const answer = await sandbox.app.request(path, init, {});
       const text = await answer.text().catch(() => undefined);
-      if (text === undefined) return { outcome: "failure", reason: "transport", detail: "ECONNRESET" };
+      if (text === undefined) return { outcome: "failed", reason: "transport", detail: "ECONNRESET" };
       heard(path, answer.status, text);
       return {
-        outcome: "answer",
+        outcome: "answered",
         status: answer.status,
         headers: Object.fromEntries(answer.headers),
         body: text,

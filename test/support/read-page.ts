@@ -5,5 +5,5 @@ import type { SourcePage } from "../../shared/source/source.ts";
 export function readPage(reading: Iterator<void, Reading<SourcePage>>): SourcePage | undefined {
   let step = reading.next();
   while (step.done !== true) step = reading.next();
-  return step.value.outcome === "read" ? step.value.value : undefined;
+  return step.value.outcome === "ok" ? step.value.value : undefined;
 }

@@ -40,7 +40,7 @@ export const tokenBody = (token: string, expiresIn = 3_600, scope = "read") => (
 
 export function answer(status: number, body: unknown, headers: { [name: string]: string } = {}): SourceHttpAnswer {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return { outcome: "answer", status, headers: { "content-type": "application/json", ...headers }, body: text };
+  return { outcome: "answered", status, headers: { "content-type": "application/json", ...headers }, body: text };
 }
 
 export function problem(status: number, type = "urn:platform:general:refused"): SourceHttpAnswer {

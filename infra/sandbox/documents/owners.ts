@@ -61,8 +61,8 @@ function seesRoom({ instance, actorId }: Session, id: number): boolean {
 /** Returns `undefined` if the token's user may see no owner with this id. Throws a 400 if the id is malformed. */
 export function findOwner(session: Session, type: Owner["type"], text: string): Owner | undefined {
   const read = session.instance.ids.read(kinds[type], text);
-  if (read.outcome === "malformed") throw illegal("entityId");
-  if (read.outcome === "foreign") return type === "Project" ? findSubOwner(session, text) : undefined;
+  if (read.outcome === "invalid") throw illegal("entityId");
+  if (read.outcome === "unknown") return type === "Project" ? findSubOwner(session, text) : undefined;
   const owner = { type, id: read.number };
   return seesOwner(session, owner) ? owner : undefined;
 }

@@ -14,8 +14,8 @@ export interface Session {
 /** Reads a masked id from a path. Throws a 400 if it is malformed, and a 404 if it is of another kind. */
 export function pathId(session: Session, kind: Kind, text: string): number {
   const read = session.instance.ids.read(kind, text);
-  if (read.outcome === "malformed") throw illegal(`${kind} id`);
-  if (read.outcome === "foreign") throw missingRecord(kind);
+  if (read.outcome === "invalid") throw illegal(`${kind} id`);
+  if (read.outcome === "unknown") throw missingRecord(kind);
   return read.number;
 }
 
@@ -23,7 +23,7 @@ export function pathId(session: Session, kind: Kind, text: string): number {
 export function filterId(session: Session, kind: Kind, field: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const read = session.instance.ids.read(kind, text);
-  if (read.outcome === "malformed") throw illegal(field);
+  if (read.outcome === "invalid") throw illegal(field);
   return read.outcome === "ok" ? read.number : -1;
 }
 
@@ -36,7 +36,7 @@ export function referenceId(
   exists: (id: number) => boolean,
 ): number {
   const read = instance.ids.read(kind, text);
-  if (read.outcome === "malformed") throw illegal(field);
-  if (read.outcome === "foreign" || !exists(read.number)) throw unresolved(field);
+  if (read.outcome === "invalid") throw illegal(field);
+  if (read.outcome === "unknown" || !exists(read.number)) throw unresolved(field);
   return read.number;
 }

@@ -56,17 +56,14 @@ export class MaskedIds {
    * Returns `"malformed"` for text that this instance can't have produced, and `"foreign"` for a well-formed id of
    * another kind.
    */
-  read(
-    kind: Kind,
-    text: string,
-  ): { outcome: "ok"; number: number } | { outcome: "malformed" } | { outcome: "foreign" } {
+  read(kind: Kind, text: string): { outcome: "ok"; number: number } | { outcome: "invalid" } | { outcome: "unknown" } {
     const bytes = Buffer.from(text, "base64url");
-    if (bytes.length !== 8 || bytes.toString("base64url") !== text) return { outcome: "malformed" };
+    if (bytes.length !== 8 || bytes.toString("base64url") !== text) return { outcome: "invalid" };
     let left = bytes.readUInt32BE(0);
     let right = bytes.readUInt32BE(4);
     for (const key of this.#keys.toReversed()) [left, right] = [(right ^ mix(left, key)) >>> 0, left];
-    if (left >>> 21 !== check) return { outcome: "malformed" };
-    if (((left >>> 13) & 0xff) !== kinds.indexOf(kind)) return { outcome: "foreign" };
+    if (left >>> 21 !== check) return { outcome: "invalid" };
+    if (((left >>> 13) & 0xff) !== kinds.indexOf(kind)) return { outcome: "unknown" };
     return { outcome: "ok", number: (left & 0x1fff) * 0x1_0000_0000 + right };
   }
 }

@@ -87,7 +87,7 @@ export class UndiciSourceHttp implements SourceHttp {
     const began = performance.now();
     try {
       const answer = await this.#ask(pool, request);
-      return answer.outcome === "answer" ? { ...answer, tookMs: performance.now() - began } : answer;
+      return answer.outcome === "answered" ? { ...answer, tookMs: performance.now() - began } : answer;
     } finally {
       this.#underWay -= 1;
       this.#usedAt = this.#now();
@@ -100,7 +100,7 @@ export class UndiciSourceHttp implements SourceHttp {
   ): Promise<SourceHttpAnswer> {
     // The wait for the connection may have used up the caller's time.
     const left = until === undefined ? this.#timeout : until - this.#now();
-    if (left <= 0 || mayBegin?.() === false) return Promise.resolve({ outcome: "notSent" });
+    if (left <= 0 || mayBegin?.() === false) return Promise.resolve({ outcome: "skipped" });
     const timeout = Math.min(this.#timeout, left);
     return new Promise((settle) => {
       const exchange = new SourceExchange({ timeout, maxBody: this.#maxBody, settle, skim: skim === true });
@@ -208,16 +208,16 @@ class SourceExchange implements Dispatcher.DispatchHandler {
     const skimmed = this.#skimmer?.text();
     const bytes = Buffer.concat(this.#chunks);
     const body = skimmed ?? bytes.toString("utf8");
-    this.#end({ outcome: "answer", status, headers, body, ...(!isUtf8(bytes) && { invalidUtf8: true }) });
+    this.#end({ outcome: "answered", status, headers, body, ...(!isUtf8(bytes) && { invalidUtf8: true }) });
   }
 
   onResponseError(_controller?: Dispatcher.DispatchController, error?: Error): void {
     this.#fail("transport", faultCodeOf(error));
   }
 
-  #fail(reason: Extract<SourceHttpAnswer, { outcome: "failure" }>["reason"], detail?: string): void {
+  #fail(reason: Extract<SourceHttpAnswer, { outcome: "failed" }>["reason"], detail?: string): void {
     if (this.#over) return;
-    this.#end({ outcome: "failure", reason, ...(detail !== undefined && { detail }) });
+    this.#end({ outcome: "failed", reason, ...(detail !== undefined && { detail }) });
     this.#controller?.abort(new Error(reason));
   }
 

@@ -26,7 +26,7 @@ export function authenticate(authenticator: Authenticator): MiddlewareHandler<Ap
       const detail = `The key of operatorKeyHash ${weakKey}, and deploy its SHA-256.`;
       return problemResponse("forbidden", req.path, { detail });
     }
-    if (found?.outcome !== "admitted") {
+    if (found?.outcome !== "ok") {
       const detail = key === undefined ? "Send the Authorization: Bearer <key> header." : "This API key isn't valid.";
       return problemResponse("unauthorized", req.path, { detail, headers: challenge });
     }

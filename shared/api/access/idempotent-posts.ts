@@ -46,15 +46,15 @@ async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Nex
   const request = sha256Text("base64url", req.method, req.url, await req.text());
   const given = { partner: access.partner, key, name, request, access: nameOf(access.instances) };
   const begun = await idempotency.begin(given);
-  if (begun.outcome === "busy") return problemResponse("conflict", req.path, { headers: { "retry-after": "2" } });
-  if (begun.outcome === "otherRequest") {
+  if (begun.outcome === "conflict") return problemResponse("conflict", req.path, { headers: { "retry-after": "2" } });
+  if (begun.outcome === "invalid") {
     const detail = "This Idempotency-Key was used for another request. Use a new key for each request.";
     return problemResponse("idempotency-mismatch", req.path, { detail });
   }
   if (begun.outcome === "repeat") {
     if (await isThere(services, caller, begun.answer.headers["location"] ?? req.path)) return repeated(begun.answer);
   }
-  if (begun.outcome !== "first") {
+  if (begun.outcome !== "ok") {
     const detail =
       "This request already succeeded, but its response can't be returned again. Retrieve the resource that it created, if it still exists.";
     return problemResponse("wrong-state", req.path, { detail });

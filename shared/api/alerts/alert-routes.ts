@@ -70,10 +70,10 @@ export const alertRoutes = [
     async handle({ params, body, caller, draw, context }, services) {
       const { id } = await ownPartner(services, caller, params);
       const result = await services.alertSettings.confirm(id, body.code, draw);
-      if (result.outcome === "nothingToConfirm") {
+      if (result.outcome === "notFound") {
         throw new RequestError("wrong-state", "No email address is waiting for confirmation.");
       }
-      if (result.outcome === "wrong")
+      if (result.outcome === "invalid")
         throw RequestError.invalid([{ field: "code", message: wrongCode(result.triesLeft) }]);
       await services.alertRequests.announceOngoing(id);
       return answered(context, services, id, result.settings);
@@ -93,7 +93,7 @@ export const alertRoutes = [
       const { id } = await ownPartner(services, caller, params);
       const result = await services.alertRequests.test(id);
       if (result.outcome === "tooSoon") throw RequestError.tooSoon("A test alert was just sent. Wait ten seconds.", 10);
-      if (result.outcome === "noChannel") {
+      if (result.outcome === "notFound") {
         throw new RequestError(
           "wrong-state",
           "No channel is set up. Set up chat, Microsoft Teams, or PagerDuty, or confirm an email address.",

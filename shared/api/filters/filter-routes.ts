@@ -154,7 +154,7 @@ export const filterRoutes = [
       const wrong = filterErrors(filter);
       if (wrong.length > 0) throw RequestError.invalid(wrong);
       const parsed = filter === undefined ? undefined : parseEventPattern(filter);
-      const pattern = parsed?.outcome === "compiled" ? parsed.pattern : [];
+      const pattern = parsed?.outcome === "ok" ? parsed.pattern : [];
       const tested = await testedEvents(asked, caller, services);
       const mostReasons = Math.min(mostReasonsOfOne, Math.floor(mostReasonsOfAll / tested.length));
       const turn = new WorkTurn(1);

@@ -188,11 +188,10 @@ export const subscriptionRoutes = [
       const id = checkedId(params.id, subscriptionIdShape, "This subscription");
       const options = { overlap: overlapSeconds * 1_000, ownSecret: secret };
       const result = await subscriptions.rotate(caller.access.partner, id, options, draw);
-      switch (result.outcome) {
-        case "rotated":
-          return { ...subscriptionView(result.subscription, clock.now()), secret: result.secret };
-        case "notFound":
-          throw RequestError.notFound("This subscription");
+      if (result.outcome === "notFound") throw RequestError.notFound("This subscription");
+      if (result.outcome === "ok")
+        return { ...subscriptionView(result.subscription, clock.now()), secret: result.secret };
+      switch (result.reason) {
         case "unsigned":
           throw new RequestError("wrong-state", "A pull subscription has no signing secret.");
         case "inUse":

@@ -35,7 +35,7 @@ export async function loadEndpoint(subscription: Subscription, parts: LoadEndpoi
     subscription.url === undefined
       ? undefined
       : parseEndpointUrl(subscription.url, { allowInsecure, ownDomains, ownUrl });
-  const url = parsed?.outcome === "accepted" ? parsed.url : undefined;
+  const url = parsed?.outcome === "ok" ? parsed.url : undefined;
   const [secrets, headers] = await Promise.all([
     subscriptions.openSecrets(subscription),
     subscriptions.openHeaders(subscription),

@@ -33,9 +33,9 @@ export type LimitDecision =
    * The caller must return `slot` after the attempt. `slot` is undefined if the number of concurrent attempts isn't
    * limited.
    */
-  | { readonly outcome: "granted"; readonly slot: number | undefined }
+  | { readonly outcome: "ok"; readonly slot: number | undefined }
   /** `at`: when to ask again (unix ms). */
-  | { readonly outcome: "later"; readonly at: number };
+  | { readonly outcome: "waiting"; readonly at: number };
 
 /** The limits of an endpoint, or those that all endpoints of a partner share; `id` is then the partner's. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
@@ -70,7 +70,7 @@ export class EndpointLimits {
 
   /** Requests room for one attempt now. It doesn't wait: if there is no room, the result says when to ask again. */
   async acquire(settings: LimitSettings): Promise<LimitDecision> {
-    if (!isLimited(settings)) return { outcome: "granted", slot: undefined };
+    if (!isLimited(settings)) return { outcome: "ok", slot: undefined };
     try {
       const answers = await this.#requests.add(settings.id, { settings });
       // All callers of one batch share the results; each takes one.
@@ -86,7 +86,7 @@ export class EndpointLimits {
   /** The time is random, so that workers that were refused at the same time don't ask again at the same time. */
   #soon(): LimitDecision {
     const { clock, randomness, timings } = this.#parts;
-    return { outcome: "later", at: clock.now() + Math.ceil(timings.drainStep * (1 + randomness.fraction())) };
+    return { outcome: "waiting", at: clock.now() + Math.ceil(timings.drainStep * (1 + randomness.fraction())) };
   }
 
   /**
@@ -95,11 +95,11 @@ export class EndpointLimits {
    */
   async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
     const room = await this.acquire(own);
-    if (room.outcome === "later") return room;
+    if (room.outcome === "waiting") return room;
     let isGranted = false;
     try {
       const shared = await this.acquire(share);
-      isGranted = shared.outcome === "granted";
+      isGranted = shared.outcome === "ok";
       return isGranted ? room : shared;
     } finally {
       if (!isGranted && isLimited(own)) await this.#giveBackUnused(own, room.slot);
@@ -162,7 +162,7 @@ export class EndpointLimits {
     const decisions = Array.from(
       { length: wanted },
       (_, place): LimitDecision =>
-        place < wanted - granted ? { outcome: "later", at: Math.ceil(later) } : { outcome: "granted", slot },
+        place < wanted - granted ? { outcome: "waiting", at: Math.ceil(later) } : { outcome: "ok", slot },
     );
     return { after, decisions };
   }

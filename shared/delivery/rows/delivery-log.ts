@@ -30,11 +30,11 @@ export type Look =
   /** Make the attempt; the row must be claimed first. */
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
   /** The attempt is recorded, but its worker may have died before it scheduled the next one. */
-  | { readonly outcome: "finish"; readonly row: DeliveryRow }
+  | { readonly outcome: "done"; readonly row: DeliveryRow }
   /** Another worker is making this attempt. If that worker died, the attempt may be made in `ms`. */
-  | { readonly outcome: "wait"; readonly ms: number }
+  | { readonly outcome: "waiting"; readonly ms: number }
   /** The attempt is done, or another message handles it. */
-  | { readonly outcome: "drop" };
+  | { readonly outcome: "skipped" };
 
 /** How many times a worker tries a write. Only two or three workers compete, so each one loses a few times at most. */
 const tries = 5;
@@ -57,9 +57,9 @@ export class DeliveryLog {
     const row = await this.find(message);
     const now = this.#parts.clock.now();
     const decision = decideClaim(row, { attempt: message.attempt, isRepeat }, { now, claimRetention });
-    if (decision === "finish" && row !== undefined) return { outcome: "finish", row };
-    if (decision === "wait") return { outcome: "wait", ms: (row?.claimedAt ?? now) + claimRetention - now };
-    return decision === "attempt" ? { outcome: "attempt", row } : { outcome: "drop" };
+    if (decision === "done" && row !== undefined) return { outcome: "done", row };
+    if (decision === "waiting") return { outcome: "waiting", ms: (row?.claimedAt ?? now) + claimRetention - now };
+    return decision === "attempt" ? { outcome: "attempt", row } : { outcome: "skipped" };
   }
 
   /**
@@ -222,13 +222,13 @@ export function decideClaim(
   if (row.attempt === message.attempt) {
     if (row.claimedAt !== undefined) {
       if (row.claimedAt + claimRetention <= now) return "attempt";
-      return message.isRepeat ? "wait" : "drop";
+      return message.isRepeat ? "waiting" : "skipped";
     }
     // A message that is received for the first time after its attempt was recorded is a duplicate. The worker that
     // received the other copy continues.
-    return message.isRepeat ? "finish" : "drop";
+    return message.isRepeat ? "done" : "skipped";
   }
-  return !isFinal(row) && row.attempt === message.attempt - 1 ? "attempt" : "drop";
+  return !isFinal(row) && row.attempt === message.attempt - 1 ? "attempt" : "skipped";
 }
 
 function lost({ subscription, event, attempt }: DeliveryMessage): ContentionError {

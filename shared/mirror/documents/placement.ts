@@ -95,7 +95,7 @@ export function sameFolders(one: readonly string[] = [], other: readonly string[
 }
 
 export type PlacementAfter =
-  | { readonly outcome: "known"; readonly placement: Placement; readonly silent: boolean }
+  | { readonly outcome: "ok"; readonly placement: Placement; readonly silent: boolean }
   | { readonly outcome: "askPrevious"; readonly previous: Owner };
 
 /**
@@ -126,7 +126,7 @@ export function placementAfter(
   const placements = folders === undefined ? without(base, key) : { ...base, [key]: folders };
   // The primary owner holds its documents by definition, so a document in its list is no change.
   const silent = arrives && !relocated && (observation.draining || isSameOwner(owner, before.primary));
-  return { outcome: "known", placement: { primary, placements }, silent };
+  return { outcome: "ok", placement: { primary, placements }, silent };
 }
 
 /**

@@ -94,10 +94,10 @@ async function grantedScope(
   for (const scope of readScopes) {
     const answer = await requestToken(http, instance, credentials, scope, allowance);
     switch (answer.outcome) {
-      case "token": {
+      case "ok": {
         const { outcome } = await requestToken(http, instance, credentials, writeScopes[scope], allowance);
         const isUnanswered = outcome === "unavailable" || outcome === "exhausted";
-        return { scope, mayWrite: isUnanswered ? undefined : outcome === "token" };
+        return { scope, mayWrite: isUnanswered ? undefined : outcome === "ok" };
       }
       case "invalidScope":
         continue;

@@ -9,7 +9,7 @@ import { type Unanswered, unanswered } from "../removals/check-witness.ts";
 const statusItem = z.object({ closedness: z.enum(["open", "closed"]) });
 
 export type Learned =
-  | { readonly outcome: "known"; readonly statuses: ReadonlyMap<string, Closedness> }
+  | { readonly outcome: "ok"; readonly statuses: ReadonlyMap<string, Closedness> }
   | { readonly outcome: "incomplete"; readonly reason: Unanswered };
 
 /**
@@ -40,7 +40,7 @@ export class ActivityStatuses {
       const key = { pk: `${instance}#statuses`, sk: idInKey(id) };
       if (asked !== "unknown") await this.#feeds.put([{ item: { ...key, closedness: asked } }]);
     }
-    return { outcome: "known", statuses };
+    return { outcome: "ok", statuses };
   }
 }
 

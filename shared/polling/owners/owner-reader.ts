@@ -170,7 +170,7 @@ function stored({ journal, documents }: Positions): Json {
   return definedJson({ journal, ...documents });
 }
 
-type Read = { readonly outcome: "read"; readonly entries: readonly JsonObject[] } | Incomplete;
+type Read = { readonly outcome: "ok"; readonly entries: readonly JsonObject[] } | Incomplete;
 
 /**
  * Reads an owner's change feed from its anchor without changing its checkpoint. If a document shows a change before its
@@ -215,6 +215,6 @@ async function readSince({ source, feed, beganAt }: Visit, owner: Owner, journal
     case "failed":
       return { outcome: "incomplete", reason: "unavailable" };
     default:
-      return { outcome: "read", entries: [...bodies.values()].flat() };
+      return { outcome: "ok", entries: [...bodies.values()].flat() };
   }
 }

@@ -99,7 +99,7 @@ async function proven(
   );
   if (proof.outcome === "stopped") return incompleteBecauseOf(proof.failure);
   const { changed } = proof;
-  if (proof.outcome === "noWitness")
+  if (proof.outcome === "none")
     return { outcome: "observed", changed, undecided: idsOf(list.candidates), unanswered: new Set() };
   const { hold, missing, heldBack, passedOver } = proof;
   const unanswered = idsOf(passedOver?.candidates ?? []);

@@ -17,7 +17,7 @@ export const anyList =
     source.page({ path: "/company", query: { limit: "1" } });
 
 type WitnessAnswer =
-  | { readonly outcome: "alive" }
+  | { readonly outcome: "ok" }
   /** Each of the `asked` witnesses returned 404 or 400. */
   | { readonly outcome: "none"; readonly asked: number }
   | { readonly outcome: "stopped"; readonly failure: SourceFailure };
@@ -36,7 +36,7 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
   let failure: SourceFailure | undefined;
   for (const ask of witnesses) {
     const answer = await ask();
-    if (answer.outcome === "ok") return { outcome: "alive" };
+    if (answer.outcome === "ok") return { outcome: "ok" };
     if (answer.outcome === "notFound" || answer.outcome === "badRequest") continue;
     failure = answer;
     if (answer.outcome !== "unavailable") break;
@@ -97,7 +97,7 @@ export async function mayPassOver(
   if (failures < patience) return false;
   const witness = await checkWitness(await witnesses());
   if (witness.outcome === "stopped" && witness.failure.outcome === "exhausted") return "exhausted";
-  return witness.outcome === "alive";
+  return witness.outcome === "ok";
 }
 
 /**

@@ -47,7 +47,7 @@ type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dis
 
 /** Why the proof stopped. `anyMissing`: a first request got no response, and other candidates are missing. */
 type Ended =
-  | Extract<Confirmed, { readonly outcome: "noWitness" }>
+  | Extract<Confirmed, { readonly outcome: "none" }>
   | (Extract<Suspected, { readonly outcome: "stopped" }> & { readonly anyMissing: boolean });
 
 /**
@@ -56,7 +56,7 @@ type Ended =
  */
 export type Proof =
   | {
-      readonly outcome: "proven";
+      readonly outcome: "done";
       readonly changed: number;
       readonly hold: Weighed["hold"];
       readonly missing: readonly Candidate[];
@@ -97,7 +97,7 @@ export async function* proveRemovals(guard: RemovalGuard, missed: Missed): Async
   const told = yield* confirmAll(missed, recorded, sum);
   if (told !== undefined) return told;
   const asked = yield* askAll(guard, missed, sum);
-  if (asked.outcome !== "asked") return asked;
+  if (asked.outcome !== "ok") return asked;
   // Due candidates are weighed after all suspected ones were requested. Otherwise, the first few of a mass loss would
   // be removed.
   const unrecorded = due.filter((one) => !one.recorded);
@@ -111,7 +111,7 @@ export async function* proveRemovals(guard: RemovalGuard, missed: Missed): Async
   if (confirmed !== undefined) return confirmed;
   for (const candidate of dismissed) await candidate.forget();
   const missing = asked.missing.filter((one) => !dismissed.includes(one));
-  return { outcome: "proven", ...sum, hold, missing, heldBack };
+  return { outcome: "done", ...sum, hold, missing, heldBack };
 }
 
 /**
@@ -124,7 +124,7 @@ async function* askAll(
   sum: Sum,
 ): AsyncGenerator<
   undefined,
-  { readonly outcome: "asked"; readonly missing: readonly Candidate[]; readonly weighed: Weighed } | Ended,
+  { readonly outcome: "ok"; readonly missing: readonly Candidate[]; readonly weighed: Weighed } | Ended,
   undefined
 > {
   const { candidates, source, witnesses, known } = missed;
@@ -149,12 +149,12 @@ async function* askAll(
     }
     if (known === undefined || gone.length === 0) continue;
     const witness = await checkWitness(await witnesses());
-    if (witness.outcome === "none") return { outcome: "noWitness", asked: witness.asked, changed: sum.changed };
+    if (witness.outcome === "none") return { outcome: "none", asked: witness.asked, changed: sum.changed };
     if (witness.outcome === "stopped") return { ...witness, answered: 0, anyMissing: false };
     weighed = await weigh(guard, missed, gone, unasked);
     if (weighed.hold === "dismissed" || (weighed.hold === "held" && missing.length >= askedOfHeld)) break;
   }
-  return { outcome: "asked", missing, weighed };
+  return { outcome: "ok", missing, weighed };
 }
 
 /** Requests the due candidates again, in groups that share a witness, and removes those that are gone. */
@@ -166,7 +166,7 @@ async function* confirmAll(
   for (const some of groupsOf(due)) {
     const confirmed = await confirmMissing(source, some, witnesses);
     if (confirmed.outcome === "stopped") return { ...confirmed, anyMissing: false };
-    if (confirmed.outcome === "noWitness") return { ...confirmed, changed: sum.changed + confirmed.changed };
+    if (confirmed.outcome === "none") return { ...confirmed, changed: sum.changed + confirmed.changed };
     if (answeredOf(confirmed, some) > 0) yield;
     add(sum, { ...confirmed, changed: confirmed.changed + confirmed.removed });
   }
@@ -196,7 +196,7 @@ async function weigh(
 /** How many of the requested candidates got a response. */
 function answeredOf(asked: Suspected | Confirmed, candidates: readonly Candidate[]): number {
   if (asked.outcome === "stopped") return asked.answered;
-  return candidates.length - (asked.outcome === "noWitness" ? 0 : (asked.passedOver?.candidates.length ?? 0));
+  return candidates.length - (asked.outcome === "none" ? 0 : (asked.passedOver?.candidates.length ?? 0));
 }
 
 function* groupsOf(all: readonly Candidate[]): Generator<readonly Candidate[]> {

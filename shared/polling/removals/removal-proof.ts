@@ -65,7 +65,7 @@ type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 export type Suspected =
   /** `missing`: the candidates that returned 404. */
   | {
-      readonly outcome: "asked";
+      readonly outcome: "ok";
       readonly missing: readonly Candidate[];
       readonly changed: number;
       readonly passedOver?: PassedOver | undefined;
@@ -74,13 +74,13 @@ export type Suspected =
 
 export type Confirmed =
   | {
-      readonly outcome: "confirmed";
+      readonly outcome: "done";
       readonly removed: number;
       readonly changed: number;
       readonly passedOver?: PassedOver | undefined;
     }
   /** Each of the `asked` witnesses returned 404 or 400, so no conclusion was possible. */
-  | { readonly outcome: "noWitness"; readonly asked: number; readonly changed: number }
+  | { readonly outcome: "none"; readonly asked: number; readonly changed: number }
   | Stopped;
 
 /**
@@ -109,7 +109,7 @@ export async function askSuspected(
   const asked = await askFor(source, suspected, witnesses, (candidate) => candidate.noteMissing());
   if (asked.outcome === "stopped") return asked;
   const { gone, changed, passedOver } = asked;
-  return { outcome: "asked", changed, passedOver, missing: gone.map(({ candidate }) => candidate) };
+  return { outcome: "ok", changed, passedOver, missing: gone.map(({ candidate }) => candidate) };
 }
 
 /**
@@ -124,16 +124,16 @@ export async function confirmMissing(
   const asked = await askFor(source, due, witnesses);
   if (asked.outcome === "stopped") return asked;
   const { gone, changed, passedOver } = asked;
-  if (gone.length === 0) return { outcome: "confirmed", removed: 0, changed, passedOver };
+  if (gone.length === 0) return { outcome: "done", removed: 0, changed, passedOver };
   const witness = await checkWitness(await witnesses());
   if (witness.outcome === "stopped") return { ...witness, answered: due.length - (passedOver?.candidates.length ?? 0) };
-  if (witness.outcome === "none") return { outcome: "noWitness", asked: witness.asked, changed };
+  if (witness.outcome === "none") return { outcome: "none", asked: witness.asked, changed };
   for (const { candidate, moment } of gone) await candidate.noteRemoved(moment);
-  return { outcome: "confirmed", removed: gone.length, changed, passedOver };
+  return { outcome: "done", removed: gone.length, changed, passedOver };
 }
 
 type Asked = {
-  readonly outcome: "asked";
+  readonly outcome: "ok";
   readonly gone: readonly Gone[];
   readonly changed: number;
   readonly passedOver?: PassedOver | undefined;
@@ -154,48 +154,47 @@ async function askFor(
   let inARow = 0;
   for (const [position, candidate] of candidates.entries()) {
     const question = await ask(source, candidate);
-    if (question.outcome === "open") {
+    if (question.outcome === "failed") {
       const { failure } = question;
       inARow += 1;
       const answered = position - (passedOver?.candidates.length ?? 0);
       const isPassedOver =
-        isUnavailable(failure) &&
-        (inARow < mostUnanswered || (await checkWitness(await witnesses())).outcome === "alive");
+        isUnavailable(failure) && (inARow < mostUnanswered || (await checkWitness(await witnesses())).outcome === "ok");
       if (!isPassedOver) return { outcome: "stopped", failure, answered };
       if (inARow === mostUnanswered) inARow = 0;
       passedOver = { candidates: [...(passedOver?.candidates ?? []), candidate], failure };
       continue;
     }
     inARow = 0;
-    if (question.outcome === "gone") {
+    if (question.outcome === "notFound") {
       await onGone?.(candidate);
       gone.push({ candidate, moment: question.moment });
     } else changed += question.changed;
   }
-  return { outcome: "asked", gone, changed, passedOver };
+  return { outcome: "ok", gone, changed, passedOver };
 }
 
 type Question =
-  | { readonly outcome: "gone"; readonly moment: Moment }
-  | { readonly outcome: "decided"; readonly changed: number }
-  | { readonly outcome: "open"; readonly failure: SourceFailure | Incomplete };
+  | { readonly outcome: "notFound"; readonly moment: Moment }
+  | { readonly outcome: "done"; readonly changed: number }
+  | { readonly outcome: "failed"; readonly failure: SourceFailure | Incomplete };
 
 async function ask(source: AskedSource, candidate: Candidate): Promise<Question> {
   const answer = await source.one({ path: candidate.path });
-  if (answer.outcome === "notFound" && answer.problem) return { outcome: "gone", moment: answer.moment };
+  if (answer.outcome === "notFound" && answer.problem) return { outcome: "notFound", moment: answer.moment };
   if (answer.outcome === "ok") {
     const row = recordRow(answer.value);
     if (row?.id === candidate.id) {
       const seen = await candidate.notePresent(row, answer.moment);
       return seen.outcome === "incomplete"
-        ? { outcome: "open", failure: seen }
-        : { outcome: "decided", changed: seen.changed };
+        ? { outcome: "failed", failure: seen }
+        : { outcome: "done", changed: seen.changed };
     }
-  } else if (answer.outcome !== "badRequest") return { outcome: "open", failure: answer };
+  } else if (answer.outcome !== "badRequest") return { outcome: "failed", failure: answer };
   // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. Otherwise, the
   // candidate would hold up all others forever (hazard 66).
   await candidate.drop();
-  return { outcome: "decided", changed: 0 };
+  return { outcome: "done", changed: 0 };
 }
 
 /** Whether the failure may concern only this candidate. Any other failure concerns all candidates. */

@@ -8,8 +8,8 @@ export type ReadById = { readonly id: string; readonly body: JsonObject; readonl
 
 /** `passedOver`: the record can't be read now. `none`: the source doesn't find the id, or refuses it. */
 export type OneById =
-  | ({ readonly outcome: "read" } & ReadById)
-  | { readonly outcome: "passedOver"; readonly id: string; readonly reason: "none" | "unanswered" | "too_large" };
+  | ({ readonly outcome: "ok" } & ReadById)
+  | { readonly outcome: "skipped"; readonly id: string; readonly reason: "none" | "unanswered" | "too_large" };
 
 /** `witnesses` returns requests for things that must exist, without the ids that got no response. */
 export type ReadingById = {
@@ -44,15 +44,15 @@ export async function* readById(
       return answer.outcome === "exhausted" ? (unanswered[0]?.failure ?? answer) : answer;
     yield* unanswered.map(passedOver);
     unanswered = [];
-    if (answer.outcome === "ok") yield { outcome: "read", id, body: answer.value, moment: answer.moment };
-    else yield { outcome: "passedOver", id, reason: tooLarge ? "too_large" : "none" };
+    if (answer.outcome === "ok") yield { outcome: "ok", id, body: answer.value, moment: answer.moment };
+    else yield { outcome: "skipped", id, reason: tooLarge ? "too_large" : "none" };
   }
   const [first] = unanswered;
   // A witness shows whether the source fails only for the last ones.
-  if (first !== undefined && (await checkWitness(witnesses(unanswered.map(({ id }) => id)))).outcome !== "alive")
+  if (first !== undefined && (await checkWitness(witnesses(unanswered.map(({ id }) => id)))).outcome !== "ok")
     return first.failure;
   yield* unanswered.map(passedOver);
   return undefined;
 }
 
-const passedOver = ({ id }: { readonly id: string }): OneById => ({ outcome: "passedOver", id, reason: "unanswered" });
+const passedOver = ({ id }: { readonly id: string }): OneById => ({ outcome: "skipped", id, reason: "unanswered" });

@@ -89,12 +89,12 @@ async function* readPart(
     }
     const one = next.value;
     // A record without a response is read again in the next cycle.
-    const isAnswered = one.outcome === "read" || one.reason !== "unanswered";
+    const isAnswered = one.outcome === "ok" || one.reason !== "unanswered";
     const onward: ScrubCheckpoint = { ...checkpoint, after: one.id, read: checkpoint.read + (isAnswered ? 1 : 0) };
     yield {
       mayWait: true,
       observe: async () => {
-        const observed = one.outcome === "read" ? await observe(parts, visit, one) : nothing;
+        const observed = one.outcome === "ok" ? await observe(parts, visit, one) : nothing;
         if (observed.outcome === "incomplete") return observed;
         checkpoint = { ...onward, found: onward.found + observed.changed };
         return { ...observed, position: { checkpoint: json.parse(checkpoint) } };

@@ -121,7 +121,7 @@ async function* readTemplates(
     const one = next.value;
     checkpoint = { ...checkpoint, phase: { name: "reading", position: position + 1 } };
     // A template that is gone is missing from the next list, and the walk then requests it again.
-    if (one.outcome === "passedOver" && one.reason === "none") continue;
+    if (one.outcome === "skipped" && one.reason === "none") continue;
     yield stepTo({ checkpoint: storedWalk(checkpoint) }, () => observe(parts, visit, one));
   }
   checkpoint = { ...checkpoint, phase: { name: "idle" }, readAt: parts.clock.now() };
@@ -130,7 +130,7 @@ async function* readTemplates(
 }
 
 async function observe(parts: WalkParts, visit: Visit, one: OneById): Promise<ObserveOutcome> {
-  if (one.outcome === "read") {
+  if (one.outcome === "ok") {
     const seen = { rows: [one.body], moment: one.moment, projection: "full" } as const;
     return observeRows(parts, visit, { ...seen, detectedBy: "templates", draining: false });
   }

@@ -72,7 +72,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
     // Makes the feed due again, because the faster visit may have begun before this poll was requested. Otherwise, the
     // feed would wait until the end of this message's time.
     await feeds.waitFor(visit.feed, clock.now(), nowRevAtStart);
-    return { outcome: "lost" };
+    return { outcome: "conflict" };
   };
   const begun = await rewoundFeed(given, visit.feed, visit.rewind);
   if (begun === undefined) return lost();
@@ -88,12 +88,12 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const failed = isSourceFault(end);
   parts.recent.ended(feed.instance, { feedId: feed.feedId, took: clock.now() - visit.beganAt, failed });
   if (isOwnersFirstContact(begun)) parts.tally.addDocumentPages(begun.instance, source.pages);
-  if (end.outcome === "lost") return lost();
+  if (end.outcome === "conflict") return lost();
   // If no requests were left for retries, the failure says nothing about the feed.
   const ofInstance = failed && (source.ranOut || parts.recent.isOfInstance(feed, visit.failingPart));
   const visited: Concluding = { ...taken, end, ofInstance, beganAt: visit.beganAt, nowRevAtStart };
   const concluded = await concludeSafely(parts, visited);
-  if (concluded.outcome === "lost") return lost();
+  if (concluded.outcome === "conflict") return lost();
   if (feed.hint !== undefined && concluded.outcome === "done")
     await given.hints.learn(feed.instance, feed.hint, changed > 0);
   return concluded;
@@ -155,7 +155,7 @@ async function conclude(
       ? soonAgain(retryAt, now, nowRevAtStart)
       : leavingOf(feed, nowRevAtStart, end, level, retryAt);
   const saved = await save(parts, feed, patch, leaving);
-  return saved.outcome === "conflict" ? { outcome: "lost" } : end;
+  return saved.outcome === "conflict" ? { outcome: "conflict" } : end;
 }
 
 /** A failure of one feed must not end the other feeds of its message. */
@@ -166,7 +166,7 @@ function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknow
 
 type Taken = {
   readonly feed: Feed;
-  readonly end: PassEnd | { readonly outcome: "lost" };
+  readonly end: PassEnd | { readonly outcome: "conflict" };
   /** Whether the visit took a step and, if one was incomplete, got further than the last visit. */
   readonly progressed: boolean;
   /** Whether the visit took a step that no visit takes again. */
@@ -188,7 +188,7 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const retried = await parts.retryQuarantined(visit);
       if (retried.outcome !== "done") return { feed, end: retried, progressed, further, changed };
       const saved = await save(parts, feed, { retryQuarantined: undefined });
-      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, further, changed };
+      if (saved.outcome === "conflict") return { feed, end: { outcome: "conflict" }, progressed, further, changed };
       feed = { ...feed, retryQuarantined: undefined, rev: saved.rev, stats: saved.stats };
     }
     const steps = parts.readers[feed.kind].read({ ...visit, feed });
@@ -217,7 +217,7 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const patch = positionPatch(feed, position, visit.beganAt, parts.clock.now());
       if (patch === undefined) continue;
       const saved = await save(parts, feed, patch);
-      if (saved.outcome === "conflict") return { feed, end: { outcome: "lost" }, progressed, further, changed };
+      if (saved.outcome === "conflict") return { feed, end: { outcome: "conflict" }, progressed, further, changed };
       feed = { ...feed, ...patch, rev: saved.rev, stats: saved.stats };
     }
   } catch (error) {
@@ -255,7 +255,7 @@ async function save(
   const saved = await (leaving === undefined
     ? feeds.saveCheckpoint(feed, all)
     : feeds.saveAndLeave(feed, all, leaving));
-  if (saved.outcome === "saved") tally.written(feed.feedId);
+  if (saved.outcome === "ok") tally.written(feed.feedId);
   return { ...saved, stats };
 }
 

@@ -49,7 +49,7 @@ export async function* confirmRemovals(
   let next = await steps.next();
   for (; next.done !== true; next = await steps.next()) yield walkStep(before);
   const proof = next.value;
-  if (proof.outcome === "noWitness") return yield* endWithoutWitness(before, phase, proof.asked, clock.now());
+  if (proof.outcome === "none") return yield* endWithoutWitness(before, phase, proof.asked, clock.now());
   if (proof.outcome === "stopped") {
     const standing = await guard.standing(instance, heldAs);
     // Candidates that wait for a decision don't also have to wait for a response.

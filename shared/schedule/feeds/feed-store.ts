@@ -12,7 +12,7 @@ import {
   slotPartition,
 } from "./wheel-partition.ts";
 
-export type SaveOutcome = { readonly outcome: "saved"; readonly rev: number } | { readonly outcome: "conflict" };
+export type SaveOutcome = { readonly outcome: "ok"; readonly rev: number } | { readonly outcome: "conflict" };
 
 /**
  * Stores feeds, one item each (`feeds` table, pk `feedId`, sk `feed`). Every update has a condition, so none recreates
@@ -68,7 +68,7 @@ export class FeedStore {
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
     for (const place of placesOf(one, leaving)) {
       const saved = await this.#save(one, patch, place);
-      if (saved.outcome === "saved") return saved;
+      if (saved.outcome === "ok") return saved;
     }
     // The feed's next visit is already under way, so its place stays. If another worker saved the feed, this save
     // fails, too.
@@ -283,6 +283,6 @@ export class FeedStore {
       remove: [...patched.remove, ...remove],
       when: [{ attribute: "rev", is: "equal", value: rev }, ...when],
     });
-    return outcome === "written" ? { outcome: "saved", rev: rev + 1 } : { outcome: "conflict" };
+    return outcome === "written" ? { outcome: "ok", rev: rev + 1 } : { outcome: "conflict" };
   }
 }

@@ -43,7 +43,7 @@ const maxIssues = 20;
 export const maxComplexity = 256;
 
 type Compiled = {
-  readonly outcome: "compiled";
+  readonly outcome: "ok";
   readonly pattern: EventPattern;
   /**
    * Present if the pattern is more complex than a new filter may be. A filter that is already stored keeps working, as
@@ -67,7 +67,7 @@ export function parseEventPattern(
   const compiled = compileObject(pattern, [], notes);
   const { issues, excess } = notes;
   if (issues.length > 0) return { outcome: "invalid", issues };
-  return { outcome: "compiled", pattern: compiled, ...(excess !== undefined && { excess }) };
+  return { outcome: "ok", pattern: compiled, ...(excess !== undefined && { excess }) };
 }
 
 /** A place in the pattern. */

@@ -108,7 +108,7 @@ function evenSource(container: Container): SourceHttp {
   return {
     send: async (request) => {
       const answer = await http.send(request);
-      return answer.outcome === "answer" ? { ...answer, tookMs: durations.pollRequest } : answer;
+      return answer.outcome === "answered" ? { ...answer, tookMs: durations.pollRequest } : answer;
     },
   };
 }

@@ -64,7 +64,7 @@ export function failureOf({ port, method }: PortCall, fault: "rejects" | "takes 
     return refused;
   }
   if (port === "source") {
-    const failed: SourceHttpAnswer = { outcome: "failure", reason: "transport", detail: "ECONNRESET" };
+    const failed: SourceHttpAnswer = { outcome: "failed", reason: "transport", detail: "ECONNRESET" };
     return failed;
   }
   throw new EngineUnavailableError(`${port}.${method} ${isLost ? "took effect and " : ""}failed`);

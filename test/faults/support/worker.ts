@@ -102,7 +102,7 @@ export class Worker {
 }
 
 const gatewayNotFound: SourceHttpAnswer = {
-  ...{ outcome: "answer", status: 404, headers: { "content-type": "text/html" }, body: "<h1>404 Not Found</h1>" },
+  ...{ outcome: "answered", status: 404, headers: { "content-type": "text/html" }, body: "<h1>404 Not Found</h1>" },
 };
 
 const never = (): Promise<never> => new Promise(() => undefined);

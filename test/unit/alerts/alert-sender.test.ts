@@ -283,7 +283,7 @@ describe("a requested message", () => {
     expect(mail!.to).toBe("new@acme.example");
     expect(mail!.text).not.toContain("http");
     const [digits] = /\d{8}/.exec(mail!.text) ?? [];
-    expect(await world.settings.confirm(partner, digits!)).toMatchObject({ outcome: "confirmed" });
+    expect(await world.settings.confirm(partner, digits!)).toMatchObject({ outcome: "ok" });
   });
 
   it("never has an invalidated code", async () => {

@@ -52,7 +52,7 @@ test("a code is valid until it expires or a new one is created", async () => {
   expect(await store.openCode("prt_1", settings, made.madeAt - 1)).toBeUndefined();
   clock.advance(1);
   expect(await store.openCode("prt_1", settings, made.madeAt)).toBeUndefined();
-  expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "wrong" });
+  expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "invalid" });
 });
 
 test("simultaneous wrong codes use up the attempts, after which the right one fails too", async () => {
@@ -60,7 +60,7 @@ test("simultaneous wrong codes use up the attempts, after which the right one fa
   for (let round = 0; round < made.triesLeft; round += 1)
     await Promise.all([store.confirm("prt_1", wrong), store.confirm("prt_1", wrong)]);
   expect((await store.read("prt_1")).email?.code?.triesLeft).toBe(0);
-  expect(await store.confirm("prt_1", code)).toEqual({ outcome: "wrong", triesLeft: 0 });
+  expect(await store.confirm("prt_1", code)).toEqual({ outcome: "invalid", triesLeft: 0 });
   expect((await store.read("prt_1")).email?.confirmedAt).toBeUndefined();
 });
 
@@ -73,7 +73,7 @@ test("the right code fails if a concurrent attempt uses up the last one", async 
     await store.confirm("prt_1", wrong);
     return put(changes);
   };
-  expect(await store.confirm("prt_1", code)).toEqual({ outcome: "wrong", triesLeft: 0 });
+  expect(await store.confirm("prt_1", code)).toEqual({ outcome: "invalid", triesLeft: 0 });
 });
 
 test("a code for a replaced address doesn't confirm the new one", async () => {
@@ -85,25 +85,25 @@ test("a code for a replaced address doesn't confirm the new one", async () => {
     await ask("other@acme.example");
     return put(changes);
   };
-  expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "wrong" });
+  expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "invalid" });
   expect((await store.read("prt_1")).email).toMatchObject({ address: "other@acme.example" });
   expect((await store.read("prt_1")).email?.confirmedAt).toBeUndefined();
 });
 
 test("a code of another length is wrong", async () => {
   const { store, made, code } = await withCode();
-  expect(await store.confirm("prt_1", `${code}0`)).toEqual({ outcome: "wrong", triesLeft: made.triesLeft - 1 });
+  expect(await store.confirm("prt_1", `${code}0`)).toEqual({ outcome: "invalid", triesLeft: made.triesLeft - 1 });
 });
 
 test("a repeated confirmation returns the first result, and another one has nothing to confirm", async () => {
   const { store, clock, code } = await withCode();
   const draw = { ...freshDraw({ clock, randomness: new SeededRandomness() }), isRepeat: true };
   clock.advance(5);
-  expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "confirmed" });
+  expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "ok" });
   expect(await store.confirm("prt_1", code, draw)).toMatchObject({
-    ...{ outcome: "confirmed", settings: { email: { address, confirmedAt: clock.now() } } },
+    ...{ outcome: "ok", settings: { email: { address, confirmedAt: clock.now() } } },
   });
-  expect(await store.confirm("prt_1", code)).toEqual({ outcome: "nothingToConfirm" });
+  expect(await store.confirm("prt_1", code)).toEqual({ outcome: "notFound" });
   clock.advance(10);
-  expect(await store.confirm("prt_1", code, { ...draw, at: clock.now() })).toEqual({ outcome: "nothingToConfirm" });
+  expect(await store.confirm("prt_1", code, { ...draw, at: clock.now() })).toEqual({ outcome: "notFound" });
 });

@@ -197,7 +197,7 @@ describe("an email address", () => {
     const confirmations = outcomes.filter(({ status }) => status === "fulfilled");
     expect(confirmations.length).toBeGreaterThanOrEqual(5);
     expect((await alertSettings.read(partner)).email?.code?.triesLeft).toBe(0);
-    expect(await alertSettings.confirm(partner, right)).toEqual({ outcome: "wrong", triesLeft: 0 });
+    expect(await alertSettings.confirm(partner, right)).toEqual({ outcome: "invalid", triesLeft: 0 });
   });
 
   it("has nothing to confirm if it is absent", async () => {

@@ -52,13 +52,13 @@ describe("Idempotency-Key", () => {
     const begun = { partner: "prt_operator", key: "environment", name: "dead", request: "x", access: "all" };
     const drawn = async () => {
       const begin = await idempotency.begin(begun);
-      return begin.outcome === "first" ? [begin.draw.isRepeat, begin.draw.at, begin.draw.bytes(16)] : begin.outcome;
+      return begin.outcome === "ok" ? [begin.draw.isRepeat, begin.draw.at, begin.draw.bytes(16)] : begin.outcome;
     };
     const [, at, bytes] = await drawn();
-    expect(await drawn()).toBe("busy");
+    expect(await drawn()).toBe("conflict");
     api.clock.advance(60_000);
     expect(await drawn()).toEqual([true, at, bytes]);
-    expect(await drawn()).toBe("busy");
+    expect(await drawn()).toBe("conflict");
     await idempotency.release(begun);
     expect(await drawn()).toEqual([true, at, bytes]);
     await idempotency.forget(begun);
@@ -213,7 +213,7 @@ describe("a saved response", () => {
     let kept = 0;
     for (let at = 0; at < 2_200; at += 1) {
       const given = { partner, key: `key_${at % 3}`, name: String(at), request: "r", access: "a" };
-      expect(await idempotency.begin(given)).toMatchObject({ outcome: "first" });
+      expect(await idempotency.begin(given)).toMatchObject({ outcome: "ok" });
       await idempotency.finish(given, answer);
       const { outcome } = await idempotency.begin(given);
       if (outcome === "repeat") kept += 1;

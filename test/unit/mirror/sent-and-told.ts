@@ -27,7 +27,7 @@ export function sentAndTold() {
   });
   const send = async (resource: RecordResource, ...rows: string[]) => {
     const body = `{"items":[${rows.join(",")}],"totalItems":${rows.length}}`;
-    const page = readPage(sourcePageOf({ outcome: "answer", status: 200, headers: {}, body }));
+    const page = readPage(sourcePageOf({ outcome: "answered", status: 200, headers: {}, body }));
     const records = page!.items.map((row) => recordRow(row)!);
     const told = world.events.length;
     const outcome = await world.see(resource, [], { rows: records });

@@ -90,7 +90,7 @@ describe("an outage", () => {
   it("names the requested address if the source's own address has a path", async () => {
     const { clock, settings } = opened.engine;
     const engine = { ...opened.engine, settings: { ...settings, partnerUrl: "https://partner.example.com/eu/" } };
-    const http = { send: async () => ({ outcome: "failure", reason: "timeout" }) as const };
+    const http = { send: async () => ({ outcome: "failed", reason: "timeout" }) as const };
     const { get } = createContainer(
       engine,
       replaced(sourceClient.sourceHttp, () => http),

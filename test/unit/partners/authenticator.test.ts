@@ -23,7 +23,7 @@ beforeEach(async () => {
 test("a key admits its partner, or an operator, with its scopes", async () => {
   const own = await keys.create(partner, { name: "server", scopes: ["read"] });
   expect(await authenticator.identify(own.text)).toEqual({
-    outcome: "admitted",
+    outcome: "ok",
     caller: {
       ...{ key: own.key.id, keyName: "server", scopes: ["read"], grants: [], isOperator: false },
       access: await partners.accessOf(partner),
@@ -56,7 +56,7 @@ test.each<[Partner["status"], string]>([
 test("an operator acts for a partner that exists, with what that partner may have", async () => {
   const { text } = await keys.create("prt_operator", { name: "ops", scopes: ["admin"] });
   const found = await authenticator.identify(text);
-  if (found.outcome !== "admitted") throw new Error(found.outcome);
+  if (found.outcome !== "ok") throw new Error(found.outcome);
   expect(await authenticator.onBehalfOf(found.caller, partner)).toEqual({
     ...found.caller,
     access: await partners.accessOf(partner),

@@ -35,17 +35,17 @@ const answerOf = (bytes: number) => {
 };
 
 test("a request is done once, and a day later it is a new one", async () => {
-  expect(await store.begin(given)).toMatchObject({ outcome: "first", draw: { isRepeat: false, at: clock.now() } });
+  expect(await store.begin(given)).toMatchObject({ outcome: "ok", draw: { isRepeat: false, at: clock.now() } });
   expect(row()).toMatchObject({ expiresAt: (clock.now() + day) / 1_000 });
-  expect(await store.begin(given)).toEqual({ outcome: "busy" });
-  expect(await store.begin({ ...given, request: "other" })).toEqual({ outcome: "otherRequest" });
-  expect(await store.begin({ ...given, key: "key_2" })).toMatchObject({ outcome: "first" });
+  expect(await store.begin(given)).toEqual({ outcome: "conflict" });
+  expect(await store.begin({ ...given, request: "other" })).toEqual({ outcome: "invalid" });
+  expect(await store.begin({ ...given, key: "key_2" })).toMatchObject({ outcome: "ok" });
   const answer = { status: 201, body: "made", headers: { location: "/x" } };
   await store.finish(given, answer);
   expect(await store.begin(given)).toEqual({ outcome: "repeat", answer });
   expect(await store.begin({ ...given, access: "less" })).toEqual({ outcome: "done" });
   clock.advance(day);
-  expect(await store.begin(given)).toMatchObject({ outcome: "first" });
+  expect(await store.begin(given)).toMatchObject({ outcome: "ok" });
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
 
 test("a request whose process ended is taken over by one, with the same draw", async () => {
   const first = await store.begin(given);
-  if (first.outcome !== "first") throw new Error(first.outcome);
+  if (first.outcome !== "ok") throw new Error(first.outcome);
   clock.advance(60_000);
   const outcomes: string[] = [];
   let puts = 0;
@@ -76,31 +76,31 @@ test("a request whose process ended is taken over by one, with the same draw", a
     }),
   );
   outcomes.push((await worker.begin(given)).outcome);
-  expect(outcomes).toEqual(["first", "busy"]);
+  expect(outcomes).toEqual(["ok", "conflict"]);
   clock.advance(60_000);
   const again = await store.begin(given);
-  expect(again).toMatchObject({ outcome: "first", draw: { isRepeat: true, at: first.draw.at } });
+  expect(again).toMatchObject({ outcome: "ok", draw: { isRepeat: true, at: first.draw.at } });
 });
 
 test("a request that failed may be repeated with its draw, and one that changed nothing is a new one", async () => {
   await store.begin(given);
   await store.release(given);
-  expect(await store.begin(given)).toMatchObject({ outcome: "first", draw: { isRepeat: true } });
+  expect(await store.begin(given)).toMatchObject({ outcome: "ok", draw: { isRepeat: true } });
   await store.forget(given);
   await store.release(given);
   expect(row()).toBeUndefined();
-  expect(await store.begin(given)).toMatchObject({ outcome: "first", draw: { isRepeat: false } });
+  expect(await store.begin(given)).toMatchObject({ outcome: "ok", draw: { isRepeat: false } });
 });
 
 test("a request that an earlier release began, which stored no draw, gets a new one", async () => {
   await store.begin(given);
   const { seed: _, begunAt: __, ...old } = row()!;
   await table.put([{ item: { ...old, busyUntil: 0 } }]);
-  expect(await store.begin(given)).toMatchObject({ outcome: "first", draw: { isRepeat: false, at: clock.now() } });
+  expect(await store.begin(given)).toMatchObject({ outcome: "ok", draw: { isRepeat: false, at: clock.now() } });
 });
 
 test("a request that is forgotten while another one looks at it is busy for that one", async () => {
   await store.begin(given);
   const worker = workerOn(meanwhile(table, "get", () => store.forget(given)));
-  expect(await worker.begin(given)).toEqual({ outcome: "busy" });
+  expect(await worker.begin(given)).toEqual({ outcome: "conflict" });
 });

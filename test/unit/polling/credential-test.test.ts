@@ -111,7 +111,7 @@ describe("a credential test", () => {
     });
     expect(await trying(never, only("write")).run()).toMatchObject({ outcome: "refused", reason: "no_read_scope" });
     expect(await trying(never, () => answer(404, "nothing")).run()).toMatchObject({ reason: "unknown_instance" });
-    const down = { outcome: "failure", reason: "transport", detail: "ECONNREFUSED" } as const;
+    const down = { outcome: "failed", reason: "transport", detail: "ECONNREFUSED" } as const;
     expect(await trying(never, () => down).run()).toMatchObject({
       ...{ outcome: "unreachable", fault: "nothing is listening at the source's address (ECONNREFUSED)" },
     });

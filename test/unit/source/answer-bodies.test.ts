@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { arrayOf, objectOf, problemOf, sourcePageOf } from "../../../shared/source/answer-bodies.ts";
 import { readPage } from "../../support/read-page.ts";
 
-const answer = (body: string) => ({ outcome: "answer", status: 200, headers: {}, body }) as const;
+const answer = (body: string) => ({ outcome: "answered", status: 200, headers: {}, body }) as const;
 const rows = (count: number) => `[${Array.from({ length: count }, () => "{}").join()}]`;
 
 test("a page with ten times more rows than any request asks for isn't read, because it would block the process", () => {
@@ -42,7 +42,7 @@ test("a page is read in as many steps as it has rows, with its text's meaning", 
   for (; step.done !== true; step = reading.next()) steps += 1;
   expect(steps).toBeGreaterThanOrEqual(40);
   expect(step.value).toEqual({
-    outcome: "read",
+    outcome: "ok",
     value: { items: JSON.parse(body).items, nextCursor: "n", totalItems: undefined },
   });
   const list = `[${Array.from({ length: 40 }, () => wide(3_000)).join()}]`;
@@ -84,7 +84,7 @@ test.each([
 });
 
 test("a record with thousands of times more values than usual is too large, because reading it would block the process", () => {
-  expect(objectOf(answer(wide(19_000)))).toMatchObject({ outcome: "read", value: { id: "a" } });
+  expect(objectOf(answer(wide(19_000)))).toMatchObject({ outcome: "ok", value: { id: "a" } });
   expect(objectOf(answer(wide(30_000)))).toEqual({ outcome: "too_large" });
   const problem = { ...answer(wide(30_000)), headers: { "content-type": "application/problem+json" } };
   expect(problemOf(problem)).toBeUndefined();

@@ -11,8 +11,8 @@ import { sourceOf } from "./opened-source.ts";
 
 function read(text: string): JsonObject {
   const answered = answer(200, text);
-  const reading = answered.outcome === "answer" ? objectOf(answered) : undefined;
-  const body = reading?.outcome === "read" ? reading.value : undefined;
+  const reading = answered.outcome === "answered" ? objectOf(answered) : undefined;
+  const body = reading?.outcome === "ok" ? reading.value : undefined;
   if (body === undefined) throw new Error(`no object: ${text}`);
   return body;
 }

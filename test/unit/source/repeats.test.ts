@@ -32,7 +32,7 @@ test("a request that was withheld from its connection keeps all its repeats", as
     if (path.includes("person")) return answer(429, "", { "retry-after": "5" });
     if (call > 1) return answer(500, "");
     await scene.open(1).page(persons);
-    return { outcome: "notSent" };
+    return { outcome: "skipped" };
   });
   const scene = sourceOf(http);
   await scene.open().page({ path: "/company" });

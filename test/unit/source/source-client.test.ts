@@ -56,7 +56,7 @@ test.each([
 
 test("a request that was never sent proves nothing about the source, and is left to the next visit", async () => {
   const reports: boolean[] = [];
-  const http = new ScriptedSourceHttp(() => ({ outcome: "notSent" }));
+  const http = new ScriptedSourceHttp(() => ({ outcome: "skipped" }));
   const { open } = sourceOf(http, undefined, ({ asked, answered }) => {
     if (!asked.endsWith("/token")) reports.push(answered);
   });
@@ -263,16 +263,16 @@ test("an unreadable body is requested once more, and its text passed on, except 
 test.each(["too_large", "timeout"] as const)(
   "a missing response says that a smaller one might come: %s",
   async (reason) => {
-    const http = new ScriptedSourceHttp(() => ({ outcome: "failure", reason }));
+    const http = new ScriptedSourceHttp(() => ({ outcome: "failed", reason }));
     expect(await sourceOf(http).open().page(persons)).toMatchObject({ outcome: "unavailable", heavy: reason });
     expect(http.reads).toHaveLength(reason === "too_large" ? 1 : 4);
     const gateway = new ScriptedSourceHttp(() => answer(504, ""));
     expect(await sourceOf(gateway).open().page(persons)).toMatchObject({ heavy: "timeout" });
-    const reset = new ScriptedSourceHttp(() => ({ outcome: "failure", reason: "transport" }));
+    const reset = new ScriptedSourceHttp(() => ({ outcome: "failed", reason: "transport" }));
     expect(await sourceOf(reset).open().page(persons)).not.toHaveProperty("heavy");
     const late = new ScriptedSourceHttp(() => {
       scene.clock.advance(10_000);
-      return { outcome: "failure", reason: "timeout" };
+      return { outcome: "failed", reason: "timeout" };
     });
     const scene = sourceOf(late);
     const ending = new Allowance(9, scene.clock.now() + 10_000);

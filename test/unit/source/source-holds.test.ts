@@ -130,7 +130,7 @@ test("a request that waited for a connection while another one was refused waits
         // Meanwhile the other request gets a response.
         await scene.open(1).page(persons);
         asked.push(mayBegin?.() ?? true);
-        return { outcome: "notSent" };
+        return { outcome: "skipped" };
       }
       return path.includes("person") ? refusal(429, "5") : page();
     },

@@ -72,24 +72,24 @@ describe("an outage of the source", () => {
 describe("what came instead of a response", () => {
   it.each([
     [
-      { outcome: "failure", reason: "transport", detail: "ECONNREFUSED" } as const,
+      { outcome: "failed", reason: "transport", detail: "ECONNREFUSED" } as const,
       "nothing is listening at the source's address (ECONNREFUSED)",
     ],
     [
-      { outcome: "failure", reason: "transport", detail: "ENOTFOUND" } as const,
+      { outcome: "failed", reason: "transport", detail: "ENOTFOUND" } as const,
       "the source's host name can't be resolved (ENOTFOUND)",
     ],
     [
-      { outcome: "failure", reason: "transport", detail: "CERT_HAS_EXPIRED" } as const,
+      { outcome: "failed", reason: "transport", detail: "CERT_HAS_EXPIRED" } as const,
       "the TLS handshake failed (CERT_HAS_EXPIRED)",
     ],
     [
-      { outcome: "failure", reason: "transport", detail: "EMFILE" } as const,
+      { outcome: "failed", reason: "transport", detail: "EMFILE" } as const,
       "this process can't open more files (EMFILE): raise its limit (ulimit -n)",
     ],
-    [{ outcome: "failure", reason: "timeout" } as const, "no complete response in time"],
-    [{ outcome: "failure", reason: "too_large" } as const, "the response is too large"],
-    [{ outcome: "failure", reason: "transport" } as const, "the connection failed"],
+    [{ outcome: "failed", reason: "timeout" } as const, "no complete response in time"],
+    [{ outcome: "failed", reason: "too_large" } as const, "the response is too large"],
+    [{ outcome: "failed", reason: "transport" } as const, "the connection failed"],
     [answer(503, "down"), "HTTP 503"],
     [answer(200, "<html>maintenance"), "HTTP 200 with a body that can't be read"],
     [answer(404, {}), undefined],
@@ -106,7 +106,7 @@ describe("what came instead of a response", () => {
     const seen: number[] = [];
     const http = new ScriptedSourceHttp(() => {
       clock.advance(9_000);
-      return { outcome: "failure", reason: "timeout" };
+      return { outcome: "failed", reason: "timeout" };
     });
     await sourceOf(http, undefined, ({ ms }) => void seen.push(ms), { clock })
       .open(2)

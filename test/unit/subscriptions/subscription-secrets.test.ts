@@ -25,7 +25,7 @@ describe("rotation", () => {
   it("signs with the new secret and, for the overlap, with the previous one", async () => {
     const { rotate, open, first, clock } = await rotated();
     const result = await rotate(24 * hour);
-    if (result.outcome !== "rotated") throw new Error(result.outcome);
+    if (result.outcome !== "ok") throw new Error(result.outcome);
     expect(await open()).toEqual([result.secret, first]);
     clock.advance(24 * hour - 1);
     expect(await open()).toEqual([result.secret, first]);
@@ -51,25 +51,25 @@ describe("rotation", () => {
 
   it("refuses one secret too many, and accepts it when an overlap has ended", async () => {
     const { rotate, open, clock } = await rotated();
-    for (let n = 1; n < mostSecrets; n += 1) expect((await rotate(24 * hour)).outcome).toBe("rotated");
-    expect(await rotate(24 * hour)).toEqual({ outcome: "tooMany" });
+    for (let n = 1; n < mostSecrets; n += 1) expect((await rotate(24 * hour)).outcome).toBe("ok");
+    expect(await rotate(24 * hour)).toEqual({ outcome: "refused", reason: "tooMany" });
     expect(await open()).toHaveLength(mostSecrets);
     clock.advance(24 * hour);
-    expect((await rotate(24 * hour)).outcome).toBe("rotated");
+    expect((await rotate(24 * hour)).outcome).toBe("ok");
     expect(await open()).toHaveLength(2);
   });
 
   it("accepts an owner's secret once", async () => {
     const { rotate, open } = await rotated();
-    expect(await rotate(hour, own)).toMatchObject({ outcome: "rotated", secret: own });
-    expect(await rotate(hour, own)).toEqual({ outcome: "inUse" });
+    expect(await rotate(hour, own)).toMatchObject({ outcome: "ok", secret: own });
+    expect(await rotate(hour, own)).toEqual({ outcome: "refused", reason: "inUse" });
     expect(await open()).toHaveLength(2);
   });
 
   it("loses neither of two simultaneous secrets", async () => {
     const { rotate, open } = await rotated();
     const results = await Promise.all([rotate(hour), rotate(hour)]);
-    const secrets = results.map((result) => (result.outcome === "rotated" ? result.secret : undefined));
+    const secrets = results.map((result) => (result.outcome === "ok" ? result.secret : undefined));
     expect(await open()).toEqual(expect.arrayContaining(secrets));
   });
 
@@ -82,7 +82,7 @@ describe("rotation", () => {
       },
     }));
     const result = await rotate(hour);
-    if (result.outcome !== "rotated") throw new Error(result.outcome);
+    if (result.outcome !== "ok") throw new Error(result.outcome);
     expect(await open()).toEqual([result.secret, first]);
   });
 

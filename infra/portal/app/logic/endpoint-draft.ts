@@ -126,5 +126,5 @@ function limitsOf({ timeoutSeconds, maxConcurrency, ratePerSecond }: EndpointDra
 
 function filterOf({ filter }: EndpointDraft): Record<string, unknown> | undefined {
   const parsed = parseObject(filter);
-  return parsed.outcome === "parsed" ? parsed.object : undefined;
+  return parsed.outcome === "ok" ? parsed.object : undefined;
 }

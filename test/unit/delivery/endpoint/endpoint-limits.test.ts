@@ -14,7 +14,7 @@ function ground() {
   const granted = async (limits: EndpointLimits, settings: object, count: number) => {
     const asked = { partner: "prt_1", id: "sub_1", ...settings };
     const answers = await Promise.all(Array.from({ length: count }, () => limits.acquire(asked)));
-    return answers.filter(({ outcome }) => outcome === "granted");
+    return answers.filter(({ outcome }) => outcome === "ok");
   };
   return { clock, table, one, other, granted };
 }
@@ -87,7 +87,7 @@ describe("an endpoint's limits", () => {
     const { clock, one } = ground();
     const settings = { partner: "prt_1", id: "sub_1", ratePerSecond: 0.1 };
     await one.acquire(settings);
-    expect(await one.acquire(settings)).toEqual({ outcome: "later", at: clock.now() + 10_000 });
+    expect(await one.acquire(settings)).toEqual({ outcome: "waiting", at: clock.now() + 10_000 });
   });
 
   it("mean later, not a failure, if other workers always change the item first", async () => {
@@ -95,7 +95,7 @@ describe("an endpoint's limits", () => {
     const settings = { partner: "prt_1", id: "sub_1", ratePerSecond: 10, maxConcurrency: 2 };
     table.put = async (writes) => writes.map(() => "conflict" as const);
     const answers = await Promise.all(Array.from({ length: 5 }, () => one.acquire(settings)));
-    const waits = answers.map((answer) => (answer.outcome === "later" ? answer.at - clock.now() : 0));
+    const waits = answers.map((answer) => (answer.outcome === "waiting" ? answer.at - clock.now() : 0));
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(timings.drainStep);
     expect(Math.max(...waits)).toBeLessThanOrEqual(2 * timings.drainStep);
     expect(new Set(waits).size, "those that lost together come back apart").toBe(5);
@@ -116,7 +116,7 @@ describe("an endpoint's limits", () => {
     const put = table.put.bind(table);
     let writes = 0;
     table.put = async (items) => ((writes += 1) > 2 ? items.map(() => "conflict" as const) : put(items));
-    expect(await one.acquireBoth(own, share)).toMatchObject({ outcome: "later" });
+    expect(await one.acquireBoth(own, share)).toMatchObject({ outcome: "waiting" });
     expect(writes).toBeGreaterThan(3);
   });
 

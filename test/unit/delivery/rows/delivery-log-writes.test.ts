@@ -26,8 +26,8 @@ describe("checking a message", () => {
 
   it("waits for another worker's claim to end", async () => {
     const { log } = logOver({ ...claimed, claimedAt: now - 1_000 });
-    expect(await log.look(message, true)).toEqual({ outcome: "wait", ms: claimRetention - 1_000 });
-    expect(await log.look(message, false)).toEqual({ outcome: "drop" });
+    expect(await log.look(message, true)).toEqual({ outcome: "waiting", ms: claimRetention - 1_000 });
+    expect(await log.look(message, false)).toEqual({ outcome: "skipped" });
   });
 
   it("allows an attempt again once its worker's claim has ended", async () => {
@@ -37,7 +37,7 @@ describe("checking a message", () => {
 
   it("finishes a recorded attempt with its row", async () => {
     expect(await logOver(waiting).log.look({ ...message, attempt: 1 }, true)).toEqual({
-      outcome: "finish",
+      outcome: "done",
       row: waiting,
     });
   });

@@ -94,20 +94,20 @@ describe("an owner's list", () => {
   test("adds its own placement, as news except in the owner's first pass", () => {
     const seen = { before: { "Company#a": ["f"] }, owner: other, folder: "g" };
     const placement = { primary: acme, placements: { "Company#a": ["f"], "Person#b": ["g"] } };
-    expect(after(seen)).toEqual({ outcome: "known", placement, silent: false });
-    expect(after({ ...seen, draining: true })).toEqual({ outcome: "known", placement, silent: true });
+    expect(after(seen)).toEqual({ outcome: "ok", placement, silent: false });
+    expect(after({ ...seen, draining: true })).toEqual({ outcome: "ok", placement, silent: true });
   });
 
   test("of the primary owner shows no news if another owner's showed the document first", () => {
     const placement = { primary: acme, placements: { "Company#a": ["f"], "Person#b": [""] } };
     const seen = { before: { "Person#b": [""] }, folder: "f" };
-    expect(after(seen)).toEqual({ outcome: "known", placement, silent: true });
+    expect(after(seen)).toEqual({ outcome: "ok", placement, silent: true });
   });
 
   test("moves its own placement as news, even in a first pass, and leaves the others' alone", () => {
     const seen = { before: { "Company#a": ["f"], "Person#b": [""] }, folder: "g", draining: true };
     const placement = { primary: acme, placements: { "Company#a": ["g"], "Person#b": [""] } };
-    expect(after(seen)).toEqual({ outcome: "known", placement, silent: false });
+    expect(after(seen)).toEqual({ outcome: "ok", placement, silent: false });
   });
 
   test("without the document removes another owner's placement, but not the primary owner's", () => {
@@ -115,7 +115,7 @@ describe("an owner's list", () => {
     expect(after({ before })).toMatchObject({ placement: { placements: before }, silent: false });
     expect(after({ before, owner: other })).toMatchObject({ placement: { placements: { "Company#a": ["f"] } } });
     expect(after({ before: { "Person#b": [""] } })).toEqual({
-      outcome: "known",
+      outcome: "ok",
       placement: { primary: acme, placements: { "Person#b": [""] } },
       silent: false,
     });
@@ -137,7 +137,7 @@ describe("a read by id with placements", () => {
     const before = { "Company#a": ["f"], "Person#b": ["g"] };
     const seen = { before, owner: other, folder: "g", body: { ...of(acme), ...placements([acme, "f"]) } };
     expect(after(seen)).toEqual({
-      outcome: "known",
+      outcome: "ok",
       placement: { primary: acme, placements: { "Company#a": ["f"] } },
       silent: false,
     });
@@ -150,7 +150,7 @@ describe("a read by id with placements", () => {
     const body = { ...of(acme), ...placements([other, "g"]) };
     const folders = (seen: Omit<Seen, "body">) => {
       const known = after({ ...seen, body });
-      return known.outcome === "known" ? known.placement.placements["Company#a"] : undefined;
+      return known.outcome === "ok" ? known.placement.placements["Company#a"] : undefined;
     };
     expect(folders({ before: { "Company#a": ["f"] }, folder: "h" })).toEqual(["h"]);
     expect(folders({ before: { "Company#a": ["f"] } })).toEqual(["f"]);
@@ -162,8 +162,8 @@ describe("hazard 48: a relocation", () => {
   test("that the document itself names removes the former owner's placement, and is news even in a first pass", () => {
     const seen = { before: { "Company#a": ["f"], "Project#c": [""] }, owner: other, folder: "g", body: of(other) };
     const placement = { primary: other, placements: { "Person#b": ["g"], "Project#c": [""] } };
-    expect(after(seen)).toEqual({ outcome: "known", placement, silent: false });
-    expect(after({ ...seen, draining: true })).toEqual({ outcome: "known", placement, silent: false });
+    expect(after(seen)).toEqual({ outcome: "ok", placement, silent: false });
+    expect(after({ ...seen, draining: true })).toEqual({ outcome: "ok", placement, silent: false });
   });
 
   test("keeps the former owner's placement if the document shows it", () => {
@@ -176,7 +176,7 @@ describe("hazard 48: a relocation", () => {
   test("to an owner whose list wasn't read puts the document where it says, or was before, or at the top", () => {
     const gained = (before: Placements, body: JsonObject) => {
       const known = after({ before: { ...before, "Company#a": ["f"] }, body });
-      return known.outcome === "known" ? known.placement.placements : undefined;
+      return known.outcome === "ok" ? known.placement.placements : undefined;
     };
     const shown = placements([other, "h"]);
     expect(gained({ "Person#b": ["g"] }, { ...of(other), ...shown })).toEqual({ "Person#b": ["h"] });
@@ -188,19 +188,19 @@ describe("hazard 48: a relocation", () => {
     const seen = { before: { "Company#a": ["f"] }, owner: other, folder: "g", body: {} };
     expect(after(seen)).toEqual({ outcome: "askPrevious", previous: acme });
     expect(after({ ...seen, previousHolds: false })).toEqual({
-      outcome: "known",
+      outcome: "ok",
       placement: { primary: other, placements: { "Person#b": ["g"] } },
       silent: false,
     });
     expect(after({ ...seen, previousHolds: true })).toEqual({
-      outcome: "known",
+      outcome: "ok",
       placement: { primary: acme, placements: { "Company#a": ["f"], "Person#b": ["g"] } },
       silent: false,
     });
     // It existed before, or it is its own owner's list, so the source isn't asked.
-    expect(after({ ...seen, before: { "Company#a": ["f"], "Person#b": [""] } })).toMatchObject({ outcome: "known" });
-    expect(after({ ...seen, owner: acme, before: {} })).toMatchObject({ outcome: "known" });
-    expect(after({ ...seen, folder: undefined })).toMatchObject({ outcome: "known" });
-    expect(after({ ...seen, body: of(acme) })).toMatchObject({ outcome: "known", placement: { primary: acme } });
+    expect(after({ ...seen, before: { "Company#a": ["f"], "Person#b": [""] } })).toMatchObject({ outcome: "ok" });
+    expect(after({ ...seen, owner: acme, before: {} })).toMatchObject({ outcome: "ok" });
+    expect(after({ ...seen, folder: undefined })).toMatchObject({ outcome: "ok" });
+    expect(after({ ...seen, body: of(acme) })).toMatchObject({ outcome: "ok", placement: { primary: acme } });
   });
 });

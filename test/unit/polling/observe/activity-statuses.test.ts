@@ -14,7 +14,7 @@ describe("activity statuses (hazard 30)", () => {
     source.inactive.set("done", 1);
     source.active.set("done", 1).set("new", 2);
     const learned = {
-      outcome: "known",
+      outcome: "ok",
       statuses: new Map([
         ["done", "closed"],
         ["new", "open"],
@@ -24,14 +24,14 @@ describe("activity statuses (hazard 30)", () => {
     const asked = source.asked.length;
     expect(await known.learn("acme", ["done", "new"], source)).toEqual(learned);
     expect(source.asked).toHaveLength(asked);
-    expect(await known.learn("other", ["new"], source)).toMatchObject({ outcome: "known" });
+    expect(await known.learn("other", ["new"], source)).toMatchObject({ outcome: "ok" });
     expect(source.asked.length).toBeGreaterThan(asked);
     expect(feeds.items).toContainEqual({ pk: "acme#statuses", sk: "done", closedness: "closed" });
   });
 
   it("are unknown if no activity has them or the filter is refused, and looked up again next time", async () => {
     const { statuses: known, source, feeds } = statuses();
-    const unknown = { outcome: "known", statuses: new Map([["gone", "unknown"]]) };
+    const unknown = { outcome: "ok", statuses: new Map([["gone", "unknown"]]) };
     expect(await known.learn("acme", ["gone"], source)).toEqual(unknown);
     source.answer = { outcome: "badRequest" };
     expect(await known.learn("acme", ["gone"], source)).toEqual(unknown);
@@ -42,7 +42,7 @@ describe("activity statuses (hazard 30)", () => {
     return { outcome: "ok", value: { items: [], nextCursor: undefined, totalItems }, moment: { beganAt: 0, asOf: 0 } };
   };
   const open = { outcome: "incomplete", reason: "exhausted" } as const;
-  const unknown = { outcome: "known", statuses: new Map([["s", "unknown"]]) };
+  const unknown = { outcome: "ok", statuses: new Map([["s", "unknown"]]) };
 
   it.each<[string, inactive: SourceAnswer<SourcePage>, active: SourceAnswer<SourcePage>, object, asked: number]>([
     ["stay open where no request is left for inactive activities", { outcome: "exhausted" }, count(1), open, 1],

@@ -156,7 +156,7 @@ describe("a hold", () => {
 
 test("removes nothing without a responding witness", async () => {
   const { prove, many, removed } = removalsOf(5_000);
-  expect(await prove(many(1, "due"), { witnesses: async () => [] })).toMatchObject({ outcome: "noWitness", asked: 0 });
+  expect(await prove(many(1, "due"), { witnesses: async () => [] })).toMatchObject({ outcome: "none", asked: 0 });
   expect(removed()).toBe(0);
 });
 
@@ -172,7 +172,7 @@ describe("a walk", () => {
     const { prove, many, asked, witnessed, ledger } = removalsOf(0);
     const missing = many(3, "missing");
     expect(await prove(missing, { known })).toEqual({
-      ...{ outcome: "proven", changed: 0, passedOver: undefined, hold: "none", missing, heldBack: [], groups: 0 },
+      ...{ outcome: "done", changed: 0, passedOver: undefined, hold: "none", missing, heldBack: [], groups: 0 },
     });
     expect([asked.length, witnessed()]).toEqual([0, 1]);
     expect(await ledger.losses("acme", 0)).toEqual(new Map([["document", 3]]));
@@ -182,7 +182,7 @@ describe("a walk", () => {
     const { prove, many, ledger } = removalsOf(0);
     const gone = { outcome: "notFound", problem: true, moment } as const;
     const ends = { known, witnesses: async () => [async () => gone, async () => gone] };
-    expect(await prove(many(3, "suspected"), ends)).toEqual({ outcome: "noWitness", asked: 2, changed: 0, groups: 1 });
+    expect(await prove(many(3, "suspected"), ends)).toEqual({ outcome: "none", asked: 2, changed: 0, groups: 1 });
     const stops = { known, witnesses: async () => [async () => exhausted] };
     expect(await prove(many(3, "suspected"), stops)).toMatchObject({ outcome: "stopped", failure: exhausted });
     expect(await ledger.losses("acme", 0)).toEqual(new Map());
@@ -234,5 +234,5 @@ test("changes that were found before a witness was missing count", async () => {
         : ({ outcome: "notFound", problem: true, moment } as const),
   };
   const proof = await prove([...present, ...gone], { source, witnesses: async () => [] });
-  expect(proof).toMatchObject({ outcome: "noWitness", changed: 1, groups: 1 });
+  expect(proof).toMatchObject({ outcome: "none", changed: 1, groups: 1 });
 });

@@ -66,7 +66,7 @@ describe("the first read", () => {
     const candidates = ["a", "b", "c", "d"].map((id) => candidate(id, became));
     const asked = await askSuspected(source, candidates, unasked);
     expect(became).toEqual(["a missing", "b present", "c dropped", "d dropped"]);
-    expect(asked).toEqual({ outcome: "asked", missing: [candidates[0]], changed: 1 });
+    expect(asked).toEqual({ outcome: "ok", missing: [candidates[0]], changed: 1 });
   });
 
   test.each<[string, SourceAnswer<never>]>([
@@ -88,7 +88,7 @@ describe("the first read", () => {
     const candidates = ["a", "b", "c", "d"].map((id) => candidate(id, became));
     const asked = await askSuspected(source, candidates, unasked);
     expect(asked).toEqual({
-      outcome: "asked",
+      outcome: "ok",
       missing: [candidates[0], candidates[2]],
       changed: 1,
       passedOver: { candidates: [candidates[1]], failure: unavailable },
@@ -137,7 +137,7 @@ describe("the second read", () => {
       became.push("witness");
       return witnesses(gone, found("w"));
     });
-    expect(confirmed).toEqual({ outcome: "confirmed", removed: 1, changed: 1 });
+    expect(confirmed).toEqual({ outcome: "done", removed: 1, changed: 1 });
     expect(became).toEqual(["b present", "witness", "a removed 2000"]);
   });
 
@@ -146,7 +146,7 @@ describe("the second read", () => {
     const { source } = sourceOf({});
     const due = [candidate("a", became, true)];
     expect(await confirmMissing(source, due, async () => witnesses(gone, gone))).toEqual({
-      outcome: "noWitness",
+      outcome: "none",
       asked: 2,
       changed: 0,
     });
@@ -163,7 +163,7 @@ describe("the second read", () => {
     const { source } = sourceOf({ "/a": unavailable });
     const due = ["a", "b"].map((id) => candidate(id, became, true));
     expect(await confirmMissing(source, due, async () => witnesses(found("w")))).toEqual({
-      outcome: "confirmed",
+      outcome: "done",
       removed: 1,
       changed: 0,
       passedOver: { candidates: [due[0]], failure: unavailable },
@@ -173,18 +173,18 @@ describe("the second read", () => {
 
   test("needs no witness if every candidate responds", async () => {
     const { source } = sourceOf({ "/a": found("a") });
-    expect(await confirmMissing(source, [candidate("a", [], true)], unasked)).toMatchObject({ outcome: "confirmed" });
+    expect(await confirmMissing(source, [candidate("a", [], true)], unasked)).toMatchObject({ outcome: "done" });
   });
 });
 
 test("skips a witness that is gone or malformed for the next one", async () => {
   const malformed: SourceAnswer<never> = { outcome: "badRequest" };
-  expect(await checkWitness(witnesses(gone, malformed, found("w")))).toEqual({ outcome: "alive" });
+  expect(await checkWitness(witnesses(gone, malformed, found("w")))).toEqual({ outcome: "ok" });
   expect(await checkWitness([])).toEqual({ outcome: "none", asked: 0 });
 });
 
 test("skips a witness without a response for the next one, and in an outage none responds", async () => {
-  expect(await checkWitness(witnesses(unavailable, found("w")))).toEqual({ outcome: "alive" });
+  expect(await checkWitness(witnesses(unavailable, found("w")))).toEqual({ outcome: "ok" });
   expect(await checkWitness(witnesses(unavailable, gone))).toEqual({ outcome: "stopped", failure: unavailable });
   // Our access or our allowance concerns all of them alike.
   const refused: SourceAnswer<never> = { outcome: "forbidden" };

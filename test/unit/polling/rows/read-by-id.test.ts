@@ -34,7 +34,7 @@ async function read(ids: readonly string[], failures: number, witness: SourceAns
     const next = await steps.next();
     if (next.done === true) return { yielded, end: next.value, asked };
     const one = next.value;
-    yielded.push(one.outcome === "read" ? `${one.id} ${JSON.stringify(one.body)}` : `${one.id} ${one.reason}`);
+    yielded.push(one.outcome === "ok" ? `${one.id} ${JSON.stringify(one.body)}` : `${one.id} ${one.reason}`);
   }
 }
 

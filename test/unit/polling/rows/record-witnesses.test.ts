@@ -21,7 +21,7 @@ async function asked(ids: readonly string[], isDown: (path: string) => boolean, 
 
 test("a record that is alone on its page has another one of the list as its witness", async () => {
   expect(await asked(["bad", "p1"], (path) => path === "/project/bad")).toMatchObject({
-    answer: { outcome: "alive" },
+    answer: { outcome: "ok" },
     paths: ["/project", "/project/p1"],
   });
 });
@@ -44,7 +44,7 @@ test("a row of the list without an id is passed over", async () => {
 
 test("the only record of an instance has the list", async () => {
   expect(await asked(["bad"], (path) => path === "/project/bad")).toMatchObject({
-    answer: { outcome: "alive" },
+    answer: { outcome: "ok" },
     paths: ["/project"],
   });
 });

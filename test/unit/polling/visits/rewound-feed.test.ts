@@ -17,7 +17,7 @@ async function begun(
   const saved: unknown[] = [];
   const saveCheckpoint = async (_: Feed, patch: Partial<Feed>) => {
     saved.push(patch);
-    return { outcome: "saved", rev: feed.rev + 1 } as const;
+    return { outcome: "ok", rev: feed.rev + 1 } as const;
   };
   const rewound = await rewoundFeed({ feeds: { saveCheckpoint }, clock: new FakeClock(5_000) }, feed, ofInstance);
   return { feed, rewound, saved };

@@ -42,7 +42,7 @@ test("a worker that lost the feed to another one writes nothing more", async () 
     ],
     { outcome: "done" },
   );
-  expect(await fixture.visit(reader, source)).toEqual({ outcome: "lost" });
+  expect(await fixture.visit(reader, source)).toEqual({ outcome: "conflict" });
   expect(observed).toEqual([]);
   expect(await fixture.stands()).toMatchObject({ checkpoint: { by: "the other" }, rev: 1 });
 });
@@ -64,7 +64,7 @@ test("a requested poll that lost to a visit from before the request runs again s
     return { outcome: "observed", changed: 0 } as const;
   };
   const losing = readerOf([{ observe: other, checkpoint: { by: "us" } }], { outcome: "done" });
-  expect(await fixture.visit(losing, source)).toEqual({ outcome: "lost" });
+  expect(await fixture.visit(losing, source)).toEqual({ outcome: "conflict" });
   const due = laterPartition("acme", "timelines", laterBucketOf(fixture.clock.now()));
   expect((await fixture.stands()).wheel).toBe(due);
   // One that was in its slot stays there: it comes round by itself.
@@ -75,7 +75,7 @@ test("a requested poll that lost to a visit from before the request runs again s
     return { outcome: "observed", changed: 0 } as const;
   };
   expect(await fixture.visit(readerOf([{ observe: again, checkpoint: {} }], { outcome: "done" }), source)).toEqual({
-    outcome: "lost",
+    outcome: "conflict",
   });
   expect((await fixture.stands()).wheel).toBe(inSlot.wheel);
 });

@@ -52,7 +52,7 @@ test("putting feeds again changes nothing", async () => {
 test("a checkpoint is saved once per revision; undefined removes it", async () => {
   const store = await storeWith(one);
   expect(await store.saveCheckpoint(one, { checkpoint: { a: 1 }, lastError: "x", retryAt: 5 })).toEqual({
-    outcome: "saved",
+    outcome: "ok",
     rev: 1,
   });
   expect(await store.saveCheckpoint(one, { checkpoint: { a: 2 } })).toEqual({ outcome: "conflict" });
@@ -77,12 +77,12 @@ test("a visit's last write saves its feed and returns it to its slot, or to the 
   const wanted = { ...one, hint: "record" as const };
   const store = await storeWith(wanted);
   const slot = { to: "slot", level: one.level + 1, nowRevAtStart: 0 } as const;
-  expect(await store.saveAndLeave(wanted, { checkpoint: 1 }, slot)).toEqual({ outcome: "saved", rev: 1 });
+  expect(await store.saveAndLeave(wanted, { checkpoint: 1 }, slot)).toEqual({ outcome: "ok", rev: 1 });
   const wheel = slotPartition("acme", "owners", one.level + 1, one.feedId);
   const left = { ...one, checkpoint: 1, rev: 1, level: one.level + 1, wheel };
   expect(await store.load(one.feedId)).toEqual(left);
   expect(await store.saveAndLeave(left, { checkpoint: undefined }, { to: "now" })).toEqual({
-    outcome: "saved",
+    outcome: "ok",
     rev: 2,
   });
   const again = await store.load(one.feedId);
@@ -95,7 +95,7 @@ test("a visit's last write keeps a poll request that was made meanwhile, and ove
   const store = await storeWith(one);
   await store.requestPoll([one.feedId]);
   const slot = { to: "slot", level: one.level, nowRevAtStart: 0 } as const;
-  expect(await store.saveAndLeave(one, { checkpoint: 1 }, slot)).toEqual({ outcome: "saved", rev: 1 });
+  expect(await store.saveAndLeave(one, { checkpoint: 1 }, slot)).toEqual({ outcome: "ok", rev: 1 });
   const saved = await store.load(one.feedId);
   expect(saved).toMatchObject({ checkpoint: 1, rev: 1, nowRev: 1 });
   expect(saved?.wheel).toContain("#owners#now#");
@@ -108,7 +108,7 @@ test("a visit's last write keeps a poll request that was made meanwhile, and ove
 test("a poll request doesn't disturb a checkpoint that is being written", async () => {
   const store = await storeWith(one);
   await store.requestPoll([one.feedId]);
-  expect(await store.saveCheckpoint(one, { checkpoint: 1 })).toMatchObject({ outcome: "saved" });
+  expect(await store.saveCheckpoint(one, { checkpoint: 1 })).toMatchObject({ outcome: "ok" });
   expect(await store.load(one.feedId)).toMatchObject({ nowRev: 1, checkpoint: 1 });
 });
 

@@ -222,7 +222,7 @@ describe("a pattern that just meets the limits", () => {
     ["length", { a: ["x".repeat(4_086)] }],
     ["depth", Array.from({ length: 16 }).reduce<Record<string, unknown>>((inner) => ({ a: inner }), { a: ["x"] })],
   ])("of %s is compiled", (_, pattern) => {
-    expect(parseEventPattern(pattern).outcome).toBe("compiled");
+    expect(parseEventPattern(pattern).outcome).toBe("ok");
   });
 
   it("has a part for each field", () => {
