@@ -23,7 +23,10 @@ export type Visit = {
   readonly beganAt: number;
   /** When the instance was connected, in unix ms of the server's clock; undefined before first contact. */
   readonly connectedAt: number | undefined;
-  /** Sets `connectedAt` to this time unless it is already set. Returns the value that is then set. */
+  /**
+   * Returns `connectedAt`, and sets it first if it is absent: to the time of registration by the server's clock, or to
+   * `asOf` if that clock is still unknown.
+   */
   connect(asOf: number): Promise<number>;
 };
 
@@ -36,7 +39,7 @@ export type Position = {
   /** Whether first contact has been read to its end. */
   readonly drained?: boolean;
   /**
-   * For owners: the times of the changes that the step found for the first time. The feed's period is learned from
+   * For owners: the times of the changes that the step found for the first time. The feed's change rate is learned from
    * them.
    */
   readonly observedChanges?: ObservedChanges;
@@ -76,7 +79,7 @@ export type StepWith<T extends Observed> = {
 };
 
 /**
- * A step whose position doesn't depend on what the mirror does with its rows. Without `observe`, it read no rows.
+ * A step whose position doesn't depend on what the mirror does with its rows. Without `observe`, the step has no rows.
  *
  * @example yield stepTo({ checkpoint: { page: 2 } }, () => records.observe(page, source));
  */
@@ -139,7 +142,7 @@ export type PassEnd =
       readonly retryAfterMs?: number;
       readonly unreadable?: string;
     }
-  /** The source refused the instance's credentials, not only this feed. */
+  /** The source refused the instance's credentials, perhaps only for this feed. */
   | { readonly outcome: "refused"; readonly by: "revoked" | "forbidden" | "unauthorized" }
   /** Another visit can't succeed until an operator acts or the source changes. */
   | { readonly outcome: "parked"; readonly reason: string };
@@ -155,8 +158,8 @@ export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, und
 
 /**
  * Returns how a pass ends if the source left a question open. The question came from the reader itself, or from the
- * mirror, about a row (`incomplete`). A refusal always ends as `refused`, because only refusals decide about the
- * instance's access.
+ * mirror, about a row (`incomplete`). Every refusal ends as `refused`, because refusals decide about the instance's
+ * access.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {
@@ -187,9 +190,9 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
 }
 
 /**
- * Finds the cause of a 400 (hazard 40): a lost cursor, a wrong limit, a bad id and a bad filter all look alike. The
- * same request without its cursor and with `limit=1` decides. If that request is also refused, the feed itself is wrong
- * and waits for an operator.
+ * Finds the cause of a 400 (hazard 40): a lost cursor, a wrong limit, a bad id and a bad filter all look alike. `bare`
+ * is the response to the same request without its cursor and with `limit=1`. If it is also a 400, the feed itself is
+ * wrong and is parked.
  */
 export function triageBadRequest(bare: SourceAnswer<unknown>): PassEnd | { readonly outcome: "lostCursor" } {
   if (bare.outcome === "ok") return { outcome: "lostCursor" };

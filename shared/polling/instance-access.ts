@@ -17,14 +17,14 @@ export type InstanceAccessParts = Context & {
   };
 };
 
-/** The result of a feed's visit, and how many of its earlier visits in a row had failed. */
+/** The result of a feed's visit, and how many visits to the feed had failed in a row before it. */
 export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 
 /** Two routes that any credential with the read scope may request, with one row each. */
 const canaries = ["/company", "/project"];
 /**
- * A feed must have failed this many times before a 404 counts against its instance, because a single 404 may come from
- * a proxy.
+ * A 404 counts against the instance only if at least this number of visits to the feed failed in a row before it. A
+ * single 404 may come from a proxy.
  */
 const fewFailures = 2;
 

@@ -206,7 +206,7 @@ type OutageParts = Pick<PollParts, "feeds" | "budget" | "logger"> & { readonly o
 /**
  * After a poll: logs when an instance's source stops responding, when the fault changes, and when the source responds
  * again. After an outage, the instance's lists are due immediately, because each may have a wait of up to a quarter of
- * an hour. The next outage begins with a short break again.
+ * an hour. The next outage begins with a short pause again.
  */
 export async function tellOutage(
   { outages, feeds, budget, logger }: OutageParts,

@@ -54,7 +54,7 @@ export class AccessTokens {
   readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
   readonly #accepted = new WeakSet<AccessToken>();
-  /** Entries by the caller's pair object. Callers keep the same object for many requests, so most need no digest. */
+  /** Entries by the caller's pair object. Callers use one object for many requests, so most requests need no digest. */
   readonly #known = new WeakMap<Credentials, { readonly instance: string; readonly entry: Entry }>();
 
   constructor(parts: Parts) {
@@ -111,7 +111,7 @@ export class AccessTokens {
     return pending;
   }
 
-  /** Takes the token that another worker shared, or requests one unless another worker is doing so. */
+  /** Takes the token that another worker has shared. Otherwise, requests one, or waits while another worker does so. */
   async #sharedOrNew(shared: SharedTokens, wanted: Wanted): Promise<AccessTokenAnswer> {
     const { clock, sleeper, randomness } = this.#parts;
     const { entry, instance, allowance, refused } = wanted;

@@ -128,7 +128,7 @@ function* listIn(answer: Answer, mostElements: number): Generator<void, Reading<
   return { outcome: "ok", value: page === undefined ? list : { ...page, items: list } };
 }
 
-/** Returns undefined for a body with too many values. */
+/** Returns undefined for a body that isn't JSON or has too many values. */
 function jsonOf({ body }: Answer): unknown {
   return hasManyValues(body) ? undefined : parsed(body);
 }

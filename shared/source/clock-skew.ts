@@ -33,9 +33,9 @@ export class ClockSkews {
   }
 
   /**
-   * Stores the offset that the source's responses showed (ms; undefined before the first one with a `Date`) if the
-   * offset is too large. Otherwise, removes the stored one. Returns the skew if this process sees it for the first
-   * time, or if it changed.
+   * Stores an offset that is too large, and removes the stored one when the offset is small again. `offset` (ms) is
+   * what the source's responses showed; before the first one with a `Date`, it is undefined and nothing changes.
+   * Returns the skew if this process sees it for the first time, or if it changed.
    */
   async settle(instance: string, offset: number | undefined, now: number): Promise<ClockSkew | undefined> {
     if (offset === undefined) return undefined;
@@ -75,7 +75,8 @@ export class ClockOffsets {
   readonly #seen = new Map<string, Map<number, number>>();
 
   /**
-   * A measurement counts for about `windowMs`, because clocks drift. An older one counts only until the next one.
+   * A measurement counts for about `windowMs`, because clocks drift. After that, it counts only until a newer one
+   * arrives.
    */
   constructor(windowMs: number) {
     this.#sliceMs = Math.max(1, windowMs / slices);

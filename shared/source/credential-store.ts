@@ -40,9 +40,9 @@ export class CredentialStore {
   }
 
   /**
-   * Stores the first pair as `current`, and a later one as `next`, beside the pair that works. Both are valid while the
-   * customer rotates credentials (docs/partner-api.md#credential-rotation), and a mistyped new pair must not break a
-   * working connection. Returns whether anything changed.
+   * Stores the first pair as `current`, and a later one as `next`, so that a mistyped new pair doesn't break a working
+   * connection. Both are valid while the customer rotates credentials (docs/partner-api.md#credential-rotation). The
+   * current pair, offered again, removes `next`. Returns whether anything changed.
    */
   async offer(instance: string, offered: Credentials): Promise<boolean> {
     const stored = await this.of(instance);

@@ -94,7 +94,7 @@ export class InstanceRegistry {
     return this.#credentials.of(name);
   }
 
-  /** Makes a `next` pair the current one after it got a token and a response. */
+  /** Makes a `next` pair the current one after it got a token and a 2xx response. */
   async promote(name: string, proven: Credentials): Promise<void> {
     await this.#credentials.promote(name, proven);
   }

@@ -18,7 +18,9 @@ const mostMembers = 10;
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** The place of a byte: outside the page, in it, in its `items`, or in one of its rows. `#below` counts deeper levels. */
+/**
+ * The place of a byte: outside the page, in it, in its `items`, or in one of its rows. `#below` counts deeper levels.
+ */
 type Place = "outside" | "page" | "items" | "row";
 
 /**

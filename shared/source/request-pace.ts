@@ -36,7 +36,7 @@ export class RequestPace {
     return start - now;
   }
 
-  /** Whether a new request would have to wait for its turn, because a complete burst is ahead of it. */
+  /** Whether a complete burst is reserved but hasn't started. A new request then waits longer than a whole span. */
   isBehind(instance: string, now: number): boolean {
     const { starts, most } = this.#paces.get(instance) ?? { starts: [], most: 1 };
     return (starts.at(-most) ?? now) > now;

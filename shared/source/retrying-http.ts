@@ -10,10 +10,10 @@ import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts
 
 /**
  * A poll waits at most this long (ms) for a `Retry-After`. If the source asks for more, the feed is polled again later,
- * and the worker is free for others.
+ * and the worker is free for other feeds.
  */
 const longestWait = 10_000;
-/** After a `Retry-After` ends, the requests that waited for it start at random times within this many ms. */
+/** The requests that waited for the end of a `Retry-After` start at random times, at most this long (ms) after it. */
 const afterHold = 1_000;
 /**
  * A request with an unreadable response is sent once more, because the body may have been cut off in transit. Further
@@ -47,7 +47,7 @@ export type RetryingHttpParts = Context & {
 
 type Answer = Extract<SentAnswer, { outcome: "answered" }>;
 
-/** Reads a 2xx response. A body of another kind is a fault: half a body, or a maintenance page. */
+/** Reads a 2xx response. An unexpected body, such as half a body or a maintenance page, is a fault. */
 export type Read<T> = (answer: Answer) => Reading<T> | Promise<Reading<T>>;
 
 /** The result of a request. `startedAt` and `receivedAt` belong to its last exchange (unix ms, our clock). */
@@ -154,8 +154,8 @@ export class RetryingHttp {
   }
 
   /**
-   * Waits for the turn of a request whose allowance is already spent. Returns undefined when it may be sent. If the wait
-   * would be too long, gives the request back to the allowance and returns the outcome for the caller.
+   * Waits for the turn of a request that was already taken from the allowance. Returns undefined when it may be sent.
+   * If the wait would be too long, gives the request back to the allowance and returns the outcome for the caller.
    */
   async #turn(
     instance: string,
@@ -191,7 +191,8 @@ export class RetryingHttp {
 }
 
 /**
- * How long (ms) the source asks us to wait. A date is compared with the source's own clock, which may differ from ours.
+ * How long (ms, {@link longestHold} at most) the source asks us to wait. A date is compared with the source's own
+ * clock, which may differ from ours.
  */
 function retryAfter({ headers }: Answer, receivedAt: number): number | undefined {
   const asked = retryAfterOf(headers["retry-after"], httpDate(headers["date"]) ?? receivedAt);

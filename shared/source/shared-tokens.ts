@@ -69,7 +69,7 @@ export class SharedTokens {
     return left > 0 && left <= tokenClaimLife + clocksDiffer;
   }
 
-  /** Claims the right to request a token. Returns the state after that, or undefined if another worker was faster. */
+  /** Claims the right to request a token. Returns the new state, or undefined if another worker was faster. */
   async claim(instance: string, state: TokenState): Promise<TokenState | undefined> {
     const claimedUntil = this.#clock.now() + tokenClaimLife;
     const outcome = await this.#table.update({

@@ -12,7 +12,7 @@ export type SourceHttpRequest = {
    */
   readonly mayBegin?: () => boolean;
   /**
-   * The body of a 2xx response is reduced to what `PageSkimmer` keeps, and may be 16 times as large as other bodies.
+   * The body of a 2xx response is reduced to what `PageSkimmer` keeps. Its limit is 16 times the usual one.
    */
   readonly skim?: true;
 };

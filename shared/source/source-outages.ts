@@ -74,13 +74,14 @@ export class SourceOutages {
   }
 
   /**
-   * At the end of a poll that began at `beganAt` (unix ms), writes what it observed. Returns the change to the outage.
+   * At the end of a poll that began at `beganAt` (unix ms), writes what the poll observed. Returns the change to the
+   * outage.
    */
   async settle(instance: string, beganAt: number): Promise<OutageChange> {
     const watched = this.#of(instance);
     const { failing, answeredAt } = watched;
     if (failing === undefined) return answeredAt < beganAt ? { outcome: "none" } : this.#answers(instance, watched);
-    // If at least one request in this poll got a response, the source is up, and the feeds report their own failures.
+    // If at least one request in this poll got a usable response, the source is up. Feeds report their own failures.
     // Failures before the poll don't count.
     if (answeredAt >= beganAt || failing.lastAt < beganAt) return { outcome: "none" };
     const before = watched.noted ?? (await this.of(instance));

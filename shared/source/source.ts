@@ -9,8 +9,8 @@ export type SourceRequest = {
   readonly path: string;
   readonly query?: { readonly [name: string]: string };
   /**
-   * Accepts a page 16 times as large, and keeps only the ids and change times of its rows, the cursor of the next page,
-   * and the total.
+   * Accepts a page 16 times as large as usual, and keeps only the ids and change times of its rows, the cursor of the
+   * next page, and the total.
    */
   readonly skim?: true;
 };

@@ -26,8 +26,8 @@ export type TestedList = z.infer<typeof testedList>;
 /** What a pair of credentials can do at the source, as a test showed. */
 export const credentialReport = z.object({
   /**
-   * `partly`: the pair reads some lists, but not all. `unreachable`: the source gave no usable response, so the pair is
-   * untested.
+   * `partly`: the pair gets a token, but at least one list can't be read or wasn't tested. `unreachable`: the source
+   * gave no usable response, so the pair is untested.
    */
   outcome: z.enum(["works", "partly", "refused", "unreachable"]),
   reason: z.enum(["invalid_client", "no_read_scope", "unknown_instance"]).optional(),
@@ -96,7 +96,7 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // The group's owner is `credential-test`, so the message doesn't wait behind the instance's endless polls.
+    // The group's owner is `credential-test` and not the instance, so the message doesn't wait behind its polls.
     await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {

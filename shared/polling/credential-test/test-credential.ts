@@ -16,14 +16,14 @@ import type { CredentialReport, ListOutcome, TestedList } from "./credential-tes
 export type CredentialTestParts = Context & { readonly http: SourceHttp; readonly turns: Turns };
 
 /**
- * The maximum number of requests of a test. It is enough for every list, even if each refuses all page sizes except the
+ * The maximum number of requests in a test. It is enough for all lists, even if each refuses all page sizes except the
  * smallest.
  */
 const mostRequests = 60;
 /** The number of requests per second: the default rate of an instance, because this source's rate is unknown. */
 const perSecond = 5;
 /**
- * A timeline is tested with the changes of this time (ms) before the test. Such a request returns few rows, but the
+ * A timeline is tested with the changes in this time (ms) before the test. Such a request returns few rows, but the
  * list still accepts or refuses the page size.
  */
 const recently = 3_600_000;
@@ -31,9 +31,9 @@ const recently = 3_600_000;
 type Query = { readonly [name: string]: string };
 
 /**
- * Tests a pair of credentials at the source as polling would use it: the pair's scope, every kind of list with its
- * largest page, and the source's clock. The test ends at `until` (unix ms) at the latest. It stores nothing in the
- * bridge and writes nothing at the source.
+ * Tests a pair of credentials at the source as polling would use it: the pair's scope, the lists of records and
+ * templates, one change feed, and the source's clock. The test ends at `until` (unix ms) at the latest. It stores
+ * nothing in the bridge and writes nothing at the source.
  */
 export async function testCredential(
   given: CredentialTestParts,
@@ -122,7 +122,7 @@ const owners = [
   { type: "Person", path: "/person/cursor" },
 ] as const;
 
-/** Tests every kind of list that polling reads, one after another. */
+/** Tests the {@link lists} one after another, and then the change feed of an owner that they showed. */
 async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> {
   const tested: TestedList[] = [];
   const firstIds = new Map<string, string>();
@@ -159,7 +159,7 @@ function lists(since: string): readonly { readonly path: string; readonly query:
   return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 
-/** Returns the response with the largest page that the list accepts, or the one that refused the smallest page. */
+/** Requests smaller and smaller pages while the list returns 400. Returns the last response and its page size. */
 async function largestPage(source: Source, path: string, query: Query) {
   let limit = Number(query["limit"] ?? firstLimit(query));
   for (;;) {

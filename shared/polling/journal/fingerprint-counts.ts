@@ -27,7 +27,7 @@ export function sumOf(parts: Iterable<Counts>): Counts {
   return sum;
 }
 
-/** Returns how much each count exceeds the one in `other`. Counts that don't exceed it are left out. */
+/** Returns by how much each count exceeds the one in `other`. Counts that don't exceed it are left out. */
 export function beyond(counts: Counts, other: Counts): Counts {
   const rest = new Map<string, number>();
   for (const [fingerprint, count] of counts) {

@@ -8,7 +8,7 @@ const counts = z.record(z.string(), z.int());
 /** A part of a journal: the entries read from `cursor` (null: the feed's start) to the cursor of the next segment. */
 export const segment = z.object({
   cursor: z.string().nullable(),
-  /** When the entries before `cursor` had been read (unix ms, our clock). */
+  /** The time by which the entries before `cursor` had been read (unix ms, our clock). */
   seenAt: z.int(),
   /** How often each fingerprint was read in the segment. */
   counts,
@@ -41,7 +41,7 @@ export type Segment = z.infer<typeof segment>;
 export const journalCheckpoint = z.object({
   ring: z.array(segment).min(1),
   anchor: z.int().min(0),
-  /** When all entries of the last segment had been read (unix ms). */
+  /** The time by which all entries of the last segment had been read (unix ms). */
   foundAt: z.int(),
   /**
    * Entries that are counted but may not be in the mirror yet: their fingerprints and occurrences, and the cursor from

@@ -41,7 +41,10 @@ export async function recordEntries(
   return entries.length;
 }
 
-/** `put` stores the step's entries in the mirror and returns how many. `history`: the feed's first pass found them. */
+/**
+ * `put` stores the step's entries in the mirror and returns how many. `history`: they were found before a pass first
+ * reached the feed's end.
+ */
 export function journalStep(
   checkpoint: JournalCheckpoint,
   put: () => number | Promise<number>,
@@ -61,7 +64,7 @@ export function journalStep(
   };
 }
 
-/** How many keys are read at a time. */
+/** How many fingerprints are looked up at a time. */
 const chunk = 100;
 
 /** How many entries of each fingerprint the mirror has. */

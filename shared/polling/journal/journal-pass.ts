@@ -112,8 +112,9 @@ function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Count
 }
 
 /**
- * Once a day, the pass starts before every place where late entries may still appear. If the counts that it needs were
- * dropped, it starts at the feed's start. If the anchor is the ring's start, every usual pass is such a pass.
+ * Once a day, a pass starts at the ring's start, before every place where late entries may still appear. If the counts
+ * that it needs were dropped, it starts at the feed's start. While the anchor is the ring's start, usual passes
+ * suffice.
  */
 function modeOf(
   { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,
@@ -127,8 +128,8 @@ function modeOf(
 }
 
 /**
- * Puts the entries that an earlier visit counted but may not have put. Reads them again from where they were found.
- * Entries with equal fingerprints differ only in spelling.
+ * Puts into the mirror the entries that an earlier visit counted but may not have put there. Reads them again from
+ * where they were found. Entries with equal fingerprints differ only in spelling.
  */
 export async function* finishPending(
   parts: JournalParts,
@@ -141,8 +142,8 @@ export async function* finishPending(
   const counted = sumOf(before.ring.slice(Math.max(position, 0)).map(({ counts }) => countsFrom(counts)));
   let from = pending.cursor;
   let read = await readPending(parts, visit, owner, pending, from, counted);
-  // The cursor may be lost, or an older equal entry may have been erased. A read from the start still finds every
-  // entry.
+  // The cursor may be lost, or an entry may no longer come after it. A read from the feed's start finds every entry
+  // that the feed still shows in this form.
   if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !allFound(pending, read))) {
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);
@@ -192,15 +193,16 @@ function allFound({ entries }: PendingEntries, { bodies }: JournalRead): boolean
   return entries.every(([fingerprint]) => bodies.has(fingerprint));
 }
 
-/** A known entry that the feed now renders with another fingerprint. `before` is the stored one. */
+/** A known entry that the feed now renders with another fingerprint. `before` is the stored fingerprint. */
 type Rerendered = KnownEntry & { readonly before: string };
 
 /**
- * Finds known entries among those with new fingerprints. The feed is never pruned
- * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read in its place is one of the new ones.
- * The new entry has the same identity. If a version that stored no identities dropped the known entry's body, the same
- * document is enough, but only if the pass reached the feed's end. If the known entry is also read, an entry that
- * differs from it only in a label is another entry. `replayed`: the entries that earlier parts of a replay read.
+ * Finds known entries that the feed now shows with new fingerprints. The feed is never pruned
+ * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read in its place is one of the new ones:
+ * the one with the same identity. Earlier versions stored no identities. If such a version dropped the known entry's
+ * body, an entry of the same document is enough, but only if the pass reached the feed's end. If the known entry is
+ * also read, an entry that differs from it only in a label is another entry. `replayed`: the entries that earlier parts
+ * of a replay read.
  */
 async function rerendered(
   journal: JournalParts["journal"],

@@ -65,8 +65,8 @@ async function* readToEnd(
 }
 
 /**
- * How many rounds through an owner's entries begin during the retention of a body. With this many, a body is kept at
- * most about a tenth longer than its retention.
+ * How many rounds through an owner's entries begin during the retention of a body. A body is thus kept at most about a
+ * tenth longer than its retention.
  */
 const roundsPerRetention = 10;
 

@@ -35,7 +35,7 @@ export const journalLimits: JournalLimits = {
 };
 
 export type ReadPage = {
-  /** The cursor with which it was read; null is the feed's start. */
+  /** The cursor with which the page was read; null is the feed's start. */
   readonly cursor: string | null;
   readonly fingerprints: readonly string[];
   readonly nextCursor: string | undefined;

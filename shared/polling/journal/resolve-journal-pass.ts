@@ -99,8 +99,9 @@ function positionOf({ ring, anchor, first, rereadAt }: JournalCheckpoint): strin
 }
 
 /**
- * Returns the checkpoint of a replay that continues later. If the replay is long, its oldest counts are dropped. An
- * entry that appears far back and equals one of them is then missed, but a replay that lost its place would never end.
+ * Returns the checkpoint of a replay that continues later. If the replay is long, its oldest counts are dropped. A new
+ * entry that appears far back and equals a dropped one is then missed. If all counts were kept, the checkpoint could
+ * become too large to be saved, and the replay would never end.
  */
 function interrupted(
   before: JournalCheckpoint,
@@ -164,8 +165,8 @@ type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly dro
 
 /**
  * The anchor passes a cursor in a pass that began at least `anchorLag` after the cursor was first read. The ring's
- * start passes the cursor in a pass that read from there and began at least `journalRereadAge` later. Entries that
- * commit late appear behind the reader (hazard 38).
+ * start passes the cursor in a pass that read from the ring's start and began at least `journalRereadAge` after that
+ * first read. Entries that commit late appear behind the reader (hazard 38).
  */
 function trim(
   { ring, start }: { ring: readonly Segment[]; start: number },

@@ -13,8 +13,8 @@ export type Learned =
   | { readonly outcome: "incomplete"; readonly reason: Unanswered };
 
 /**
- * Learns which activity statuses mean closed. The contract doesn't say, but a list of the source filters by status and
- * by `isActive` (docs/partner-api.md#activity-statuses). Clear results are remembered (`feeds` table, pk
+ * Learns which activity statuses mean closed. The contract doesn't say, but the source can filter activities by status
+ * and by `isActive` (docs/partner-api.md#activity-statuses). Clear results are remembered (`feeds` table, pk
  * `<instance>#statuses`, sk `idInKey(id)`).
  */
 export class ActivityStatuses {

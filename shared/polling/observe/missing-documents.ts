@@ -19,9 +19,9 @@ import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resol
 
 /**
  * `candidates`: the documents in the mirror that have this primary owner and that a completed pass didn't show.
- * `changed`: the number of changes to other owners' documents that are no longer here (hazards 49, 52). `open`: the ids
- * of other owners' documents that can't be decided yet. For example, if they seem to be gone, their primary owners'
- * lists decide.
+ * `changed`: the number of changes to other owners' documents that are no longer under this owner (hazards 49, 52).
+ * `open`: the ids of documents that can't be decided yet. For example, if another owner's document seems to be gone,
+ * the list of its primary owner decides.
  */
 export type MissingDocuments = {
   readonly candidates: readonly Candidate[];
@@ -36,7 +36,7 @@ export type MissingDocumentsParts = DocumentWriteParts &
   };
 
 /**
- * Handles documents that the mirror has under an owner and that a completed pass didn't show. If another owner is the
+ * Handles documents that the mirror has under an owner and that a completed pass didn't show. If another owner is a
  * document's primary owner, the placement ends, unless the document itself is gone (hazards 49, 52). If this owner is
  * the primary one, the document is a candidate for removal, and its item stores the progress of the proof.
  */
@@ -83,8 +83,8 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 }
 
 /**
- * After a document has been missing for this long (ms), its placement ends even if its primary owner's list doesn't
- * show it. That list may be unreadable.
+ * After a document has been missing for this long (ms), its placement ends even if the primary owner's list doesn't
+ * show the document, because that list may be unreadable.
  */
 const longestDoubt = 86_400_000;
 
@@ -150,8 +150,8 @@ function candidateOf(
   const { context } = asking;
   const recorded = pass.cascade || pass.notes[id]?.deleted !== undefined;
   const state = proofState(missingAt, { now: context.now, confirmGap });
-  // Without a journal entry, the second request is made only in a pass that began after the first one. A complete list
-  // then comes between the two.
+  // Without a journal entry, the second request is made only in a pass that began after the first request. A complete
+  // list then comes between the two requests.
   const isEarly = state === "due" && !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
   return {
     id,

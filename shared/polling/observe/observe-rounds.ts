@@ -30,7 +30,7 @@ export type Round<R> = {
    * lags behind.
    */
   readonly leftOut: readonly string[];
-  /** When (unix ms, our clock) to read the first record by id again, because its list shows other values. */
+  /** The earliest time (unix ms, our clock) to read a record by id again, because its list shows other values. */
   readonly askAgainAt: number | undefined;
 };
 

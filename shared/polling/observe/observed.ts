@@ -39,8 +39,8 @@ export type Observed = {
    */
   readonly leftOut?: readonly string[];
   /**
-   * When (unix ms, our clock) to observe the page again even if its rows don't change: a read by id shows other values
-   * than its list and is then repeated.
+   * When (unix ms, our clock) to observe the page again even if its rows don't change: a read by id showed other values
+   * than the list, and must be repeated.
    */
   readonly askAgainAt?: number;
   /** What the page adds to the feed's statistics. If absent, `changed` counts as rows read. */

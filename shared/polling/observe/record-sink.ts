@@ -176,7 +176,7 @@ async function resolveRecord(
       if (answer.outcome === "notFound" && answer.problem) {
         return resolveRecord(item, { ...observation, fetched: "gone" }, { source, statuses, context });
       }
-      // An id that a list shows and that a read by id calls malformed would hold up its feed forever (hazard 66).
+      // If a list shows an id that the source rejects as malformed, the row would hold up its feed forever (hazard 66).
       if (answer.outcome === "badRequest") return { resolution: "unreadable" };
       if (isTooLarge(answer)) return { resolution: "too_large" };
       return { resolution: "incomplete", reason: unanswered(answer), unanswered: answer.outcome === "unavailable" };

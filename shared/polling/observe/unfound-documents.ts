@@ -17,8 +17,8 @@ const unfoundItem = z.object({
 });
 
 /**
- * For how long (ms) a document isn't requested again. The first wait is long enough for a document that was just added
- * or deleted; each further wait is twice as long.
+ * How long (ms) to wait before a document is requested again. The first wait is long enough for a document that was
+ * just added or deleted; each further wait is twice as long.
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;

@@ -113,8 +113,8 @@ async function assertOwners(
 }
 
 /**
- * Returns a baseline owner with the time when it was created. Its feed's period is also learned from the quiet time
- * before the connection.
+ * Adds to a baseline owner the time when it was created. The change rate of its feed is then also learned from the
+ * quiet time before the connection.
  */
 function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   const knownSince = baseline === true ? unixMs(created) : undefined;

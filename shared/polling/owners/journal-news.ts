@@ -18,7 +18,7 @@ const mostNoted = 60_000;
  * Adds what journal entries mean for the owner's snapshot. Entries never change a document, because they don't contain
  * its present state (docs/partner-api.md#change-feed). Whatever an entry says, in known or unknown words (hazard 54),
  * it makes the owner dirty, and the owner's list and documents decide. A rename hides changes in the same save (hazard
- * 42); a folder's rename gives no entries for its contents (hazard 45).
+ * 42); a folder's rename records no entries for its contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;
@@ -34,8 +34,8 @@ export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEnt
 }
 
 /**
- * Merges both sets of notes. If there are too many, the notes of further documents are left out. If a checkpoint were
- * too large for an item, its feed could never be saved again.
+ * Merges both sets of notes. If there are too many, the notes of further documents are left out: a feed whose
+ * checkpoint is too large for an item could never be saved again.
  */
 export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {
   let merged = one;
@@ -73,8 +73,8 @@ function mergedNote(before: DocumentNote | undefined, note: DocumentNote): Docum
 }
 
 /**
- * The maximum number of added folders that a checkpoint notes, and of possible places of each. Older folders aren't
- * noted, and neither are folders with more places.
+ * The maximum number of added folders that a checkpoint notes, and of possible places of each. The oldest folders are
+ * dropped, and so are folders with more places.
  */
 const mostAdded = 100;
 const mostPaths = 8;

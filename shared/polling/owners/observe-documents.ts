@@ -17,7 +17,7 @@ import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
 /**
- * Stores a page of an owner's documents in the mirror, without documents whose read by id never gets a response. While
+ * Stores a page of an owner's documents in the mirror, except documents whose read by id never gets a response. While
  * one is left out, the owner's documents must be read again.
  */
 export async function observeDocuments(

@@ -61,7 +61,8 @@ const snapshot = news.extend({
   /** When another pass must decide what the last one left open (unix ms, our clock). */
   againAt: z.int().optional(),
   /**
-   * How long (ms) that other pass was delayed. It doubles while nothing changes, for example while an operator decides.
+   * The time (ms) from the last pass to `againAt`. It doubles while nothing changes, for example while an operator
+   * decides.
    */
   againAfter: z.int().optional(),
   generation: z.int(),

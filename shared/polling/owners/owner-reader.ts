@@ -107,7 +107,7 @@ async function* followJournal(
       documents: { ...documents, snapshot: withJournalNews(documents.snapshot, found) },
     };
     const shared = sharedIn(found);
-    // If the visit came from a hint of this kind, it sends no further hints. Otherwise, owners of one document would
+    // A visit that came from a `document` hint sends no further ones. Otherwise, the owners of one document would
     // request each other's polls forever.
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
@@ -145,7 +145,7 @@ function positionOf(positions: Positions): Position {
   return { checkpoint: stored(positions), drained: positions.documents.snapshot.completedAt !== undefined };
 }
 
-/** An owner that was never read has nothing that could have been removed with it. */
+/** Handles an owner that is gone. If it was never read, the mirror has nothing that was removed with it. */
 async function* leaveGoneOwner(
   parts: OwnerParts,
   visit: Visit,
@@ -173,9 +173,9 @@ function stored({ journal, documents }: Positions): Json {
 type Read = { readonly outcome: "ok"; readonly entries: readonly JsonObject[] } | Incomplete;
 
 /**
- * Reads an owner's change feed from its anchor without changing its checkpoint. If a document shows a change before its
- * entry was read, the feed's newer entries explain it. Each reading begins after the questions that it answers were
- * asked.
+ * Reads an owner's change feed from its anchor without changing its checkpoint. If a document shows a change before the
+ * entry of the change was read, the feed's newer entries explain it. Each reading begins after the questions that it
+ * answers were asked.
  */
 function feedReadOn(visit: Visit, owner: Owner, journal: Json | undefined): ReadOn {
   let current: Promise<Read> | undefined;

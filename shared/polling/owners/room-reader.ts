@@ -26,8 +26,8 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         if (next.done === true) {
           const end = next.value;
           if (end.outcome === "parked" && end.reason === "unreachable") {
-            // The room's last entries can no longer be read (docs/partner-api.md#rooms-vanish), so the documents' own
-            // lists are read.
+            // The room's last entries can no longer be read (docs/partner-api.md#rooms-vanish), so the lists of the
+            // documents' owners are read.
             if (lastError !== "unreachable") await mirror.touchOwnersUnder(instance, owner);
             await rooms.unreachable(instance, owner.id);
           }

@@ -35,8 +35,8 @@ export async function* snapshotPass(
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
   const begun = await underWay(parts, visit, owner, before);
   const { goesFirst = false, ...pass } = begun.snapshot.pass;
-  // If the visit reads no page, `goesFirst` stays in the checkpoint. After a fault, the journal comes first, because
-  // unreadable pages would use up its requests.
+  // This `goesFirst` stays in the checkpoint only if the visit reads no page. After a fault, the journal comes first,
+  // because unreadable pages would use up its requests.
   if (visit.feed.failures === 0) yield noted(withPass(begun, { ...pass, goesFirst: !goesFirst }));
   let documents = withPass(begun, pass);
   if (documents.snapshot.pass.digests.length === 0) {
@@ -94,7 +94,7 @@ function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts
   return { outcome: "waiting", until: againAt };
 }
 
-/** Each page is a step. If this visit can't conclude its pass, the next one reads the last page again. */
+/** Each page is a step. If this visit can't conclude the pass, the next visit reads the last page again. */
 async function* readDocuments(
   parts: OwnerParts,
   visit: OwnerVisit,
@@ -146,7 +146,7 @@ async function* readDocuments(
   }
 }
 
-/** A step that read nothing and only notes the position of the pass. */
+/** A step that reads nothing and only notes the position of the pass. */
 function noted(documents: RunningSnapshot): DocumentsStep {
   return { mayWait: true, observe: () => Promise.resolve({ outcome: "observed", changed: 0, documents }) };
 }
@@ -163,7 +163,7 @@ function restarted(
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1), unidentified: 0 };
 }
 
-/** A completed pass noted no page if it has only the digests of the folder list and of one page. */
+/** Whether a completed pass noted pages: it did if it has more digests than those of the folder list and one page. */
 const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
 
 /**

@@ -33,7 +33,7 @@ export class QuarantineErasure {
     if (subject === "document") await this.#forgetDocument(instance, id);
   }
 
-  /** Owners' feeds, which list documents, are too many to read one by one. */
+  /** Searches the notes, because there are too many owners' feeds, which list documents, to read one by one. */
   async #forgetDocument(instance: string, id: string): Promise<void> {
     for await (const item of queryAll(this.#table, { pk: notePartition(instance) })) {
       const note = parseStored(poisonNote, item, `note ${item.sk}`);

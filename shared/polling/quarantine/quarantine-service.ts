@@ -15,7 +15,8 @@ import {
 } from "./quarantine.ts";
 
 /**
- * One quarantined row, identified by feed and hash. Its content is left out, because it may be large or personal data.
+ * One quarantined row, identified by feed and hash. Its content is left out, because it may be large or contain
+ * personal data.
  */
 export type QuarantinedEntry = Pick<PoisonNote, "feedId" | "hash" | "keptAt" | "reason" | "bytes">;
 

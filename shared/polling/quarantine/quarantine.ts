@@ -34,8 +34,8 @@ const poisonItem = z.object({
 export type PoisonItem = z.infer<typeof poisonItem>;
 
 /**
- * Lists the quarantined rows of one instance, oldest first (pk `<instance>#quarantine`, sk `<keptAt>#<hash>`), because
- * an instance has too many owner feeds to read one by one.
+ * The note of a quarantined row. The notes of an instance list its rows, oldest first (pk `<instance>#quarantine`, sk
+ * `<keptAt>#<hash>`), because an instance has too many owners' feeds to read one by one.
  */
 export const poisonNote = z.object({
   pk: z.string(),
@@ -108,8 +108,8 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
 const standingItem = poisonItem.extend({ expiresAt: z.int() });
 
 /**
- * Adds missing notes for rows whose process ended before it wrote them. Without a note, neither an operator nor the
- * erasure of a document finds a row.
+ * Adds the notes that are missing because a process ended after it stored the rows. Without a note, neither an operator
+ * nor the erasure of a document finds a row.
  */
 async function noteStanding(table: Table, standing: readonly (Item | undefined)[]): Promise<void> {
   const notes = standing.flatMap((item): Item[] => {

@@ -22,9 +22,9 @@ export type QuarantineRetryParts = Context & {
 export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
 
 /**
- * Reads each row's record by id, because the row itself is old, and stores the result in the mirror. A row leaves the
- * quarantine when it is stored, or when the source says that its record is gone. The walk confirms that removal. A
- * document that can be read again is stored with its owner's list, which is then due.
+ * Reads the record of each marked row by id, because the row itself is old, and stores the result in the mirror. A row
+ * leaves the quarantine when its record is stored, or when the source says that the record is gone. The walk confirms
+ * that removal. A document that can be read again is stored with its owner's list, which is then due.
  */
 export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRetry {
   const { table, clock } = parts;
@@ -71,7 +71,7 @@ async function tryAgain(
   const row = recordRow(answer.value);
   if (row?.id !== id) return "still";
   if (isDocument) {
-    // Only its owner's list shows its placement.
+    // Only the owner's list shows the document's placement.
     await feeds.markDirty([feed.feedId]);
     return "settled";
   }

@@ -82,7 +82,8 @@ export function recordWitnesses(
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
 /**
- * After this many consecutive failures, a feed may pass over a record without a response. Most faults pass before that.
+ * After this number of consecutive failures, a feed may pass over a record that gets no response. Most faults end
+ * before that.
  */
 export const patience = 5;
 
@@ -101,7 +102,7 @@ export async function mayPassOver(
 }
 
 /**
- * A response that isn't about the record allows no conclusion. A 404 without a problem document comes from an
+ * Why a failed request allows no conclusion about a record. A 404 without a problem document comes from an
  * intermediary, and 401 and 403 concern our access (hazards 26, 62).
  */
 export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok" }>): Unanswered {

@@ -75,8 +75,8 @@ type Sum = { changed: number; passedOver: PassedOver | undefined };
 const [firstGroup, largestGroup] = [1, 16];
 
 /**
- * When removals are held, no more records are requested once this many are missing. That many are enough for an
- * operator's decision, and the source may have lost all its records.
+ * While removals are held, requests stop when this number of records is missing: it is enough for an operator's
+ * decision, and the source may have lost all its records.
  */
 const askedOfHeld = 50;
 

@@ -10,8 +10,8 @@ export type CountedRemovals = {
   /** Records that a complete list lacks and that returned 404 once. */
   readonly ids: readonly string[];
   /**
-   * How many more records are missing from the list but weren't requested yet. The notice about a new hold includes
-   * them.
+   * How many more records are missing from the list but haven't been requested yet. The notice about a new hold
+   * includes them.
    */
   readonly unasked?: number;
   /** The number of known records, if one feed reads all records of the resource. For parts, see `count`. */
@@ -123,7 +123,10 @@ export class RemovalGuard {
     await this.#parts.ledger.close(instance, source);
   }
 
-  /** Called before a new hold is opened. Otherwise, another feed could find that no feed waits, and end the hold. */
+  /**
+   * Notes that the loss's feed waits. This comes before a new hold is opened. Otherwise, another feed could find that
+   * no feed waits, and end the hold.
+   */
   async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
     if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);
   }

@@ -51,7 +51,7 @@ const renewedSeconds = 12 * 3_600;
  * is gone.
  */
 const waitSeconds = 3 * 24 * 3_600;
-/** After this long (ms), the worker of a visit has ended. */
+/** After this time (ms), the worker of a visit has ended. */
 const longestVisit = 15 * 60_000;
 
 /**
@@ -95,7 +95,7 @@ export class RemovalLedger {
 
   /**
    * Notes a feed's part of a resource's known records and adds the difference to the resource's total. If a worker dies
-   * between the two writes, the feed's next visit continues. `at`: unix ms.
+   * between the two writes, a later visit to the feed adds the difference. `at`: unix ms.
    */
   async setKnownPart(instance: string, source: string, feedId: string, known: number, at: number): Promise<void> {
     const key = { pk: feedId, sk: `known#${source}` };
@@ -116,7 +116,7 @@ export class RemovalLedger {
 
   /**
    * Adds the uncounted difference of a part to its resource's total. Until the part says that it is counted, the total
-   * has a mark with the part's time. A worker that continues then doesn't add the difference again.
+   * has a mark with the part's time, so that no other worker adds the difference again.
    */
   async #addToTotal(
     instance: string,

@@ -29,7 +29,9 @@ export type Candidate = {
   /** The path at which it is read by id. */
   readonly path: string;
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
-  /** When it was first missed (unix ms, our clock). A decision on held removals concerns what was missing by then. */
+  /**
+   * When it was noted as missing (unix ms, our clock). A decision on held removals concerns what was missing by then.
+   */
   readonly missingAt: number | undefined;
   /** Whether the source recorded its removal or its owner is gone, so that lost access can't be the cause. */
   readonly recorded: boolean;
@@ -139,7 +141,7 @@ type Asked = {
   readonly passedOver?: PassedOver | undefined;
 };
 
-/** If this many candidates in a row get no response, the source may be down, so a witness is requested. */
+/** After this number of candidates in a row without a response, the source may be down, so a witness is requested. */
 const mostUnanswered = 2;
 
 async function askFor(

@@ -53,8 +53,8 @@ export async function observeAnswered<T extends Taken>(
       const outcome = goesOn === "exhausted" ? exhausted : observed.outcome;
       if (goesOn !== true) return { ...observed, outcome, unanswered: [...aside], kept };
       const bodies = fresh.map(({ body }) => body);
-      // Quarantines them immediately, so that a visit without enough requests for all of them leaves fewer to the next
-      // one.
+      // Quarantines the rows immediately, so that a visit without enough requests for all of them leaves fewer for the
+      // next one.
       kept += await quarantine.keep(feed.instance, feed.feedId, bodies, "unanswered");
     }
     for (const { id } of unanswered) aside.add(id);

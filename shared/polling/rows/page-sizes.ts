@@ -9,7 +9,7 @@ import type { SourceRequest } from "../../source/source.ts";
 const sizesItem = z.object({ lists: z.record(z.string(), z.object({ size: z.int().min(1), at: z.int() })) });
 type Sizes = z.infer<typeof sizesItem>["lists"];
 
-/** After this time (ms), the largest page of a list is requested again, because the source may now allow more. */
+/** After this time (ms), a learned size no longer counts, because the source may now allow more. */
 const holds = 24 * 3_600_000;
 /** How long (ms) a process uses the sizes that it read. */
 const cached = 60_000;
@@ -77,7 +77,7 @@ const largest = 5_000;
 
 type Query = { readonly [name: string]: string };
 
-/** The first page size to try. Large pages make bursts cheap, and also many rows with the same time. */
+/** The first page size to try. With large pages, a burst or many rows with the same time take few requests. */
 export function firstLimit(query: Query): number {
   return query["view"] === "full" ? 100 : 1_000;
 }

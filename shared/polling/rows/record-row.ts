@@ -23,13 +23,13 @@ export function listedId(row: unknown): string | undefined {
 
 const idIn = (row: unknown): unknown => (typeof row === "object" && row !== null && "id" in row ? row.id : undefined);
 
-/** Why a row isn't a record, in the quarantine's words. */
+/** Why a row isn't a record, as a reason for the quarantine. */
 export function poisonReason(row: unknown): "too_large" | "too_deep" | "no_readable_id" {
   if (!isId(idIn(row))) return "no_readable_id";
   return jsonObject.safeParse(row).success ? "too_large" : "too_deep";
 }
 
-/** Any row as JSON; a value that can't be JSON counts as absent. */
+/** Returns any row as JSON; undefined if it can't be JSON. */
 export function rowJson(row: unknown): Json | undefined {
   const parsed = json.safeParse(row);
   return parsed.success ? parsed.data : undefined;
@@ -44,7 +44,9 @@ export function recordPath(resource: RecordResource, id: string): string {
   return `${listPath(resource)}${pathOf(id)}`;
 }
 
-/** A record that is too large to be read. Only its row in a lean list is known. */
+/**
+ * A record that is too large to be read. `listed` is its row in a lean list, or what a skimmed page kept of its row.
+ */
 export class OversizedRow {
   readonly listed: unknown;
 

@@ -63,7 +63,8 @@ const partitionOf = (instance: string): string => `${instance}#schema`;
 const prefixOf = (resource: Subject): string => `${resource}#`;
 
 /**
- * Field names, and `field=value` if the contract lists the values. Both are part of the schema and never personal data.
+ * Returns the names of fields outside the contract, and `field=value` for values outside the contract's lists. Both are
+ * part of the schema and never personal data.
  */
 function findingsIn(resource: Subject, body: JsonObject): string[] {
   const contract = contractFields[resource];

@@ -21,14 +21,14 @@ import {
 
 export const templateLimit = 1_000;
 
-/** If this many passes disagree, the list must be changing while it is read. The next visit tries again. */
+/** If this number of passes disagree, the list must be changing while it is read. The next visit tries again. */
 const mostPasses = 4;
 
 /**
  * Reads an offset list to its end. Such a list skips and repeats rows if it changes during the reading
  * (docs/partner-api.md#offset-lists-shift, hazard 21). So a pass counts as complete only if it saw the same ids as the
- * previous pass, or if one response contained all of them. A pass that saw as many ids as the total proves nothing,
- * because one removed and one added row can hide a skipped one.
+ * previous pass, or if each list came in a single response. A pass of several pages that saw as many ids as the total
+ * proves nothing, because one removed and one added row can hide a skipped one.
  */
 export async function* templatePages(
   parts: WalkParts,

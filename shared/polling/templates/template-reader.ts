@@ -64,8 +64,8 @@ function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, tim
 const counts = new Set(["numCompanies", "numProjects"]);
 
 /**
- * A digest of the list's content; undefined if its pages can't all be read now. The list may change between two pages.
- * If the pages together look unchanged, the next visit shows what changed meanwhile.
+ * A digest of the list's content; undefined if it has too many pages, or if they can't all be read now. The list may
+ * change between two pages. If the pages together look unchanged, the next visit shows what changed meanwhile.
  */
 async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<string | undefined> {
   const rows: Json[] = [];

@@ -140,7 +140,7 @@ export function withoutCursor(position: TimelinePosition): TimelinePosition {
   return movedTo(position, defined({ since: position.reached ?? position.since }));
 }
 
-/** The source refused the larger page: returns to the usual size at the same position. */
+/** The source didn't return the larger page: goes back to the usual size at the same position. */
 export function narrowed(position: TimelinePosition): TimelinePosition {
   const { cursor, mark } = position;
   return movedTo(position, defined({ cursor, mark }));
@@ -148,8 +148,8 @@ export function narrowed(position: TimelinePosition): TimelinePosition {
 
 /**
  * Moves past a page that repeats: to the page's last millisecond. If all rows of the page share one millisecond (a
- * tie), first requests a larger page, and then moves beyond that millisecond. Returns undefined if the page doesn't
- * show its position.
+ * tie), first requests a larger page, and then moves beyond that millisecond. Returns undefined if no row of the page
+ * shows its position.
  */
 export function escapeFrom(
   positions: readonly number[],
@@ -192,7 +192,10 @@ export class ProgressGuard {
     return this.#mark;
   }
 
-  /** Returns whether the page only repeats rows of earlier pages, and which of its rows are new. */
+  /**
+   * Returns whether the pass is stuck: another page follows, but this page only repeats earlier rows, or its cursor
+   * doesn't move. Also returns which of the rows the previous page didn't show.
+   */
   see({ rows, cursor, nextCursor }: PageProgress): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
     const keys = rows.map(rowKey);
     const mark = sha256Text("base64url", ...[...keys].sort()).slice(0, 16);

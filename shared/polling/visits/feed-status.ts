@@ -16,7 +16,7 @@ import type { PassEnd, VisitEnd } from "../feed-reader.ts";
 
 type StatusInput = {
   readonly now: number;
-  /** An empty poll writes its time at most once per this time (ms). */
+  /** How often (ms), at most, empty polls write their time. */
   readonly polledAtGap: number;
   /** A feed that has failed for this long (ms) is stalled. */
   readonly stallAfter: number;
@@ -34,9 +34,9 @@ type StatusInput = {
   readonly jitter: number;
 };
 
-/** After this many short visits in a row, another one doesn't raise the requests of the next visit in any class. */
+/** After this number of short visits in a row, another one doesn't raise the next visit's requests in any class. */
 const mostShortVisits = 8;
-/** The same for visits that failed with no requests left for retries: four times as many requests allow every retry. */
+/** The same limit for visits that failed with no requests left for retries. Four times as many allow every retry. */
 const mostForRepeats = 2;
 
 /** The fields of the feed that the end of a visit changes; empty if no change must be written. */

@@ -35,7 +35,7 @@ export async function rewoundFeed(
   return saved.outcome === "conflict" ? undefined : { ...feed, ...patch, rev: saved.rev };
 }
 
-/** One request that does what each of two requests asks for. */
+/** Combines two requests into one that does what both ask for. */
 function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const to = one.to === undefined || other.to === undefined ? undefined : Math.min(one.to, other.to);
@@ -44,7 +44,7 @@ function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | unde
 
 /**
  * Applies an operator's rewind request to a feed before its visit begins. The feed keeps everything that it has learned
- * about the source: page sizes, how late rows become visible, whether lists hide inactive rows. Change times mean
+ * about the source: page sizes, how late rows become visible, and whether lists hide inactive rows. Change times mean
  * nothing to a journal, whose entries may be dated by hand (hazard 39), or to a walk. Both start over, however far back
  * the request goes.
  */

@@ -57,7 +57,7 @@ export class SizedSource implements Source {
     this.#standing = pageLimit;
   }
 
-  /** The number of requests that this source passed on, without retries after a fault. */
+  /** The number of requests that this source passed on, not counting retries after a fault. */
   get requests(): number {
     return this.#requests;
   }
@@ -124,7 +124,7 @@ export class SizedSource implements Source {
   }
 
   /**
-   * Requests `limit` rows, unless the source has already refused that in this visit. Remembers the size that is
+   * Requests `limit` rows, unless the source has already refused that size in this visit. Remembers the size that is
    * returned after a refusal.
    */
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {

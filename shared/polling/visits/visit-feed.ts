@@ -58,7 +58,8 @@ type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: Visi
 
 /**
  * Polls one feed until the feed, the allowance or the time ends. It takes the reader's steps one by one, stores each in
- * the mirror and then saves its checkpoint. A worker that loses a compare-and-set stops and writes nothing more.
+ * the mirror and then saves its checkpoint. A worker that loses a compare-and-set stops, and only makes the feed due
+ * again.
  */
 export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
   const { feeds, clock } = given;
@@ -158,7 +159,7 @@ async function conclude(
   return saved.outcome === "conflict" ? { outcome: "conflict" } : end;
 }
 
-/** A failure of one feed must not end the other feeds of its message. */
+/** Logs the error and makes it the end of the visit: a failure of one feed must not stop the message's other feeds. */
 function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknown): PassEnd {
   logger.error("feed.failed", error, { feedId });
   return { outcome: "failed", reason: error instanceof FeedhookError ? error.code : "internal_error" };

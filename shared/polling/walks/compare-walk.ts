@@ -22,7 +22,7 @@ const portion = 10_000;
  * of them are held.
  */
 const mostHeld = 1_000_000;
-/** How many of the first activities that the walk saw are passed to {@link probeSubOwners}, if there are that many. */
+/** This number of activities, the first that the walk saw, is enough for {@link probeSubOwners}. */
 const probed = 8;
 
 /**
@@ -138,8 +138,8 @@ function ownersOf(resource: RecordResource, ids: readonly string[]): readonly Ow
 }
 
 /**
- * After this time (ms), the source is asked again, because it may now resolve activities or phases. A rewind of the
- * whole instance asks immediately.
+ * After this time (ms), the source is asked again, because it may now resolve activities or phases. After a rewind of
+ * the whole instance, the next walk asks.
  */
 const asksAgainAfter = 30 * 86_400_000;
 /** The maximum number of activities that are read by id to find one with a phase. Usually the first one has a phase. */
@@ -193,8 +193,8 @@ async function read(source: Source, activityId: string): Promise<string | null |
 }
 
 /**
- * Whether the source accepts the id as a project's although it isn't one. A refusal counts only if `stillThere` is
- * true. Undefined if the response says nothing about it.
+ * Whether the source accepts the id in place of a project's, although no project has it. A refusal counts only if
+ * `stillThere` returns true. Undefined if the responses allow no conclusion.
  */
 async function resolvesAs(
   source: Source,

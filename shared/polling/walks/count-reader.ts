@@ -21,7 +21,7 @@ const countCheckpoint = z.object({
   suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
   /** The difference for which a walk was requested, and the walk against which it was measured. */
   asked: z.object({ difference: z.int(), walk: z.int() }).optional(),
-  /** A difference that remained after a walk, because the two lists don't count alike. */
+  /** A difference that remained after a walk, because the source's total and the walk's list don't count alike. */
   usual: z.int().optional(),
 });
 type CountCheckpoint = z.infer<typeof countCheckpoint>;

@@ -30,7 +30,7 @@ const walking = z.object({
   /** For offset lists: the number of rows read in this part so far, and the sum of the earlier parts' totals. */
   offset: z.int().optional(),
   totals: z.int().optional(),
-  /** For offset lists: what the previous pass saw, and how many passes there have been. */
+  /** For offset lists: what the previous pass saw, and the number of the present pass. */
   mark: z.string().optional(),
   pass: z.int().optional(),
 });
