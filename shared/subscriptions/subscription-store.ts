@@ -225,7 +225,7 @@ export class SubscriptionStore {
     });
   }
 
-  /** With `only`, removes the subscription only if it has this `rev`. */
+  /** If `only` is given, a subscription with another `rev` stays. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const isRemoved = (outcome: "removed" | "notFound") => outcome === "removed";
     return this.#quotas.givingBack(countKey(partner), () => this.#remove(partner, id, only), isRemoved);
