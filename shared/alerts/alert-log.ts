@@ -15,7 +15,10 @@ export type AlertSubject = {
   readonly kind: z.infer<typeof loggedKind>;
   /** Absent if the message isn't about a subscription. */
   readonly subscription?: string | undefined;
-  /** The time of the state change (unix ms). It is always the same for the same change. */
+  /**
+   * When the state changed, or when the test or the code was requested (unix ms). The same change always has the same
+   * time.
+   */
   readonly at: number;
 };
 
@@ -29,7 +32,7 @@ export const alertRow = z.object({
   kind: loggedKind,
   subscription: z.string().exactOptional(),
   channel: alertChannel,
-  /** When the state changed (unix ms). */
+  /** The `at` of its subject (unix ms). */
   at: z.int(),
   /**
    * `sending`: a worker is sending it. `refused`: it is tried again later. `failed`: every try was refused. `unknown`:
@@ -57,8 +60,8 @@ type Parts = Context & {
 const triesPerDay = 1_000;
 
 /**
- * After this time (ms), a try without a recorded end counts as lost. The time exceeds the function's timeout, so the
- * worker must have been killed.
+ * After this time (ms), a try without a recorded end counts as interrupted. The time exceeds the function's timeout, so
+ * the worker must have been killed.
  */
 const longestTry = 120_000;
 
@@ -127,7 +130,7 @@ export class AlertLog {
     return item === undefined ? undefined : this.#read(item);
   }
 
-  /** Returns the newest messages first. */
+  /** Returns the latest messages, newest first. */
   async latest(partner: string, limit: number): Promise<readonly AlertRow[]> {
     const { items } = await this.#parts.table.query({ pk: partitionOf(partner), descending: true, limit });
     return items.map((item) => this.#read(item));

@@ -32,8 +32,8 @@ const lookEvery = 100;
 /**
  * The shortest time (ms) between two announcements to a partner. Announcements are limited because each one reads all
  * the partner's endpoints and sends a message about every failing one. An announcement waits in the queue for twice
- * this time. It therefore also covers the settings changes that come too soon after its request to make another
- * request, even if the workers' clocks differ.
+ * this time. It therefore also covers a settings change that comes too soon to request an announcement of its own, even
+ * if the workers' clocks differ.
  */
 const announceGap = 5_000;
 

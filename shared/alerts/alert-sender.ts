@@ -26,7 +26,10 @@ type Parts = Context & {
   readonly portalUrl: string | undefined;
 };
 
-/** A message that leads directly to one alert, not to a message about each outage. */
+/**
+ * A message that leads to at most one alert, test or code. An `ongoing` message leads to a message about each outage
+ * instead.
+ */
 type AlertingMessage = Exclude<AlertMessage, { readonly kind: "ongoing" }>;
 
 /** A message to send: its subject, its text and its channels. */

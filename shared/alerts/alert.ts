@@ -101,9 +101,9 @@ export function recovered({ subscription, since }: OperationalPayload<"bridge.en
 function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted">, now: number): Alert {
   return {
     ...{ kind: "deliveries_expired", subscription, at: now - (now % day) },
-    title: "Webhook deliveries expired",
-    happened: `Deliveries to the endpoint of subscription ${subscription} failed, and so did all their retries. Feedhook won't try them again.`,
-    toDo: "Fix the endpoint, then replay the undelivered events while they are still stored.",
+    title: "Deliveries expired",
+    happened: `Deliveries of subscription ${subscription} expired: all their retries failed, or nobody acknowledged them in time. Feedhook won't try them again.`,
+    toDo: "Fix the receiver, then replay the undelivered events while they are still stored.",
   };
 }
 

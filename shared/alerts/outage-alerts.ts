@@ -35,8 +35,9 @@ export class OutageAlerts {
   }
 
   /**
-   * The alert to send now. Undefined if the outage is over or hasn't lasted long enough. If it hasn't, the message is
-   * queued again with the remaining delay, unless the notice of the outage leads to the alert.
+   * Returns the alert to send now: about the outage or, for an `ended` message, about the recovery. Returns undefined
+   * if the outage is already over or is still too short. If it is too short, the message is queued again with the
+   * remaining delay, unless the notice of the outage leads to the alert.
    */
   async dueAlert(
     message: OutageMessage,

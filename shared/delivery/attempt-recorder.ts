@@ -83,7 +83,7 @@ export class AttemptRecorder {
 
   /**
    * If disabling fails, sends the response as a message, so that a worker tries again. The endpoint may not ask again:
-   * once the delivery is done, it gets no further response.
+   * a delivery that is done gets no further response.
    */
   async #disable(
     message: IncomingDelivery,

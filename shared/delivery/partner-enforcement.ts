@@ -24,7 +24,7 @@ type Parts = Context & {
 const pageSize = 50;
 
 /**
- * Applies a partner's registry entry to everything that the partner owns: decides under which instances its
+ * Applies a partner's registry entry to everything that the partner owns: decides onto which instances its
  * subscriptions are projected, and whether its endpoints are called. If the partner is being deleted, removes
  * everything. Each step is idempotent, so an interrupted run can be repeated from the start.
  */

@@ -110,8 +110,8 @@ export class Sender {
   }
 
   /**
-   * Sends the message to the slow lane only after its record's lock is released. Until then, the slow lane would drop
-   * the message.
+   * Handles a message of an ordered subscription under its record's lock. The message goes to the slow lane only after
+   * the lock is released, because until then, the slow lane would drop it.
    */
   async #deliverInOrder(
     message: IncomingDelivery & Positioned,
@@ -221,7 +221,7 @@ export class Sender {
     return true;
   }
 
-  /** Claims right before the POST, so that another worker's record can't come in between unnoticed. */
+  /** Claims the attempt right before the POST, so that another worker can't record it unnoticed in between. */
   async #post(
     message: IncomingDelivery,
     { needsClaim, row, lock }: AttemptContext,
@@ -249,7 +249,7 @@ export class Sender {
     }
   }
 
-  /** Writes both rows. If the worker dies in between, the message is received again, and both rows are written then. */
+  /** Writes the delivery's row and its backlog row. If the worker dies in between, the repeated message writes both. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);
@@ -276,7 +276,7 @@ export class Sender {
     await (message.slow === true ? deliverSlow : deliver).send(again);
   }
 
-  /** Marks a repeat, so that the slow lane removes the backlog row that an earlier receive may have left. */
+  /** Continues in the slow lane if need be. A repeat is marked, so that its leftover backlog row is removed there. */
   async #goOn(received: Received, end: DeliveryEnd): Promise<void> {
     const { deliverSlow, clock } = this.#parts;
     if (end !== "slow") return;

@@ -23,7 +23,8 @@ export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 
 /**
  * The queue group for a subscription's messages. Each subscription has its own, so that a noisy one doesn't delay quiet
- * ones. The partner owns the group, so that a partner with many subscriptions gets no more turns than one with few.
+ * ones. On one machine, the partner owns the group, so that a partner with many subscriptions gets no more turns than
+ * one with few.
  */
 export function deliveryGroup({ partner, subscription }: Pick<DeliveryMessage, "partner" | "subscription">): string {
   return `${partner}/${subscription}`;

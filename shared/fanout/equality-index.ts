@@ -71,8 +71,8 @@ function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {
 }
 
 /**
- * The choice whose values the fewest subscriptions share: thousands may require a `subject.type` of `person`, but only
- * a few require the same `subject.id`.
+ * Returns the choice whose values the fewest subscriptions share: thousands may require a `subject.type` of `person`,
+ * but only a few require the same `subject.id`.
  */
 function rarestChoice(
   choices: readonly EqualityChoice[],

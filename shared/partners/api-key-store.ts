@@ -167,7 +167,7 @@ export async function* storedKeys(table: Table, partner: string, after?: string)
   }
 }
 
-/** The key of the item that counts a partner's keys, without its portal links. */
+/** Where the count of a partner's API keys is stored. Portal links are counted separately. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#keys" };
 }

@@ -7,7 +7,7 @@ import { partnerPartition } from "./partner-key.ts";
 export const scope = z.enum(["read", "manage", "pull", "admin"]);
 export type Scope = z.infer<typeof scope>;
 
-/** The scopes of a stored key. The only use of a `portal` key is to be exchanged for a session, and it works once. */
+/** The scopes of a stored key. A `portal` key can only be exchanged for a session, and only once. */
 export const keyScope = z.enum([...scope.options, "portal"]);
 export type KeyScope = z.infer<typeof keyScope>;
 
@@ -43,13 +43,13 @@ export const apiKey = z.object({
   partner: z.string(),
   name: z.string(),
   scopes: z.array(keyScope).min(1),
-  /** A portal link, or the session for which it was exchanged, under the same id. */
+  /** Set if the key is a portal link, or the session for which a link was exchanged. A session keeps its link's id. */
   portal: z.enum(["link", "session"]).exactOptional(),
   /** The scopes of the session for which a link is exchanged. */
   grants: z.array(scope).exactOptional(),
   /** The key that made a link: the link and its session end with it. Absent if an earlier release made the link. */
   madeBy: maker.exactOptional(),
-  /** SHA-256 (hex) of the text that lets this link's partner frame the portal's page. */
+  /** SHA-256 (hex) of the text that lets the partner show the portal in a frame. */
   frameHash: z.string().exactOptional(),
   /** When the link was exchanged for the session. */
   openedAt: z.int().exactOptional(),

@@ -58,7 +58,10 @@ const kept = 400 * day;
  */
 const entriesPerDay = 2_000;
 
-/** These limits keep an entry below 8 KB. Without them, an entry could have any size: the caller chooses its texts. */
+/**
+ * These limits keep an entry below 8 KB. Callers choose an entry's texts, so without limits, an entry could have any
+ * size.
+ */
 const longestPath = 512;
 const longestAddress = 64;
 const mostNames = 50;
@@ -105,8 +108,8 @@ export class AuditLog {
   }
 
   /**
-   * Lists entries, newest first. `after` is the last id of the previous page. The page ends before an entry for which
-   * `hasRoom` is false.
+   * Lists entries, newest first. `after` is the last id of the previous page. The page ends before the first entry for
+   * which `hasRoom` returns false.
    */
   async list(partner: string, { after, limit, hasRoom = () => true }: Listed): Promise<Page<AuditEntry>> {
     const now = this.#parts.clock.now();
@@ -128,7 +131,7 @@ export class AuditLog {
   }
 }
 
-/** Returns the first names, as many as fit into an entry. */
+/** Returns the beginning of the list: as many names as fit into an entry. */
 function firstNames(names: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = names.findIndex((name, at) => {
@@ -139,8 +142,8 @@ function firstNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The id of the entry that counts the calls of an operation within an hour. Its time is the last millisecond of the
- * hour, so that the entry is listed before the entries for single calls.
+ * The id of the entry that counts the calls of an operation within an hour. Its time is the last millisecond of that
+ * hour, so that the entry is listed before the hour's entries for single calls.
  */
 function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operation" | "isOperator">): string {
   const digest = sha256Text("hex", operation, String(isOperator));

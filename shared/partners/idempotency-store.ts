@@ -19,9 +19,7 @@ const idempotencyItem = z.object({
    * earlier release.
    */
   begunAt: z.int().exactOptional(),
-  /**
-   * Sealed, because everything that the request creates is drawn from it, including secrets.
-   */
+  /** Everything random that the request creates is drawn from this seed, including secrets. So the seed is sealed. */
   seed: z.string().exactOptional(),
   /**
    * Sealed, because a response may contain a secret that is shown once. Absent until there is a response, and if the
@@ -79,8 +77,8 @@ const answersPerDay = 16 * 1_024 * 1_024;
 const longestRequest = 60_000;
 
 /**
- * Remembers for a day that requests with an `Idempotency-Key` were done, and their responses if they are small. Callers
- * must not store responses with event data here, because erasures don't search this store.
+ * Remembers for a day which requests with an `Idempotency-Key` were handled, and keeps their responses if they are
+ * small. Callers must not store responses with event data here, because erasures don't search this store.
  */
 export class IdempotencyStore {
   readonly #parts: Parts;
@@ -120,7 +118,8 @@ export class IdempotencyStore {
       return { outcome: "repeat", answer: parseStored(answerShape, JSON.parse(opened), `answer ${key.sk}`) };
     }
     if (busyUntil > now) return { outcome: "conflict" };
-    // The process that began the request has ended. This process takes over, unless another one has just done so.
+    // The process that began the request died, or released it after a failure. This process takes over, unless another
+    // one has just done so.
     const when = [{ attribute: "busyUntil", is: "equal", value: busyUntil } as const];
     const isRepeat = seed !== undefined;
     const [taken] = await table.put([{ item: isRepeat ? { ...item, begunAt, seed } : item, when }]);

@@ -9,7 +9,7 @@ const bitsOfWordLetter = 2.3;
 
 /**
  * A repetition or a sequence of at least this many characters counts as one character. Random text hardly ever contains
- * one.
+ * such a pattern.
  */
 const shortestPattern = 5;
 
@@ -22,7 +22,7 @@ const mostJudged = 256;
 /**
  * Whether a key that was chosen outside the bridge can have 128 bits of entropy. The bridge doesn't know how it was
  * chosen, so this estimates the most that its length, alphabet, repetitions, sequences and words allow. 32 random bytes
- * pass in any spelling. Of keys made of 16 random bytes in hex or base64, at most one in two hundred fails.
+ * pass in any encoding. Of keys made of 16 random bytes in hex or base64, at most one in two hundred fails.
  */
 export function isStrongKey(key: string): boolean {
   const text = key.slice(0, mostJudged);

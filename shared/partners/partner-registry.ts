@@ -54,7 +54,7 @@ export class PartnerRegistry {
     return { items: page.items.map(read), more: page.more };
   }
 
-  /** The ids of the partners whose subscriptions may get events of an instance, always including the operator. */
+  /** The ids of the partners that are bound to an instance, including inactive ones, and always the operator. */
   async boundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
     for await (const { id, instances } of this.all()) if (instances.includes(instance)) bound.push(id);
@@ -68,8 +68,8 @@ export class PartnerRegistry {
   async everBoundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
     for await (const { id, instances, formerInstances } of this.all()) {
-      // An earlier release didn't record which instances it took from a partner, so such a partner counts as once bound
-      // to any.
+      // An earlier release didn't record the instances that it took from a partner. A partner without this record
+      // counts as once bound to every instance.
       if (formerInstances === undefined || [...instances, ...formerInstances].includes(instance)) bound.push(id);
     }
     return bound;

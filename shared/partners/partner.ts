@@ -27,7 +27,7 @@ export const defaultQuotas: Quotas & { readonly keys: number } = {
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 
 /**
- * An event about a change to the partner. The event isn't published yet. `id` identifies the change and its time, so
+ * An event about a change to the partner, which is still to be published. `id` identifies the change and its time, so
  * the event is published once.
  */
 const notice = z.discriminatedUnion("type", [

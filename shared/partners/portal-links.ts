@@ -25,20 +25,20 @@ export const mostPortalLinks = 500;
 const sessionLife = 3_600_000;
 
 export type NewPortalLink = {
-  /** The scope of its session. */
+  /** The scope of the link's session. */
   readonly access: Scope;
-  /** Until when it can be opened (unix ms). */
+  /** The link can be opened until this time (unix ms). */
   readonly validUntil: number;
-  /** The partner and the id of the key that makes it. */
+  /** The key that creates the link: its partner and its id. */
   readonly madeBy: { readonly partner: string; readonly key: string };
-  /** Whether the partner may show it in a frame. */
+  /** Whether the partner may show the portal in a frame. */
   readonly isFramed: boolean;
 };
 
 export type CreatedPortalLink = {
   readonly link: ApiKey;
   readonly token: string;
-  /** The text that lets the partner's pages frame the portal's page. */
+  /** The text that lets the partner's pages show the portal in a frame. */
   readonly frame: string | undefined;
 };
 
@@ -103,7 +103,7 @@ export class PortalLinks {
       ...{ ...link, name: "portal session", scopes: [access], portal: "session", hash: hashOfKey(text) },
       ...{ openedAt: now, validUntil: now + sessionLife },
     };
-    // If two requests open the link at the same time, one succeeds. The other's digest is no longer the stored one.
+    // If two requests open the link at the same time, one succeeds. For the other, the stored digest has changed.
     const when: Condition = [{ attribute: "hash", is: "equal", value: link.hash }];
     const [outcome] = await table.put([{ item: { ...session, ...apiKeyKey(partner, id) }, when }]);
     return outcome === "written" ? { text, access, validUntil: now + sessionLife } : "openedBefore";
@@ -134,8 +134,8 @@ export class PortalLinks {
   }
 
   /**
-   * Returns the partner that may frame a page opened with this text; undefined unless the text belongs to a live link
-   * or session.
+   * Returns the partner whose pages may show the portal in a frame with this text; undefined unless the text belongs to
+   * a live link or session.
    */
   async partnerFraming(text: string): Promise<string | undefined> {
     const named = parseFrameText(text);

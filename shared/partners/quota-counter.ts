@@ -21,7 +21,7 @@ export type Quota = {
 const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.int(), countedAt: z.int() });
 type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
 
-/** How long (ms) a count is trusted. A release that doesn't update it may have changed the rows. */
+/** How long (ms) a count is trusted. An earlier release, which doesn't update it, may have changed the rows since. */
 const trustedFor = 3_600_000;
 
 /** The shortest time (ms) between two recounts for a partner at its quota. */
@@ -49,8 +49,8 @@ export class QuotaCounter {
   }
 
   /**
-   * Runs `make`, which writes the row `id`, if the quota has room for it. Throws what `make` throws, and
-   * ContentionError.
+   * Runs `make`, which writes the row `id`, if the quota has room for it. Throws whatever `make` throws, and
+   * ContentionError after too many conflicts.
    */
   async within<T>(quota: Quota, id: string, make: () => Promise<T>): Promise<T | "quotaExceeded"> {
     if (!(await this.#take(quota, id))) return "quotaExceeded";
@@ -97,7 +97,7 @@ export class QuotaCounter {
       });
       if (taken === "written") return true;
       const count = await this.#read(key);
-      // The engine may have repeated the write.
+      // The engine may have repeated a write that had already succeeded.
       if (count?.marks.has(id)) return true;
       const isRecent = count !== undefined && Math.abs(now - count.countedAt) < recountEvery;
       if (isRecent && count.total >= most) return false;
@@ -106,7 +106,7 @@ export class QuotaCounter {
     });
   }
 
-  /** Does nothing if others have recounted or begun a row since `before` was read. */
+  /** Counts the rows again, unless another worker has recounted them or begun a row since `before` was read. */
   async #recount({ key, ids }: Quota, before: Count | undefined): Promise<void> {
     const { table, clock } = this.#parts;
     const now = clock.now();

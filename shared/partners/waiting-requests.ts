@@ -17,7 +17,7 @@ type Places = { readonly list: string; readonly ofPartner: number; readonly inAl
 /** The places for requests that wait for new data: half of the workers that are kept for the API. */
 export const waitingPlaces: Places = { list: "all", ofPartner: 5, inAll: 25 };
 
-/** The places for requests that take seconds because they count. */
+/** The places for requests that spend seconds on counting, such as previews of replays. */
 export const countingPlaces: Places = { list: "counting", ofPartner: 2, inAll: 10 };
 
 /** A waiting request ends at most this long (ms) after its `until`. */
@@ -39,8 +39,9 @@ type Parts = Context & {
 };
 
 /**
- * Lets requests wait for new data or count for seconds, and limits how many do so across all workers (`subscriptions`
- * table, pk `waiting-requests`). On AWS, each request keeps a worker busy, and one key could take all workers.
+ * Lets requests wait for new data or spend seconds on counting, and limits how many do so across all workers
+ * (`subscriptions` table, pk `waiting-requests`). On AWS, each request keeps a worker busy, and one key could take all
+ * workers.
  */
 export class WaitingRequests {
   readonly #parts: Parts;
@@ -105,7 +106,7 @@ export class WaitingRequests {
         return (await this.#write(list, [...live, wanted], rev)) ? wanted : "conflict";
       });
     } catch (failure) {
-      // If a request keeps losing the item to others, too many requests are waiting.
+      // If other requests keep changing the item first, too many requests are waiting.
       if (failure instanceof ContentionError) return undefined;
       throw failure;
     }
@@ -120,7 +121,7 @@ export class WaitingRequests {
         return (await this.#write(list, leases.toSpliced(at, 1), rev)) ? "given back" : "conflict";
       });
     } catch (failure) {
-      // The lease expires anyway. The request must get its response, because what it found may be leased to it.
+      // The lease expires anyway. The request must get its response, because the data it found may be leased to it.
       this.#parts.logger.warn("waiting_requests.lease_kept", { partner: taken.partner, reason: String(failure) });
     }
   }

@@ -7,7 +7,7 @@ export type EndpointUrl =
 export type EndpointRules = {
   readonly allowInsecure: boolean;
   readonly ownDomains?: readonly string[] | undefined;
-  /** The bridge's public URL. URLs on the same host that aren't below it may belong to something else. */
+  /** The bridge's public URL. URLs elsewhere on the same host may belong to something else. */
   readonly ownUrl?: string | undefined;
 };
 
@@ -37,11 +37,12 @@ const internalSuffixes = [
 
 /**
  * Checks the rules that an endpoint's URL must meet before its host name is resolved. The resolved address is checked
- * for every connection. WHATWG `URL` parses the text once and turns each spelling of an IP address (`2130706433`,
- * `0x7f.1`, `①②⑦.0.0.1`) into the dotted one. The normalised URL is checked, stored, shown and used.
+ * for every connection. WHATWG `URL` parses the text once and turns each notation of an IPv4 address (`2130706433`,
+ * `0x7f.1`, `①②⑦.0.0.1`) into dotted decimal. The normalised URL is checked, stored, shown and used.
  *
  * `allowInsecure` (for local work only) allows http, every port except 0, and every host, but no URL below `ownUrl`.
- * URLs in `ownDomains` or below `ownUrl` lead to the bridge itself, so deliveries to them would loop.
+ * URLs whose host is within `ownDomains`, and URLs below `ownUrl`, lead to the bridge itself, so deliveries to them
+ * would loop.
  */
 export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [], ownUrl }: EndpointRules): EndpointUrl {
   const url = URL.parse(text);
@@ -49,7 +50,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [],
   if (url.protocol !== "https:" && !(allowInsecure && url.protocol === "http:")) return refused("must be an https URL");
   if (url.username !== "" || url.password !== "") return refused("must not contain a user name or password");
   if (text.includes("#")) return refused("must not contain a fragment");
-  // A name that ends in the root dot names the same host. TLS and the rules below need it without the dot.
+  // A name that ends in the root dot names the same host. TLS and the rules below need the name without the dot.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   if (allowInsecure && url.port === "0") return refused("must not use port 0");
   if (!allowInsecure) {

@@ -22,7 +22,10 @@ export type ProjectionChange = z.infer<typeof projectionChange>;
  */
 const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 
-/** A change that has begun. Each start gets a new token, so the end of an earlier start can't end a later one. */
+/**
+ * A change that has begun. Each call of `begin` writes a new token, so the end of an earlier change can't remove the
+ * intent of a later one.
+ */
 export type ProjectionIntent = { readonly key: Key } & z.infer<typeof intentItem>;
 
 /** The part of a change that is left to do: all of it, or everything after `after`. */
@@ -54,8 +57,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Call this after you read the state that you will change. If another change then replaces this intent and ends, it
-   * was written after our read. So our conditional write fails, and needs no intent.
+   * Call this after you read the state that you will change. Suppose that another change then replaces this intent and
+   * ends. That change was written after our read, so our conditional write fails and needs no intent.
    */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;
@@ -86,7 +89,7 @@ export class ProjectionIntents {
 
   /**
    * The intents that are due: those that a sweep or a request put off, and those that began at least a minute ago, so
-   * that no process still works on them.
+   * that no process is still working on them.
    */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;

@@ -22,7 +22,8 @@ import {
 
 /**
  * `stamp` is the stored name of the version. `recent` lists the latest versions, each with the subscription that
- * changed. It lacks the versions to which a rebuild, an earlier release, or a change with too many conflicts led.
+ * changed. It omits versions that come from a rebuild, from an earlier release, or from a change with too many
+ * conflicts.
  */
 const versionItem = z.object({
   stamp: z.int(),
@@ -31,7 +32,8 @@ const versionItem = z.object({
 const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 
 /**
- * The maximum number of changes that the item lists. With 64, the item stays below 4 KB, so that a read costs one unit.
+ * The maximum number of changes that the item lists. With 64, the item stays below 4 KB, so reading it costs one read
+ * unit.
  */
 const mostRecent = 64;
 const registryPrefix = "instance#";
@@ -103,9 +105,7 @@ export class SubscriptionProjection {
     return found;
   }
 
-  /**
-   * Returns those of the subscriptions with these `ids` that are projected onto an instance, including disabled ones.
-   */
+  /** Returns the subscriptions with these `ids` that are projected onto an instance, including disabled ones. */
   async copiesOf(instance: string, ids: readonly string[]): Promise<readonly ProjectedSubscription[]> {
     const items = await this.#table.getAll(ids.map((id) => projectedKey(instance, id)));
     return items.flatMap((item) => (item === undefined ? [] : [readProjected(item)]));
@@ -251,8 +251,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * The instances onto which the subscription is projected. Comparing ids isn't enough, because another partner may use
-   * the same id.
+   * Returns those of `instances` onto which the subscription is projected. Comparing ids isn't enough, because another
+   * partner may use the same id.
    */
   async #thoseWith(
     instances: readonly string[],

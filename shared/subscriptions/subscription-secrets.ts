@@ -50,7 +50,7 @@ export class SubscriptionSecrets {
     return Promise.all(valid.map(({ sealed }) => this.#box.open(partnerPartition(partner), id, sealed)));
   }
 
-  /** Seals each value together with its header's name: it can't be opened under another name. */
+  /** Seals each value together with its header's name, so that it can't be opened under another name. */
   async sealHeaders(
     { partner, id }: Owner,
     headers: readonly (readonly [name: string, value: string])[],
@@ -103,9 +103,9 @@ export function newSigningSecret(randomness: Pick<Randomness, "bytes">): string 
 }
 
 /**
- * Returns a caller's own secret in its normal spelling (padded base64, as libraries expect it). Returns undefined
- * unless the text is `whsec_` and the base64 of 24 to 64 bytes. Without this check, a mistyped secret would go
- * unnoticed until the first signature fails to verify.
+ * Returns a caller's own secret in its normal form (padded base64, as libraries expect). Returns undefined unless the
+ * text is `whsec_` and the base64 of 24 to 64 bytes. Without this check, a mistyped secret would go unnoticed until the
+ * first signature fails to verify.
  */
 export function normaliseSigningSecret(text: string): string | undefined {
   const [, base64] = /^whsec_([A-Za-z0-9+/]+)={0,2}$/.exec(text) ?? [];

@@ -225,7 +225,7 @@ export class SubscriptionStore {
     });
   }
 
-  /** With `only`, removes the subscription only if it has this `rev`. */
+  /** If `only` is given, a subscription with another `rev` stays. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const remove = () => this.#remove(partner, id, only);
     return this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "removed");

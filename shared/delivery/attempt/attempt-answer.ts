@@ -27,8 +27,8 @@ const attemptAnswer = z.object({
   /** Headers of a response that isn't 2xx, limited in size and without secrets. */
   headers: z.record(z.string(), z.string()).exactOptional(),
   /**
-   * Headers of a request that wasn't delivered: those that the subscription's owner set, with hidden values, and
-   * `content-type` and `user-agent`. Absent if the endpoint has no valid address.
+   * Headers of the request, if the attempt failed: those that the subscription's owner set, with their values hidden,
+   * and `content-type` and `user-agent`. Absent if the endpoint has no valid address.
    */
   sent: z.record(z.string(), z.string()).exactOptional(),
   /** Set if a newer event of the record may have been sent before this one. */

@@ -96,7 +96,7 @@ export class EndpointCache {
 
   /**
    * Returns the endpoint for a delivery of an event of `instance`. A kept endpoint may lack an instance that its
-   * partner has been granted since, so the endpoint is read again before a delivery is given up.
+   * partner has been granted since then, so the endpoint is read again before a delivery is given up.
    */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
     const kept = await this.get(partner, id);

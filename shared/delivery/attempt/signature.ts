@@ -1,11 +1,11 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { InvalidInputError } from "../../kernel/errors.ts";
 
-/** The key inside a secret as its owner sees it: `whsec_` and base64 (Standard Webhooks 1.0.0). */
+/** The key in a signing secret, which consists of `whsec_` and the key in base64 (Standard Webhooks 1.0.0). */
 export function signingKey(secret: string): KeyObject {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   if (!secret.startsWith("whsec_") || key.length === 0) {
-    throw new InvalidInputError("signing secret", [{ path: "", message: "must be whsec_ and base64" }]);
+    throw new InvalidInputError("signing secret", [{ path: "", message: "must be whsec_ followed by base64" }]);
   }
   // The key object is made here, because otherwise each signature would make one from the bytes.
   return createSecretKey(key);

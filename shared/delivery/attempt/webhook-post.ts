@@ -90,7 +90,7 @@ export class WebhookPost {
         ...(example ? { "webhook-example": "true" } : {}),
       },
       body,
-      // The wait for a turn counts, because the caller may rely on the attempt to end within the deadline.
+      // The wait for a turn counts, because the caller may rely on the attempt ending within the deadline.
       deadline: deadline - Math.max(clock.now() - at, 0),
     });
     if (dialled.outcome === "failed" && isFilesExhausted(dialled.detail ?? "")) throw new FilesExhaustedError();

@@ -50,11 +50,14 @@ type Due = {
   readonly rows: readonly BacklogRow[];
   /** Whether there may be more rows that are due. */
   readonly more: boolean;
-  /** The earliest due time (unix ms) of the rows that this series has read and that aren't due yet. */
+  /**
+   * When (unix ms) the earliest of the rows that aren't due yet becomes due. It covers all rows that this series of
+   * drains has read. A series reads the backlog once.
+   */
   readonly next: number | undefined;
   /** The number of rows that were read and aren't due. */
   readonly waiting: number;
-  /** The endpoint's `backlogRev` when the first drain of this series began. A series reads the backlog once. */
+  /** The endpoint's `backlogRev` when the first drain of the series began. */
   readonly rev: number;
   /** The position at which the next drain continues; undefined for the beginning. */
   readonly from: DrainPosition | undefined;
@@ -71,7 +74,9 @@ export class BacklogDrain {
     this.#parts = parts;
   }
 
-  /** Returns false if the endpoint's item changed first, so the caller must read and check the endpoint again. */
+  /**
+   * Returns false if the endpoint's item changed in the meantime, so the caller must read and check the endpoint again.
+   */
   async run(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -147,7 +152,7 @@ export class BacklogDrain {
 
   /**
    * Reads the backlog from where the previous drain stopped, until the batch is full or `mostWaiting` rows that aren't
-   * due were read.
+   * due have been read.
    */
   async #due({ subscription }: EndpointId, item: EndpointItem, { size, now }: Batch): Promise<Due> {
     const { backlog, mostWaiting } = this.#parts;
@@ -194,8 +199,8 @@ export class BacklogDrain {
 }
 
 /**
- * The number of deliveries that one step may send: as many as the limits allow in a second, but at least one.
- * `partnerRate`: the limit per second of the endpoint's partner.
+ * The number of deliveries that one step may send: as many as the rate limits allow in a second, at least one, and at
+ * most `maxConcurrency`. `partnerRate`: the limit per second of the endpoint's partner.
  */
 function limitOf(
   { ratePerSecond, maxConcurrency }: Pick<Subscription, "ratePerSecond" | "maxConcurrency">,

@@ -17,8 +17,8 @@ type Parts = Context & {
 };
 
 /**
- * The share of open endpoints is measured only if at least this number is open. If fewer are open, the problem is their
- * partners'.
+ * The share of open endpoints is measured only if at least this many are open. If fewer are open, the cause lies with
+ * their partners.
  */
 const manyOpen = 10;
 

@@ -28,7 +28,10 @@ export const portion = 100;
 /** The maximum number of deliveries per step that the drains of all of a partner's endpoints send together. */
 const mostPerStep = 2_000;
 
-/** Held deliveries are live traffic, so drains slow down less than replays while the thread is busy. */
+/**
+ * The smallest share of their full rate to which drains slow down while the thread is busy. Replays slow down further:
+ * unlike held deliveries, they aren't live traffic.
+ */
 const leastShare = 0.25;
 
 /** A batch of up to this many deliveries costs so little that it doesn't wait for a busy host. */
@@ -43,7 +46,9 @@ const longestPause = 60;
  */
 export class DrainTurns {
   readonly #parts: Parts;
-  /** The endpoints of each partner that were drained since `#since`; `#before` contains those of the period before. */
+  /**
+   * The endpoints of each partner that were drained since `#since`; `#before` contains those of the previous period.
+   */
   #recent = new Map<string, Set<string>>();
   #before = new Map<string, Set<string>>();
   #since = 0;
@@ -56,10 +61,10 @@ export class DrainTurns {
   }
 
   /**
-   * The pause (ms) after a drain of up to `size` deliveries. It is one step, or longer if the partner's endpoints that
-   * this process drains would otherwise exceed `mostPerStep`, unless `quota`, the partner's own limit per step, is
-   * lower. A busy host lengthens the pause only for large batches. If it also did so for small ones, an endpoint with a
-   * low limit would get less than its limit allows.
+   * The pause (ms) after a drain of up to `size` deliveries. It is at least one step. It is longer if the partner's
+   * endpoints that this process drains would otherwise exceed `mostPerStep`, unless `quota`, the partner's own limit
+   * per second, is lower. A busy host lengthens the pause only for large batches. If it also did so for small ones, an
+   * endpoint with a low limit would get less than its limit allows.
    */
   pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;
@@ -80,8 +85,9 @@ export class DrainTurns {
   }
 
   /**
-   * Whether the next drain has been requested for a time that hasn't come yet. If its message is lost, the first sweep
-   * after that time continues. If the time is further ahead than any pause, the clock was set back since the request.
+   * Whether the next drain has been requested for a time in the future. If its message is lost, the first sweep after
+   * that time continues. If the time is further ahead than any pause, the clock was set back since the request, and the
+   * request doesn't count.
    */
   isRequested({ drainAt = 0 }: Pick<EndpointItem, "drainAt">): boolean {
     const { clock, timings } = this.#parts;

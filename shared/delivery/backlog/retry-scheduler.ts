@@ -57,7 +57,7 @@ export class RetryScheduler {
    * the row and died.
    */
   async dropLeftover(message: DeliveryMessage): Promise<void> {
-    // The row of an ordered delivery is removed when the record's lock is released.
+    // For an ordered delivery, the release of the record's lock updates or removes the row.
     if (message.position === undefined) await this.#parts.backlog.remove(message);
   }
 

@@ -50,7 +50,7 @@ type Place = Omit<NonNullable<ErasureMessage["from"]>, "event">;
 type Forgotten = {
   readonly events: number;
   readonly more: boolean;
-  /** The place at which the run stopped, if it had not yet searched all subscriptions for an event. */
+  /** The place at which the run stopped, if it hasn't searched all subscriptions for an event yet. */
   readonly from?: ErasureMessage["from"];
 };
 

@@ -23,7 +23,7 @@ const leastPage = 4;
 
 /**
  * The backlog of an ordered subscription as drains and probes see it: as if it contained only the first row of each
- * record. A sent row stays until its delivery is done, so that the rows behind it aren't sent earlier.
+ * record. A sent row stays until its delivery is done, so that the rows behind it wait.
  */
 export class OrderedBacklog {
   readonly #parts: Parts;
@@ -59,9 +59,9 @@ export class OrderedBacklog {
    */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, timings } = this.#parts;
-    // The row was added before the delivery had a place in the order; its message gives it one.
+    // The row was added before its delivery had a place in the order. The message that was sent gives the delivery one.
     if (row.position === undefined) return backlog.remove(row);
-    // If a worker died, its claim has expired by that time.
+    // By then, the claim of a worker that died has expired.
     const due = clock.now() + 2 * timings.claimRetention;
     const when: Condition = [
       { attribute: "attempt", is: "equal", value: row.attempt },

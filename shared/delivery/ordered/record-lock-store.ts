@@ -16,7 +16,7 @@ export type RecordLockItem = z.infer<typeof recordLockItem>;
 
 /** The right to send one delivery of a record. */
 export type HeldLock = {
-  /** A newer event of the record may have been sent already. */
+  /** Whether a newer event of the record may have been sent already. */
   readonly late: boolean;
   /** From this time on (unix ms), another worker may take the lock. */
   readonly until: number;
@@ -45,8 +45,8 @@ export class RecordLockStore {
   }
 
   /**
-   * Takes the lock that {@link read} returned. Returns undefined if another delivery of the record is under way, or has
-   * been under way since `before` was read.
+   * Takes the lock that {@link read} returned. Returns undefined if another delivery of the record is under way, or if
+   * the lock was taken or released since `before` was read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, timings } = this.#parts;

@@ -29,7 +29,7 @@ type Parts = Context & {
  * dropped, and the next drain replaces a lost message. An example, in which event 12 of a record is published before
  * event 11:
  *
- *   event 12    row added ──────▶ checks: 11 is first, so it is dropped       acquires ─▶ POST ─▶ releases
+ *   event 12    row added ──────▶ checks: 11 is first, so 12 waits            acquires ─▶ POST ─▶ releases
  *   event 11       row added ──▶ acquires ─▶ POST ─▶ row removed, releases ─▶ requests 12
  *                                └──── only worker sending this record ───┘
  *

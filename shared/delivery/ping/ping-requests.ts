@@ -21,8 +21,8 @@ type Parts = Context & {
 export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
   /**
-   * The ping was sent, but its response didn't come in time, or too many requests already wait for one. The result will
-   * be listed with the deliveries.
+   * The ping or example was sent, but its response didn't come in time, or too many requests already wait for one. The
+   * result will be listed with the deliveries.
    */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };

@@ -22,7 +22,7 @@ const claimsItem = z.object({ claims: z.array(claim), rev: z.int() });
 /** How long (ms) a claim lasts: longer than any request takes. */
 const claimLife = 60_000;
 
-/** Why a replay may not run. `free`: the deliveries per second that are left in the partner's quota. */
+/** Why a replay is refused. `free`: the deliveries per second that are left in the partner's quota. */
 export type ReplayRefusal = "tooMany" | "tooManyOfPartner" | { readonly free: number };
 
 type Candidate = Pick<ReplayJob, "partner" | "subscription" | "id" | "perSecond">;

@@ -30,7 +30,10 @@ const longPreview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 
 /** The size of a preview while too many requests are counting: one page, whose events can be up to 256 KB each. */
 const briefPreview: ChunkSize = { matches: 20, scanned: 20, time: 0 };
 
-/** Serves the owner of a subscription: previews, starts, lists, pauses and cancels replays. */
+/**
+ * Serves the owner of a subscription: previews, starts, lists, pauses, resumes and cancels replays, and sends single
+ * events again.
+ */
 export class ReplayControl {
   readonly #parts: Parts;
 

@@ -52,8 +52,8 @@ const pageSize = 200;
 const namedAtOnce = 16;
 
 /**
- * This many characters count as one event. Without this rule, a replay of large events would read a hundred times as
- * much as its pace assumes.
+ * This many characters count as one event. Without this rule, a replay of large events would read far more than its
+ * pace assumes.
  */
 const charactersPerEvent = 4_096;
 
@@ -153,8 +153,8 @@ type Undelivered = {
 };
 
 /**
- * Selects the events that no delivery brought to a subscription. They include events that fan-out or a queue gave up
- * and that have no delivery. `table` is `deliveries`.
+ * Selects the events that never reached a subscription. They include events without a delivery, which fan-out or a
+ * queue gave up. `table` is `deliveries`.
  */
 export async function undeliveredOf(
   table: Table,

@@ -201,7 +201,7 @@ export class ReplayStore {
   }
 
   /**
-   * Removes ended replays that are too old or too many. Cancels paused replays of removed subscriptions, because no
+   * Removes ended replays that are too old or too many. Cancels paused replays of deleted subscriptions, because no
    * request can find them, and they would count forever.
    */
   async #prune(partner: string, now: number): Promise<void> {

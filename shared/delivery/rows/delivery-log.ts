@@ -76,9 +76,9 @@ export class DeliveryLog {
 
   /**
    * Records the result of an attempt, replacing the row as it was `claimed` (undefined: no other worker should have
-   * written it). Returns the row by which to schedule the next attempt. Returns undefined if another worker's record is
-   * stored, because that worker then schedules it. Throws ContentionError or an error from the table; the caller then
-   * still has the response.
+   * written it). Returns the row from which to schedule the next attempt. Returns undefined if another worker's record
+   * is stored, because that worker then schedules it. Throws ContentionError or an error from the table; the caller
+   * then still has the response.
    */
   async record(
     message: IncomingDelivery,

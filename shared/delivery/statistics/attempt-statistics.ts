@@ -43,7 +43,7 @@ const mostPending = 10_000;
 const subscriptionsPerRead = 20;
 /**
  * How many items are added up in one turn of the event loop. Adding up that many takes about a millisecond. An item has
- * up to 936 counters, and on one machine, all requests share the API's thread.
+ * up to 936 counters, and in a single-machine deployment, all requests share the API's thread.
  */
 const itemsPerTurn = 8;
 

@@ -21,7 +21,7 @@ export function bucketOfLatency(ms: number): number {
 }
 
 /**
- * The latency (ms) that the given fraction of attempts doesn't exceed, interpolated within its bucket; undefined if
+ * The latency (ms) at or below which the given fraction of latencies lies, interpolated within its bucket; undefined if
  * there are none.
  *
  * @example percentile(histogram, 0.95)

@@ -36,9 +36,9 @@ const maxDepth = 16;
  */
 const maxIssues = 20;
 /**
- * The maximum complexity of a new filter. Each field, alternative and condition counts 1, and an expensive condition
- * counts more. Exact values and `exists` count 0. An `anything-but` counts 1, however many values it lists. With
- * prefixes, suffixes or wildcards, it counts as much as these together.
+ * The maximum complexity of a new filter. Each field, alternative and condition counts 1, except that exact values and
+ * `exists` count 0. An expensive condition counts more. An `anything-but` counts 1, however many values it lists. With
+ * prefixes, suffixes or wildcards, it counts as much as all of them together.
  */
 export const maxComplexity = 256;
 
@@ -46,8 +46,8 @@ type Compiled = {
   readonly outcome: "ok";
   readonly pattern: EventPattern;
   /**
-   * Present if the pattern is more complex than a new filter may be. A filter that is already stored keeps working, as
-   * long as its matches stay within their own limit.
+   * Present if the pattern is more complex than a new filter may be. A filter that is already stored keeps working for
+   * every event whose match stays within `maxSteps`.
    */
   readonly excess?: PatternIssue;
 };

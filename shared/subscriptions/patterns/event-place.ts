@@ -13,12 +13,12 @@ const stepsPerElement = 4;
 const mostElements = 40_000;
 
 /**
- * The values of an event at one place, such as `changes.field`. For an array, these are its elements. A place is built on
- * first use and then kept, so all patterns that the event is tested against share it.
+ * The values of an event at one place, such as `changes.field`. If the place holds an array, the array's elements are
+ * the values. A place is built on first use and then kept, so all patterns that the event is tested against share it.
  */
 export class EventPlace {
   readonly values: unknown[] = [];
-  /** For each value, the index of its object in the place above. */
+  /** For each value, the index of its object in the parent place. */
   readonly valueOwners: number[] = [];
   readonly objects: Members[] = [];
   readonly objectOwners: number[] = [];
@@ -42,7 +42,7 @@ export class EventPlace {
     return this.values.length + this.objects.length;
   }
 
-  /** Returns the place of a field of these objects. When the place is built, each object counts as a step. */
+  /** Returns the place of a field of this place's objects. When the place is built, each object counts as a step. */
   at(field: string, steps?: Steps): EventPlace {
     // All events share `nowhere`, so it must not keep the fields that patterns name.
     if (this.objects.length === 0) return nowhere;

@@ -12,7 +12,7 @@ export type Verdict = "matches" | "differs" | "undecided";
  * The maximum number of steps of a match. That many steps take at most about 5 ms. A filter within `maxComplexity`
  * stays within the limit if the event has at most 500 objects and values at the filter's fields, and no long strings
  * there: a condition that reads strings to their end takes one more step for each {@link textPerStep} characters. Only
- * filters stored by earlier versions may exceed `maxComplexity`.
+ * filters stored by earlier releases may exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */
@@ -46,7 +46,7 @@ export function stepsOf({ steps, reads }: ValuePart, { values, textLength }: Eve
 
 /**
  * A bit for each object of a place, and one more for an object without members, which represents a field that holds no
- * object. Bits after that have no meaning.
+ * object. Later bits have no meaning.
  */
 type Marks = Uint32Array;
 

@@ -5,7 +5,10 @@ import { matchesWildcard, parseWildcard, type Wildcard } from "./wildcard.ts";
 const ignoreCase = z.strictObject({ "equals-ignore-case": z.string() });
 const affix = z.union([z.string(), ignoreCase]);
 
-/** The operators of a condition. Each turns its argument into a test of one value. `exists` is handled earlier. */
+/**
+ * The operators of a condition. Each turns its argument into a test of one value. The pattern compiler handles `exists`
+ * itself.
+ */
 const operators: { readonly [name: string]: (argument: unknown) => TestResult } = {
   prefix: (argument) => affixTest(argument, (text, start) => text.startsWith(start)),
   suffix: (argument) => affixTest(argument, (text, end) => text.endsWith(end)),
@@ -111,7 +114,10 @@ function test(passes: ValueTest["passes"], { steps = 1, reads = 0 } = {}): Value
 }
 
 const oneOrMore = <S extends z.ZodType>(one: S) => z.union([one.transform((value) => [value]), z.array(one).min(1)]);
-/** All strings or all numbers. EventBridge refuses mixed lists, and a pattern should work there unchanged. */
+/**
+ * The excluded values: all strings or all numbers. EventBridge refuses mixed lists, and a pattern should work there
+ * unchanged.
+ */
 const values = z.union([oneOrMore(z.string()), oneOrMore(z.number())]);
 const texts = oneOrMore(z.string().min(1));
 const nested = z.union([

@@ -1,5 +1,5 @@
 /**
- * A wildcard as the literals between its stars. `*` matches any characters; `\*` and `\\` are a literal star and
+ * A parsed wildcard: the literals between its stars. `*` matches any characters; `\*` and `\\` are a literal star and
  * backslash.
  */
 export type Wildcard = readonly Literal[];

@@ -151,7 +151,7 @@ describe("an event about an endpoint", () => {
     [
       "bridge.delivery_exhausted",
       { subscription: "sub_1", event: "e", eventType: "person.updated", instance: "acme", attempts: 9 },
-      /Webhook deliveries expired.*won't try them again\..*replay/s,
+      /Deliveries expired.*won't try them again\..*replay/s,
     ],
   ] as const)("%s says what happened and what to do", async (type, data, says) => {
     await world.setChannels("email");
