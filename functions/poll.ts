@@ -13,8 +13,8 @@ import { trialEvents } from "./runtime/trial/trial-events.ts";
 const message = union([pollMessage, credentialTestMessage]);
 
 /**
- * Handles the `poll` queue: reads feeds of the source into the mirror, and tests credentials that an operator is about
- * to enter.
+ * Handles the `poll` queue: reads feeds of the source into the mirror, and tests credentials when an operator requests
+ * it.
  */
 export function createPollHandler(
   engine: Engine,

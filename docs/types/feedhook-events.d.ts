@@ -302,7 +302,7 @@ export type BridgeData = {
     readonly lastFailure?: { readonly event: string; readonly at: string; readonly status?: number; readonly error?: string; readonly responseExcerpt?: string; readonly [field: string]: unknown };
     /** The attempts of the last hour: their number, the share with a 2xx response, and the median and 95th percentile of the response time in milliseconds. Absent if there were none. */
     readonly lastHour?: { readonly attempts: number; readonly successRate: number; readonly p50Ms?: number; readonly p95Ms?: number; readonly [field: string]: unknown };
-    /** The same for the last 24 hours. */
+    /** Like `lastHour`, but for the last 24 hours. */
     readonly lastDay?: { readonly attempts: number; readonly successRate: number; readonly p50Ms?: number; readonly p95Ms?: number; readonly [field: string]: unknown };
     readonly [field: string]: unknown;
   };

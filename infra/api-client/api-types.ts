@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * List an instance's events, newest first
-         * @description A request examines at most 24 hours that have events, and skips at most 2,000 events, or about 4 MB of them. Therefore, a page can be short or empty even if `more` is true.
+         * @description A request examines at most 24 hours that have events and at most 2,000 events, and skips at most about 4 MB of events. Therefore, a page can be short or empty even if `more` is true.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1037,7 +1037,7 @@ export type paths = {
         };
         /**
          * List a subscription's deliveries, newest first
-         * @description A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, a request examines at most 5,000 deliveries, or fewer if many have failed, so a page can be short or empty even if `more` is true.
+         * @description A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. A request examines at most 5,000 deliveries, or fewer if many have failed. Therefore, a page can be short or empty even if `more` is true.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1057,7 +1057,7 @@ export type paths = {
         };
         /**
          * Retrieve an event's deliveries to a subscription
-         * @description Returns the first delivery and its 50 newest replays, up to about 1 MB. The first delivery is included even before its first attempt.
+         * @description Returns the first delivery and its 50 newest replays, up to about 1 MB. For a push subscription, the first delivery is included before its first attempt if it waits in the backlog.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -1548,7 +1548,7 @@ export type components = {
              * @description When the oldest item began. Absent if unknown.
              */
             since?: string;
-            /** @description Details: the queue, the resource, the source's response, what the rows block, or why the backup failed. */
+            /** @description Details: the source's response, why the instance is parked, the difference of the clocks, the resource, what the rows block, the queue, or why the backup failed. */
             what?: string;
         };
         AuditEntry: {
@@ -1773,7 +1773,7 @@ export type components = {
             /** @description The number of attempts in the retry schedule. */
             attempts?: number;
             /**
-             * @description The event that must be delivered first.
+             * @description The event that must be delivered or expire first.
              * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
              */
             behind?: string;
@@ -2001,14 +2001,14 @@ export type components = {
                 type: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
             };
             /**
-             * @description When the change happened.
+             * @description When the change happened according to the source, or `detectedAt` if the source doesn't say.
              * @example 2026-11-21T09:12:33.481Z
              */
             timestamp: string;
             /** @enum {string} */
             timestampFrom: "source" | "detected";
             /**
-             * @description Set if `data` is omitted because the event exceeded 256 KB.
+             * @description Set if `data`, or the long fields of a journal entry, are omitted because the event exceeded 256 KB.
              * @enum {boolean}
              */
             truncated?: true;
@@ -2158,9 +2158,9 @@ export type components = {
                 detail?: string;
                 /** @description The event that the finding is about. */
                 event?: string;
-                /** @description The feed that it is about. */
+                /** @description The feed that the finding is about. */
                 feed?: string;
-                /** @description The subscription that it is about. */
+                /** @description The subscription that the finding is about. */
                 subscription?: string;
                 text: string;
             }[];
@@ -2238,7 +2238,7 @@ export type components = {
                 id: string;
                 type: string;
             };
-            /** @description The recent number of seconds between two visits to the owner. */
+            /** @description The recent interval between visits to the owner, in seconds. */
             periodSeconds?: number;
             /** @description The query parameters of every request. They never change. */
             query: {
@@ -2258,7 +2258,7 @@ export type components = {
             rewinding?: true;
             /** Format: date-time */
             stalledSince?: string;
-            /** @description Totals since the feed was created: rows read, rows already known, rows found only by the sweep or a walk, and rows quarantined. */
+            /** @description Totals since the feed was created: rows read, rows already known, rows found only by the sweep, a walk or a scrub, and rows quarantined. */
             statistics?: {
                 duplicates: number;
                 missed: number;
@@ -2529,7 +2529,7 @@ export type components = {
                 decision?: "approved" | "dismissed";
                 /** @description The number of the instance's known records, of any resource, when the hold began. */
                 known: number;
-                /** @description The number of the instance's records, of any resource, that were missing when the hold began: those lost from all lists within a day, and others missing from a complete list. */
+                /** @description The number of the instance's records, of any resource, that were missing when the hold began: those counted as missing within a day, and those missing from a complete list but not yet requested by ID. */
                 missing: number;
                 /** @description A sample of the records that would be removed, at most 20. */
                 sample: {
@@ -2685,7 +2685,7 @@ export type components = {
              */
             version: string;
         };
-        /** @description A customer of the bridge, with its own keys and subscriptions. */
+        /** @description The partner that the key belongs to, or that the operator acts for. Absent if the operator acts for none. */
         Partner: {
             /**
              * Format: date-time
@@ -3456,7 +3456,7 @@ export type components = {
              * @example https://hooks.example.com/feedhook
              */
             url?: string;
-            /** @description Settings that were accepted but won't work as they are. Returned when you create or update the subscription. */
+            /** @description Settings that were accepted but may not work as they are. Returned when you create or update the subscription. */
             warnings?: {
                 field: string;
                 message: string;

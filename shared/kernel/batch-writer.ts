@@ -11,13 +11,13 @@ type Waiting = {
 const largestWrite = 100;
 
 /**
- * The time (ms) between two writes. A write costs as much as several rows, so under load, the rows that arrive within
- * this time share a write.
+ * The time (ms) between two writes. The fixed cost of a write is as high as that of several rows. So under load, rows
+ * that arrive within this time share a write.
  */
 const gatheringTime = 3;
 
 /**
- * Puts rows that become ready at the same time into one request. Rows that arrive during a write, or shortly after it,
+ * Writes rows that become ready at the same time in one request. Rows that arrive during a write, or shortly after it,
  * share the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync)
  * carries many rows.
  */

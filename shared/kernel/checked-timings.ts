@@ -9,35 +9,35 @@ const wrapUp = 10_000;
 
 type Rule = { readonly path: keyof Timings; readonly holds: (given: Timings) => boolean; readonly message: string };
 
-/** The rules between timings; each rule's message says what breaks otherwise. */
+/** The rules that timings must meet together. Each rule's message says what breaks otherwise. */
 const rules: readonly Rule[] = [
   {
     path: "pollDeadline",
     holds: ({ pollDeadline, sourceTimeout }) =>
       pollDeadline + sourceTimeout + wrapUp <= functions.poll.timeoutSeconds * 1_000,
     message:
-      "with sourceTimeout and 10 s for writing must stay within the poll function's 300 s: a poll that is killed writes no checkpoint",
+      "plus sourceTimeout and 10 s for writing must be at most the poll function's 300 s: otherwise, a poll could be killed before it writes its checkpoint",
   },
   {
     path: "claimRetention",
     holds: ({ claimRetention }) => claimRetention > longestDeadline,
-    message: "must be above 30 s, the longest deadline of a delivery: otherwise, a running attempt would be made twice",
+    message: "must be above 30 s, the longest deadline of a delivery: otherwise, a running attempt could be made twice",
   },
   {
     path: "pausedLimit",
     holds: ({ pausedLimit, unhealthyLimit, eventRetention }) => pausedLimit + unhealthyLimit < eventRetention,
     message:
-      "with unhealthyLimit must be below eventRetention: otherwise, held events would expire before their endpoint is disabled",
+      "plus unhealthyLimit must be below eventRetention: otherwise, held events would expire before their endpoint is disabled",
   },
   {
     path: "deliveryRetention",
     holds: ({ deliveryRetention, eventRetention }) => deliveryRetention >= eventRetention,
-    message: "must not be below eventRetention: otherwise, a forgotten delivery could be sent again",
+    message: "must be at least eventRetention: otherwise, a forgotten delivery could be sent again",
   },
   {
     path: "journalBodyRetention",
     holds: ({ journalBodyRetention, republishReach }) => journalBodyRetention >= republishReach,
-    message: "must not be below republishReach: otherwise, an entry that was never published could lose its body first",
+    message: "must be at least republishReach: otherwise, an entry that was never published could lose its body first",
   },
 ];
 

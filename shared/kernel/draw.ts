@@ -9,7 +9,7 @@ import type { Randomness } from "./ports/randomness.ts";
 export type Draw = Pick<Randomness, "bytes"> & {
   /** Unix ms. */
   readonly at: number;
-  /** Whether rows with these ids may already exist. */
+  /** Whether rows with the drawn ids may already exist. */
   readonly isRepeat: boolean;
 };
 

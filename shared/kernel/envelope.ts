@@ -35,8 +35,8 @@ export const fieldChange = z.object({
 export type FieldChange = z.infer<typeof fieldChange>;
 
 /**
- * Why a record counts as removed. With `not_found_or_no_access`, the source can't tell whether the record is gone or no
- * longer visible (hazard 27).
+ * Why a record counts as removed. With `not_found_or_no_access`, the source doesn't say whether the record is gone or
+ * no longer visible (hazard 27).
  */
 export const removalReason = z.enum(["not_found_or_no_access", "cascade", "journal"]);
 export type RemovalReason = z.infer<typeof removalReason>;
@@ -60,7 +60,10 @@ export const envelope = z.object({
   /** The names of the fields missing from `data` in a truncated journal entry. */
   omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
-  /** Set if the changes are unknown, because the bridge read the record, or its full form, for the first time. */
+  /**
+   * Set if the changes are unknown: the bridge read the record, or its full form, for the first time, or no longer has
+   * the changed values.
+   */
   changesUnknown: z.literal(true).optional(),
   /** Set if previous values were withheld because of an erasure. */
   redacted: z.literal(true).optional(),

@@ -11,7 +11,7 @@ declare global {
 }
 
 /**
- * The source text of a number that a double would damage, such as an integer beyond 2^53, a long decimal, or 1e400.
+ * The JSON text of a number that a double would damage, such as an integer beyond 2^53, a long decimal, or 1e400.
  * `JSON.stringify` writes that text. Every other number in a body stays a plain one.
  */
 export interface ExactNumber {

@@ -1,6 +1,6 @@
 import type { FunctionName, QueueName, TableName } from "./topology.ts";
 
-/* The functions of the topology: what each may read, write, send and open. Their IAM policies and limits follow from it. */
+/* What each function of the topology may read, write, send and open. Its IAM policy and limits follow from that. */
 
 export type Access = "read" | "write" | "readWrite";
 
@@ -189,8 +189,8 @@ const changingSubscriptions = [instances, partners, registry, copies];
 const canary = "partner#prt_canary";
 
 /**
- * Instances and partners share `subscriptions`, so access to the whole table would include all secrets. This lists the
- * partitions that each function may access. Roles on AWS and the single node's engine enforce it.
+ * The partitions that each function may access. Instances and partners share `subscriptions`, so access to the whole
+ * table would include all secrets. Roles on AWS and the single node's engine enforce these grants.
  */
 export const partitionGrants: { readonly [name in FunctionName]: PartitionGrant } = {
   clock: { partitions: [registry], tenants: [] },

@@ -17,7 +17,7 @@ export function bucketOf(key: string, buckets: number): number {
 
 /**
  * The framed bytes as text, which takes half as long to hash. This works only if each length is below 128, because
- * UTF-8 writes those as one byte.
+ * UTF-8 writes such a length as one byte.
  */
 function framedText(parts: readonly string[]): string | undefined {
   let text = "";
@@ -41,13 +41,13 @@ function framed(parts: readonly string[]): Buffer {
   return bytes;
 }
 
-/** Keys contain ids of at most this many bytes unchanged. The short form of a longer id always has more bytes. */
+/** The maximum length in bytes of an id that keys contain unchanged. The short form of a longer id is always longer. */
 const longestWhole = 256;
 
 /**
  * An id in the form that keys contain. Engines allow 1 KB for a sort key, and 2 KB for a partition key with several
- * ids, but the source's ids have any length. So a long id is shortened to its beginning and a digest. The short form is
- * longer than every id that is kept whole, so two ids never share a key. The item must contain the full id.
+ * ids, but the source's ids can have any length. So a long id is shortened to its beginning and a digest. The short
+ * form is longer than every id that is kept whole, so two ids never share a key. The item must contain the full id.
  */
 export function idInKey(id: string): string {
   // Each unit of a JavaScript string has at most three bytes in UTF-8.

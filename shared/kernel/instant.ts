@@ -34,7 +34,7 @@ export function canonicalInstant(text: string): string | undefined {
   return spelled(instantOf(text));
 }
 
-/** Like {@link canonicalInstant}, but rolls 30 February over into March, as the first digests did. */
+/** Like {@link canonicalInstant}, but rolls 30 February over into March, as the first rules for digests did. */
 export function rolledInstant(text: string): string | undefined {
   return spelled(rolledOf(text));
 }

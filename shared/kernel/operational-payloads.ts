@@ -72,7 +72,7 @@ export const operationalPayloads = {
       .describe(
         "The attempts of the last hour: their number, the share with a 2xx response, and the median and 95th percentile of the response time in milliseconds. Absent if there were none.",
       ),
-    lastDay: window.exactOptional().describe("The same for the last 24 hours."),
+    lastDay: window.exactOptional().describe("Like `lastHour`, but for the last 24 hours."),
   }),
   endpoint_paused: z.object({
     subscription,

@@ -93,12 +93,13 @@ export const defaultTimings: Timings = {
   /** How long a tick holds the plan. If it hasn't completed by then, a later tick repeats its work. */
   claimLife: 30 * seconds,
   /**
-   * A poll message older than this requests its feeds again instead of polling, because its allowance belongs to a past
-   * tick.
+   * The maximum age at which a poll message still polls. An older message requests its feeds again instead, because its
+   * allowance belongs to a past tick.
    */
   startBy: 60 * seconds,
   /**
-   * A worker stops reading pages after this time and yields. It is less than the poll function's timeout (topology).
+   * After this time, a worker stops reading pages and yields. The time is less than the poll function's timeout
+   * (topology).
    */
   pollDeadline: 4 * minutes,
   timelinePeriod: 30 * seconds,
@@ -111,10 +112,10 @@ export const defaultTimings: Timings = {
    */
   ownerPeriod: 6 * hours,
   dormantPeriod: 48 * hours,
-  /** An owner's turn comes at most once per this period, regardless of the budget. */
+  /** The shortest time between two turns of an owner, however large the budget is. */
   ownerGap: 5 * seconds,
   walkPeriod: 24 * hours,
-  /** Every project, activity and document is read by id once per this period, as far as the budget allows. */
+  /** How often every project, activity and document is read by id, as far as the budget allows. */
   scrubPeriod: 7 * days,
   /** How long one visit of a walk may take before the walk yields to other work. */
   walkBox: 60 * seconds,
@@ -123,8 +124,8 @@ export const defaultTimings: Timings = {
    */
   smallPeriod: 5 * minutes,
   /**
-   * Held removals are released by a second walk that agrees with the first one, but not before this time has passed,
-   * because operators need time to look at them.
+   * A second walk or snapshot confirms held removals only at least this long after the hold began, because operators
+   * need time to look at them.
    */
   heldReview: 12 * hours,
   /**
@@ -136,20 +137,20 @@ export const defaultTimings: Timings = {
   fastOverlapMin: 60 * seconds,
   fastOverlapMax: 15 * minutes,
   sweepOverlap: 1 * hours,
-  /** Once per this period, the sweep reaches further back, for transactions that last up to a day. */
+  /** How often the sweep reaches further back, for transactions that last up to a day. */
   deepSweepPeriod: 24 * hours,
   deepSweepOverlap: 26 * hours,
   /** The watermark stays this far behind the server's `Date`, which has whole seconds (hazard 7). */
   serverTimeMargin: 1 * seconds,
   /**
-   * A read that began less than this after an item's `asOf` may be older than the item. The record is then read again
-   * by id.
+   * A read may be older than an item if it began less than this time after the item's `asOf`. The record is then read
+   * again by id.
    */
   lateReadMargin: 2 * seconds,
   clockOffsetWindow: 10 * minutes,
   /**
-   * A pass moves the anchor beyond a journal cursor only if the pass began this long after the cursor was first seen
-   * (hazard 38).
+   * A pass moves the anchor beyond a journal cursor only if the pass began at least this long after the cursor was
+   * first seen (hazard 38).
    */
   anchorLag: 2 * minutes,
   journalRereadPeriod: 1 * days,
@@ -162,11 +163,11 @@ export const defaultTimings: Timings = {
    */
   snapshotPeriod: 6 * hours,
   snapshotPeriodCap: 7 * days,
-  /** A walk counts a record as missing only if it was first seen this long before the walk began (hazard 25). */
+  /** A walk counts a record as missing only if it was first seen at least this long before the walk (hazard 25). */
   candidateAge: 1 * hours,
   /** The time between the two 404s that confirm a removal. */
   confirmGap: 60 * seconds,
-  /** An empty poll writes `polledAt` at most once per this time. */
+  /** The shortest time between two writes of `polledAt` by polls that find nothing. */
   polledAtGap: 60 * seconds,
   /** A feed counts as stalled, and an event is published, if it has failed for this long or ten times in a row. */
   stallAfter: 1 * hours,

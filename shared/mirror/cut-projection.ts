@@ -18,7 +18,7 @@ const mostOmitted = 100_000;
  */
 const essential = ["id", "created", "modified", "changed", "documentId"];
 
-/** The change of a record as a whole. Its JSON pointer names the whole document (RFC 6901 §5). */
+/** The change of a record as a whole. An empty JSON Pointer identifies the whole record (RFC 6901 §5). */
 export const wholeChange: FieldChange = { field: "", pointer: "" };
 
 /**

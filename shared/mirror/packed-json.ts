@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { parseExact } from "../kernel/exact-json.ts";
 import { type Json, mostBytesOf } from "../kernel/json.ts";
 
-/** Texts of at most this many bytes are stored as they are, because compressing them costs more than it saves. */
+/** The maximum size in bytes of a text that is stored as it is. Compressing a short text costs more than it saves. */
 const longestPlain = 8 * 1_024;
 
 export type PackableJson = { readonly [name: string]: Json } | readonly { readonly [name: string]: Json | undefined }[];
@@ -17,8 +17,8 @@ export type StoredForm = { readonly bytes: number; readonly packed: string | und
 const forms = new WeakMap<PackableJson, StoredForm>();
 
 /**
- * Returns how a value of the source is stored. Long values are compressed (zstd, in base64), and so are values that no
- * table accepts: deep nesting, lone surrogates, empty names.
+ * Returns how a value from the source is stored. Long values are compressed (zstd, in base64), and so are values that
+ * no table accepts: deep nesting, lone surrogates, empty names.
  */
 export function storedForm(value: PackableJson): StoredForm {
   const most = mostBytesOf(value);

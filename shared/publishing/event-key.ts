@@ -6,7 +6,7 @@ import type { Key } from "../kernel/ports/table.ts";
 import { base32 } from "../kernel/sortable-id.ts";
 import type { Timings } from "../kernel/timings.ts";
 
-/** The events of one instance and hour are spread over this many partitions. */
+/** The number of partitions over which the events of one instance and hour are spread. */
 export const eventShards = 16;
 
 /** Returns an event's key, which depends only on its instance and id. Undefined if no event can have this id. */

@@ -42,14 +42,14 @@ type Read = {
   readonly erasure: OutgoingMessage | undefined;
 };
 
-/** An erasure waits this many seconds, so that the index shows the events that were just stored. */
+/** How long (seconds) an erasure waits, so that the index shows the events that were just stored. */
 const erasureDelay = 30;
 
 /**
  * Publishes the events of mirror changes: stores them in the `events` table first, then puts them on the bus. A
- * repeated change is put on the bus again, because the first attempt may not have reached it. If a record can't be
- * read or published, the stream must deliver it and all later ones again; the records before it are done. Throws if a table, the
- * bus or the queue is unavailable; the whole batch must then be delivered again.
+ * repeated change is put on the bus again, because the first attempt may not have reached it. If a record can't be read
+ * or published, the stream must deliver it and all later records again; the records before it are done. Throws if a
+ * table, the bus or the queue is unavailable; the whole batch must then be delivered again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
   // The whole batch takes its turns as one group, because it mixes instances and must stay in stream order.

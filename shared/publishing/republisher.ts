@@ -29,9 +29,9 @@ type RepublishMessage = z.infer<typeof republishMessage>;
 type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
- * Returns the events that are missing from the `events` table, for all changes observed within the given time. An
- * event's key depends only on its change, so the mirror items are enough. Erased events aren't published again. The
- * last state of a removed record was only in the change stream, so its removal event has no data.
+ * Returns the events of the given items that are missing from the `events` table, for changes observed within the given
+ * time. An event's key depends only on its change, so the mirror items are enough. Erased events aren't published
+ * again. The last state of a removed record was only in the change stream, so its removal event has no data.
  */
 async function missingEvents(
   items: readonly Item[],

@@ -25,7 +25,9 @@ const tableVariables = {
   deliveries: "TABLE_DELIVERIES",
 } as const satisfies { [name in TableName]: keyof AwsEnvironment };
 
-/** The engine of a function on AWS, with the parts that only some functions, or only the end of an invocation, need. */
+/**
+ * The engine of a function on AWS. Each invocation ends with a flush of `metrics`; only the canary needs `canaryUrl`.
+ */
 export type AwsEngine = Engine & {
   readonly metrics: EmfMetrics;
   /** The address of the canary's own endpoint. */

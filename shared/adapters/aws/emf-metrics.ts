@@ -12,7 +12,7 @@ const units: { readonly [unit in MetricUnit]: string } = {
   seconds: "Seconds",
   milliseconds: "Milliseconds",
 };
-/** CloudWatch takes at most this many values of one metric in a line. */
+/** The maximum number of values of one metric that CloudWatch accepts in a line. */
 const valuesPerLine = 100;
 
 export type EmfMetricsParts = {
@@ -25,10 +25,11 @@ export type EmfMetricsParts = {
 /**
  * Writes metrics as log lines in CloudWatch's embedded metric format, which needs no call and no client. The namespace
  * is `Feedhook`. Each metric belongs to the whole stage, and so do alarms. The instance is a plain field of the line,
- * where log queries find it. As a dimension it would be billed as a separate metric, and a hundred instances would cost
- * more than all other metrics. The measurements of one invocation are gathered into one line per instance: a line per
- * webhook would cost a fifth of what the webhook costs. A count or an age isn't written if it is zero or within the
- * usual range, because a metric is billed for the hours in which it has a value. Alarms treat missing values as zero.
+ * where log queries find it. As a dimension, each instance would be billed as a separate metric, and a hundred
+ * instances would cost more than all other metrics. The measurements of one invocation are gathered into one line per
+ * instance: a line per webhook would cost a fifth of what the webhook costs. A count or an age isn't written if it is
+ * zero or within the usual range, because a metric is billed for the hours in which it has a value. Alarms treat
+ * missing values as zero.
  */
 export class EmfMetrics implements Metrics {
   readonly #parts: EmfMetricsParts;
@@ -49,7 +50,7 @@ export class EmfMetrics implements Metrics {
     if (values.length + 1 === valuesPerLine) this.#flush(instance);
   }
 
-  /** Call it at the end of each invocation: the function may be frozen or ended afterwards. */
+  /** Call this at the end of each invocation: afterwards, the function may be frozen or ended. */
   flush(): void {
     for (const instance of this.#gathered.keys()) this.#flush(instance);
   }

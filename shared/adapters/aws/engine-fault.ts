@@ -22,8 +22,8 @@ const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI
 const tooLarge = /size (to update )?has exceeded|message must be shorter|longer than the maximum/i;
 
 /**
- * Whether a later try may succeed: the service throttled, was unavailable, timed out, or wasn't reached. The SDK has
- * already retried by then.
+ * Whether a later try may succeed: the service throttled the request, was unavailable, timed out, or wasn't reached. By
+ * then, the SDK has already retried.
  */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -45,7 +45,7 @@ export class KmsKeyWrapper implements KeyWrapper {
     throw new UnsealError(`the data key of ${context} can't be unwrapped, because another key wrapped it`);
   }
 
-  /** Returns undefined if another key wrapped it. */
+  /** Returns undefined if another key wrapped the data key. */
   async #unwrapWith(KeyId: string, CiphertextBlob: Uint8Array, context: string): Promise<Uint8Array | undefined> {
     const command = new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: { tenant: context } });
     try {

@@ -16,7 +16,7 @@ const waits = [50, 100, 200, 400, 800, 1_600, 3_000];
 
 /**
  * Calls `attempt` with `work` and retries the entries that it returns as temporarily refused. The waits grow only while
- * no entry succeeds, because a response may be partial only because of its size. Returns the entries that are still
+ * no entry succeeds, because a response may be partial merely because of its size. Returns the entries that are still
  * refused.
  */
 export async function repeatRefused<T>(

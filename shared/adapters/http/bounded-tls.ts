@@ -4,8 +4,8 @@ import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { FeedhookError } from "../../kernel/errors.ts";
 
 /**
- * The maximum size of a handshake in bytes. Nearly all of them are the receiver's certificates, and each kilobyte of
- * these may cost 5 ms of CPU, because the receiver chooses the lengths of their keys.
+ * The maximum size of a handshake in bytes. Nearly all of it is the receiver's certificates. Each kilobyte of
+ * certificates may cost 5 ms of CPU, because the receiver chooses the lengths of their keys.
  */
 const longestHandshake = 12 * 1_024;
 

@@ -209,7 +209,7 @@ function endWithClose(socket: Socket): void {
 }
 
 /**
- * Runs `work` after this many turns of the event loop. During the first, Node finishes its current work; during the
+ * Runs `work` after `turns` turns of the event loop. During the first, Node finishes its current work; during the
  * second, it reads what has arrived.
  */
 function afterTurns(turns: number, work: () => void): void {

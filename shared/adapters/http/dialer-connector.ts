@@ -8,7 +8,7 @@ import { addressTimeout, NameNotResolvedError, type Resolve } from "./dialer-res
 import type { FairTurns } from "./fair-turns.ts";
 import { offeredTls } from "./offered-tls.ts";
 
-/** The bridge may not connect to the address. The message is for operators. */
+/** The bridge isn't allowed to connect to the address. The message is for operators. */
 export class AddressRefusedError extends FeedhookError {
   readonly code = "address_refused";
 }

@@ -133,9 +133,9 @@ export class UndiciSourceHttp implements SourceHttp {
   }
 }
 
-/** A piece of a body counts as at least this many bytes, because even a short piece costs memory and a callback. */
+/** The minimum number of bytes that a piece of a body counts as. Even a short piece costs memory and a callback. */
 const leastPiece = 64;
-/** A page that is skimmed may be this many times as large as another body. */
+/** How many times as large as another body a skimmed page may be. */
 const skimmedFactor = 16;
 
 type Parts = {
@@ -144,7 +144,7 @@ type Parts = {
   /** The largest accepted body, in bytes. */
   readonly maxBody: number;
   readonly settle: (answer: SourceHttpAnswer) => void;
-  /** Accepts a body 16 times as large, and keeps only what `PageSkimmer` keeps. */
+  /** Accepts a page `skimmedFactor` times as large as `maxBody`, and keeps only what `PageSkimmer` keeps. */
   readonly skim: boolean;
 };
 

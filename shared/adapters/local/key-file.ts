@@ -81,7 +81,7 @@ export function readSecretFile(path: string): string {
 }
 
 const faults: { readonly [fault in FileFault]: string } = {
-  open: "others may read it: chmod 600",
+  open: "other users can access it: run chmod 600",
   foreign: "belongs to another user: give it to the user that runs Feedhook",
   linked: "isn't a plain file: put the file itself there",
 };

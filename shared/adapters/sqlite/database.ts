@@ -13,7 +13,7 @@ type Job = {
   failed(error: unknown): void;
 };
 
-/** After this time (ms), a commit without a waiting job is put on disk, if no other write came in between. */
+/** After this time (ms), a commit that no job waits for is put on disk, unless another write has already done so. */
 const syncWithin = 1_000;
 
 /**
@@ -210,7 +210,8 @@ export class Database {
       this.#prepared("COMMIT").run();
       return undefined;
     } catch (error) {
-      // On a closed connection (a handler outlived its host) `isTransaction` itself throws, and nothing would catch it.
+      // If a handler outlived its host, the connection is closed. Then `isTransaction` itself throws, and nothing would
+      // catch it.
       if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
       const fault = asEngineFault(error);
       if (fault instanceof StoreFullError) this.#onFull();

@@ -3,8 +3,8 @@ import { mayHoldExactNumbers, parseExact } from "../../kernel/exact-json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
 /**
- * Marks a stored text with numbers that a double can't hold. The mark is white space, which every JSON parser accepts.
- * Without it, readers would search each text for such numbers.
+ * Marks a stored text that contains numbers that a double can't hold. The mark is white space, which every JSON parser
+ * accepts. Without it, readers would search each text for such numbers.
  */
 const exactMark = " ";
 
@@ -21,7 +21,7 @@ export function itemOf(text: string): Item {
   return value;
 }
 
-/** The text isn't JSON only if the file is damaged. */
+/** Throws CorruptItemError only if the file is damaged. */
 function valueOf(text: string): unknown {
   try {
     return text.startsWith(exactMark) ? parseExact(text) : JSON.parse(text);

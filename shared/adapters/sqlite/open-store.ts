@@ -86,7 +86,7 @@ function inspected(connection: DatabaseSync, path: string, latest: number) {
   }
   if (version > latest) {
     throw new StoreTooNewError(
-      `${path} was written by a newer version of Feedhook (store version ${version}, known up to ${latest}): ` +
+      `${path} was written by a newer version of Feedhook (store version ${version}; this version knows up to ${latest}): ` +
         `run that version, or restore the backup that it made before it upgraded the store`,
     );
   }

@@ -35,7 +35,7 @@ export class ReadyMessages {
     this.#sql = statementsOf(queue);
   }
 
-  /** Leaves out full owners, and prefers the messages of quiet owners, then those of quiet groups. */
+  /** Leaves out full owners. If no owner is full, prefers the messages of quiet owners, then those of quiet groups. */
   next(max: number): readonly MessageRow[] {
     const full = this.#load.full();
     if (full.length > 0) return this.#ofOthers(full, max);

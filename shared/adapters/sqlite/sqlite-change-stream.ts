@@ -12,7 +12,7 @@ import { sqlNames } from "./schema.ts";
 /** Each stored record keeps its lane, so a different number of lanes needs a migration that moves the records. */
 const laneCount = 4;
 
-/** A batch ends at this many characters: reading and publishing it takes one turn of the event loop. */
+/** The number of characters at which a batch ends. Reading and publishing a batch takes one turn of the event loop. */
 const mostPerRead = 1_048_576;
 
 const recordRow = z.object({

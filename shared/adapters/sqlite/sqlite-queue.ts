@@ -83,8 +83,8 @@ export class SqliteQueue implements Queue {
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
-    // The receive isn't on disk yet: after a power cut, it counts as a first receive again, unless a write that
-    // resulted from it is on disk. Waiting for a sync of other writes would delay the message.
+    // The receive isn't on disk yet: after a power cut, it isn't counted, unless a write that resulted from it is on
+    // disk. Waiting for a sync of other writes would delay the message.
     const received = await this.#database.commit(
       () => {
         const now = this.#clock.now();
@@ -210,7 +210,7 @@ export class SqliteQueue implements Queue {
     return Promise.resolve(value ?? undefined);
   }
 
-  /** Makes messages ready whose delay or visibility timeout has ended, the earliest first. */
+  /** Makes messages ready after their delay or visibility timeout has ended, the earliest first. */
   #surface(now: number): void {
     this.#database.run(this.#sql.surface, now);
     this.#database.run(this.#sql.hideLess, this.#latestHiding(now));

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { EngineUnavailableError, FeedhookError, StoreFullError } from "../../kernel/errors.ts";
 
 /**
- * The file can't be opened or written: its directory or the file itself belongs to another user, or is of the wrong
- * kind.
+ * The file can't be opened or written. For example, the disk is full, or the file or its directory belongs to another
+ * user or is of the wrong kind.
  */
 export class StoreUnusableError extends FeedhookError {
   readonly code = "store_unusable";

@@ -28,7 +28,7 @@ export class WalSync {
     return this.#syncing !== undefined;
   }
 
-  /** Calls `done` once everything committed before is on disk, or with the error if it may not be. */
+  /** Calls `done` once everything committed before this call is on disk, or with an error if that is uncertain. */
   whenSynced(done: Waiting): void {
     this.#waiting.push(done);
     this.#sync();

@@ -74,8 +74,8 @@ export function nothingHere(path: string): Response {
 
 /**
  * Refuses webhooks that a bridge sends to the API, under any name or through any proxy. Otherwise, if a subscription's
- * headers contain an API key, each delivery could cause the next one. Subscriptions can't override the headers of
- * webhooks.
+ * headers contain an API key, each delivery could cause the next one. Subscriptions can't override the `webhook-*`
+ * headers.
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {
   if (req.header("webhook-signature") !== undefined) {

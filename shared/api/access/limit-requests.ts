@@ -35,8 +35,8 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
 }
 
 /**
- * A worker reports its requests to the others each time it has counted this many, so a caller may exceed a limit by
- * that number per worker.
+ * The number of requests after which a worker reports them to the others. A caller may exceed a limit by this number
+ * per worker.
  */
 const reportedAt = 20;
 /** How often one worker's bucket can be emptied in a minute: it starts full and refills once. */

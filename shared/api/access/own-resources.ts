@@ -7,7 +7,7 @@ import { RequestError } from "../http/request-error.ts";
 
 export const subscriptionIdShape = /^sub_[0-9A-Z]{26}$/;
 
-/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
+/** The id in a path. It is checked first, because a path can be longer than any key that the table accepts. */
 export function checkedId(id: string, shape: RegExp, what: string): string {
   if (!shape.test(id)) throw RequestError.notFound(what);
   return id;
@@ -36,7 +36,7 @@ export async function ownPartner(
   return found;
 }
 
-/** The instance that a request names. For a partner without access to it, it doesn't exist. */
+/** The instance that a request names. For a partner without access, the instance doesn't exist. */
 export async function ownInstance(services: ApiServices, { access }: Caller, name: string): Promise<Instance> {
   if (!mayHave(access, name)) throw RequestError.notFound("This instance");
   return knownInstance(services, name);

@@ -96,7 +96,7 @@ export const alertRoutes = [
       if (result.outcome === "notFound") {
         throw new RequestError(
           "wrong-state",
-          "No channel is set up. Set up chat, Microsoft Teams, or PagerDuty, or confirm an email address.",
+          "No channel is set up. Set up Slack, Microsoft Teams, or PagerDuty, or confirm an email address.",
         );
       }
       const results = result.channels.map(({ channel, row }) => {
@@ -145,8 +145,8 @@ const codesPerDay = 5;
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
 /**
- * Checks what a patch sets, and seals its secrets. Throws RequestError for an address that Feedhook may not connect to,
- * and for email if the bridge sends none.
+ * Checks what a patch sets, and seals its secrets. Throws RequestError for an address that Feedhook isn't allowed to
+ * connect to, and for email if the bridge sends none.
  */
 async function preparedChange(
   partner: string,

@@ -32,7 +32,7 @@ export const deliveryRoutes = [
     operationId: "listDeliveries",
     summary: "List a subscription's deliveries, newest first",
     description:
-      "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, a request examines at most 5,000 deliveries, or fewer if many have failed, so a page can be short or empty even if `more` is true.",
+      "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. A request examines at most 5,000 deliveries, or fewer if many have failed. Therefore, a page can be short or empty even if `more` is true.",
     params: subscriptionParams,
     query: deliveryQuery,
     answers: { 200: pageAnswer(deliveryAnswer, "DeliveryPage") },
@@ -66,7 +66,7 @@ export const deliveryRoutes = [
     operationId: "getDeliveries",
     summary: "Retrieve an event's deliveries to a subscription",
     description:
-      "Returns the first delivery and its 50 newest replays, up to about 1 MB. The first delivery is included even before its first attempt.",
+      "Returns the first delivery and its 50 newest replays, up to about 1 MB. For a push subscription, the first delivery is included before its first attempt if it waits in the backlog.",
     params: deliveryParams,
     answers: { 200: ["The event's deliveries", eventDeliveries] },
     async handle({ params, caller }, services) {

@@ -35,7 +35,7 @@ const day = 86_400_000;
  */
 const mostScanned = 5_000;
 
-/** A failure whose response is stored counts as this many rows: it takes up to 6 KB, and the rest of a row 0.8 KB. */
+/** How many rows a failure with a stored response counts as. It takes up to 6 KB, and the rest of a row 0.8 KB. */
 const rowsPerFailure = 7;
 
 /**
@@ -44,7 +44,7 @@ const rowsPerFailure = 7;
  */
 const rowsPerTurn = 100;
 
-/** Lists deliveries of a subscription, the newest event first. It goes back day by day and merges a day's shards. */
+/** Lists deliveries of a subscription, the newest event first. It goes back day by day and merges each day's shards. */
 export async function listDeliveries(
   table: TableReader,
   { subscription, after, limit, isWanted, newestMs, oldestMs }: Asked,

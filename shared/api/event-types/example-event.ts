@@ -68,7 +68,7 @@ const reopened: readonly FieldChange[] = [{ field: "isActive", from: false, to: 
 const inProgress = { id: "edqEx7ZInhc", name: "In progress" };
 const done = { id: "sR2p8uYl0Qc", name: "Closed" };
 
-/** The changes in the example of each type that has them. A `to` at the top level equals the value in its `data`. */
+/** The changes in the example of each type that has them. The `to` of a top-level field equals its value in `data`. */
 const exampleChanges: { readonly [type in EventType]?: readonly FieldChange[] } = {
   "person.updated": [{ field: "jobTitle", from: "Case handler", to: "Controller" }],
   "company.updated": [{ field: "mainPhone", from: "+47 22000001", to: "+47 65048001" }],

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
  */
 
 const text = z.string().nullable().optional();
-/** The source leaves some of these untyped, and may return them as text. */
+/** Some flags are untyped in the contract, so the source may return them as text. */
 const flag = z.union([z.boolean(), z.string()]).nullable().optional();
 const count = z.number().nullable().optional();
 const date = z.string().nullable().optional().describe("An ISO 8601 date.");

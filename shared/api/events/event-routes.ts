@@ -26,7 +26,7 @@ export const eventRoutes = [
     ...read,
     operationId: "listEvents",
     summary: "List an instance's events, newest first",
-    description: `A request examines at most ${mostHoursLooked} hours that have events, and skips at most ${mostEventsLooked.toLocaleString("en")} events, or about 4 MB of them. Therefore, a page can be short or empty even if \`more\` is true.`,
+    description: `A request examines at most ${mostHoursLooked} hours that have events and at most ${mostEventsLooked.toLocaleString("en")} events, and skips at most about 4 MB of events. Therefore, a page can be short or empty even if \`more\` is true.`,
     query: eventQuery,
     answers: { 200: pageAnswer(eventAnswer, "EventPage") },
     problems: ["not-found"],
@@ -51,7 +51,7 @@ export const eventRoutes = [
         (event) => concerns(caller, event),
         (event) => room.takes(event.envelope),
       );
-      // A client that follows new events also keeps its cursor at the end of the list.
+      // A client that follows new events also gets a cursor at the end of the list.
       const next = order === "oldest" ? (page.last ?? after) : page.more ? page.last : undefined;
       const items = page.events.map(({ envelope }) => envelope);
       return { items, more: page.more, nextCursor: await cursors.encode(context, next) };

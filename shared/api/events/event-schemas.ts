@@ -39,7 +39,10 @@ export const eventAnswer = z
   .object({
     id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     type: z.string().openapi({ example: "person.updated" }),
-    timestamp: z.string().openapi({ description: "When the change happened.", example: "2026-11-21T09:12:33.481Z" }),
+    timestamp: z.string().openapi({
+      description: "When the change happened according to the source, or `detectedAt` if the source doesn't say.",
+      example: "2026-11-21T09:12:33.481Z",
+    }),
     timestampFrom: z.enum(["source", "detected"]),
     detectedAt: z
       .string()
@@ -56,7 +59,8 @@ export const eventAnswer = z
     }),
     data: z.unknown().optional().openapi({ type: "object", description: "The record as the source returned it." }),
     truncated: z.literal(true).optional().openapi({
-      description: "Set if `data` is omitted because the event exceeded 256 KB.",
+      description:
+        "Set if `data`, or the long fields of a journal entry, are omitted because the event exceeded 256 KB.",
     }),
     omitted: z.array(z.string()).optional().openapi({
       description: "The fields omitted from `data` in a truncated journal entry.",

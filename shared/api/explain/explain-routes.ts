@@ -62,8 +62,8 @@ const explanation = z
           code: z.string().openapi({ example: "baseline" }),
           text: z.string(),
           event: z.string().optional().openapi({ description: "The event that the finding is about." }),
-          subscription: z.string().optional().openapi({ description: "The subscription that it is about." }),
-          feed: z.string().optional().openapi({ description: "The feed that it is about." }),
+          subscription: z.string().optional().openapi({ description: "The subscription that the finding is about." }),
+          feed: z.string().optional().openapi({ description: "The feed that the finding is about." }),
           detail: z.string().optional().openapi({ description: "The cause, if the text names one." }),
         }),
       )

@@ -45,7 +45,7 @@ const statistics = z
   })
   .openapi({
     description:
-      "Totals since the feed was created: rows read, rows already known, rows found only by the sweep or a walk, and rows quarantined.",
+      "Totals since the feed was created: rows read, rows already known, rows found only by the sweep, a walk or a scrub, and rows quarantined.",
   });
 
 const visits = z
@@ -100,7 +100,7 @@ export const feedAnswer = z
       description: "Whether the next visit starts from an earlier position.",
     }),
     periodSeconds: z.number().optional().openapi({
-      description: "The recent number of seconds between two visits to the owner.",
+      description: "The recent interval between visits to the owner, in seconds.",
     }),
     changesPerDay: z.number().optional().openapi({
       description: "The number of changes per day that Feedhook expects for the owner.",

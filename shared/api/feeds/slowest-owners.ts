@@ -11,8 +11,8 @@ import { listFeeds } from "./list-feeds.ts";
 const shown = 10;
 const wanted = 3 * shown;
 /**
- * If an instance has at most this many owners, all are read, because they would be hard to find on an almost empty
- * wheel.
+ * If an instance has no more owners than this, all of them are read, because so few would be hard to find on an almost
+ * empty wheel.
  */
 const fewOwners = 200;
 /**
@@ -50,7 +50,7 @@ export async function slowestOwners(
 /** A paused feed waits for no visit, and neither does the feed of an owner that is gone or unreachable. */
 const isToBeRead = (feed: Feed): boolean => feed.status !== "paused" && (feed.status !== "parked" || isStalled(feed));
 
-/** `readAt`: since when (unix ms) it has waited. */
+/** `readAt`: since when the owner has waited (unix ms). */
 function waitOf(feed: Feed, plan: Plan | undefined, now: number): { readonly rank: number; readonly readAt: number } {
   const { drained, failingSince, level, feedId } = feed;
   if (!drained) return { rank: 0, readAt: failingSince ?? now };

@@ -24,7 +24,7 @@ const mostWarnings = 20;
 /**
  * Finds the parts of a valid filter that match no event of the given types, according to the catalogue: a mistyped
  * field, a value outside an enumeration, a field that only other types have. The source defines the `data` of records,
- * so that isn't checked. Filters that take too long to judge aren't checked either.
+ * so `data` isn't checked. Filters that take too long to judge aren't checked either.
  */
 export function filterWarnings(
   { filter, eventTypes: patterns }: Given,

@@ -17,7 +17,10 @@ const meAnswer = z
     version: z.string().openapi({ description: "The bridge's version.", example: "0.1.0" }),
     partner: partnerAnswer
       .optional()
-      .openapi({ description: "A customer of the bridge, with its own keys and subscriptions." }),
+      .openapi({
+        description:
+          "The partner that the key belongs to, or that the operator acts for. Absent if the operator acts for none.",
+      }),
   })
   .openapi("Me");
 

@@ -209,7 +209,7 @@ async function deletionOf({ subscriptions, keys, endpoints }: ApiServices, partn
 }
 
 function describeDeletion({ subscriptions, keys, waiting, more }: Deletion, id: string): string {
-  const held = `${more ? "more than " : ""}${count(waiting, "waiting delivery", "waiting deliveries")}`;
+  const held = `${more ? "at least " : ""}${count(waiting, "waiting delivery", "waiting deliveries")}`;
   const all = `${count(subscriptions, "subscription")}, ${count(keys, "key")} and ${held}`;
   return `This permanently deletes ${all}. To confirm, repeat the request with ?confirm=${id}.`;
 }

@@ -94,7 +94,7 @@ export const portalRoutes = [
         throw new RequestError("quota-exceeded", detail);
       }
       const { link, token, frame } = made;
-      // Tells the page which partner's frames may show it, before anyone has signed in.
+      // Tells the page, before anyone has signed in, which partner's sites may frame it.
       const query = frame === undefined ? "" : `?frame=${frame}`;
       const url = `${services.publicUrl(context.env)}/portal${query}#token=${token}`;
       return { id: link.id, url, token, expiresAt: isoTime(validUntil) };

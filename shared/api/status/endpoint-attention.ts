@@ -15,8 +15,8 @@ type Parts = Context & {
 /** The maximum number of subscriptions that are read. If there are more, `more` is true. */
 const counted = 1_000;
 /**
- * If there are this many subscriptions or more, a result is reused for `lasts` ms, because the portal asks every few
- * seconds.
+ * The minimum number of subscriptions for which a result is reused. It is reused for `lasts` ms, because the portal
+ * asks every few seconds.
  */
 const many = 100;
 const lasts = 10_000;

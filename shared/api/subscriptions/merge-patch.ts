@@ -10,8 +10,8 @@ import type { DisabledByOwner } from "./disabled-by.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
 
 /**
- * The settings after a patch. Fields that it doesn't name stay, null removes a field, and enabling clears the reason
- * for the disabling.
+ * The settings after a patch. Fields that the patch doesn't name keep their values, null removes a field, and enabling
+ * clears the reason for disabling.
  */
 export function patched(
   current: Subscription,
@@ -62,7 +62,7 @@ function mergedHeaders(
   return headers.length === 0 ? undefined : headers;
 }
 
-/** The errors of merged headers. A patch alone may be valid, but with it there may be too many. */
+/** The errors of merged headers. A patch may be valid alone and still exceed a limit when merged. */
 export function mergedHeaderErrors(headers: Subscription["headers"] = []): readonly FieldError[] {
   return totalFaults(headers.map(({ name, sealed }) => ({ name, bytes: sealedBytes(sealed) }))).map(headerError);
 }

@@ -10,7 +10,7 @@ import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** The maximum number of headers that are checked. Each of them gets its own error. */
+/** The maximum number of headers that are checked. Each invalid header gets its own error. */
 const mostGiven = 100;
 
 /** Headers by name. */
@@ -170,7 +170,7 @@ export const subscriptionAnswer = z
       .optional()
       .openapi({
         description:
-          "Settings that were accepted but won't work as they are. Returned when you create or update the subscription.",
+          "Settings that were accepted but may not work as they are. Returned when you create or update the subscription.",
       }),
     disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
       description:

@@ -2,7 +2,7 @@ export type OutgoingMessage = {
   /** JSON text with ids, at most 1 MiB. Bodies of records stay in tables. */
   readonly body: string;
   /**
-   * The fair-queue group. A noisy group waits, so that the others don't. Its owner is the part before the first
+   * The fair-queue group. A noisy group waits, so that the others don't. A group's owner is its part before the first
    * `/` or `#`. On one machine, owners take turns, and each shares its turns among its groups. SQS knows only groups.
    */
   readonly group?: string;

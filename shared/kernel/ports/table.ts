@@ -49,7 +49,7 @@ export type Change = {
 
 export type Query = {
   readonly pk: string;
-  /** Inclusive bounds of the sort key, compared by UTF-8 bytes. `prefix` is used instead of them. */
+  /** Inclusive bounds of the sort key, compared by UTF-8 bytes. If `prefix` is set, they are ignored. */
   readonly from?: string;
   readonly to?: string;
   readonly prefix?: string;

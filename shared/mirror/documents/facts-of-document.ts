@@ -75,7 +75,7 @@ function factsUnder(owner: Owner, before: readonly string[], after: readonly str
   return [...moved, ...added, ...removed];
 }
 
-/** `from` or `to` is missing for the top level, which has no folder id. */
+/** `from` is missing for a new placement, `to` for a removed one, and either for the top level, which has no id. */
 function placed(type: EventType, owner: Owner, from: string | undefined, to: string | undefined): Fact {
   const change = { field: "folderId", ...(from && { from }), ...(to && { to }) };
   return { type, key: factKeyOf(owner, to ?? from ?? ""), owner, changes: [change] };

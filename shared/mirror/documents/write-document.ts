@@ -63,16 +63,16 @@ function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   return [...new Map([before.primary, after.primary].map((owner) => [ownerKeyOf(owner), owner])).values()];
 }
 
-/** What the bridge knows about owners although the source doesn't say it: a `Project` may be an activity or a phase. */
+/** What the bridge knows about owners and the source doesn't say: a `Project` may be an activity or a phase. */
 type KnownSubOwners = {
   /** Returns the owners that are known to be activities or phases. */
   known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]>;
 };
 
 /**
- * Marks the item's owner, and the owners in its newest facts, as activities or phases if they are. The source calls
- * activities and phases projects, but an event must not. The feed that was read and the previous item know their own
- * owners; any other project is looked up.
+ * Marks each owner that is an activity or a phase: the item's owner, and the owners in its newest facts. The source
+ * calls activities and phases projects, but an event must not. The feed that was read and the previous item know their
+ * own owners; any other project is looked up.
  */
 export async function withNamedOwners(
   subOwners: KnownSubOwners,

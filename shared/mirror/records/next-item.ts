@@ -154,8 +154,8 @@ export function tombstoneOf(
 }
 
 /**
- * Keeps the fact that an earlier change happened, without its values. Republishing needs it if the stream lost the
- * change.
+ * Keeps an earlier change in the change log, but without its values. Republishing needs the entry if the stream lost
+ * the change.
  */
 function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
   const changed = facts.some(({ changes }) => changes !== undefined);

@@ -14,7 +14,7 @@ type Parts = Context & {
   readonly instances: Pick<InstanceRegistry, "find">;
 };
 
-/** Notes in the mirror, for each room, whether the last visit could read it. */
+/** Stores in the mirror whether the last visit to each room could read it. */
 export class RoomWatch {
   readonly #parts: Parts;
 

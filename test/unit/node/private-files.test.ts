@@ -231,7 +231,7 @@ describe("the keys in the data directory", () => {
   for (const [name, read] of Object.entries(given)) {
     it(`${name} is refused if others can read it, own it, or chose where it leads`, () => {
       closeSync(openSync(at(name), "w", 0o640));
-      expect(read).toThrow("others may read it: chmod 600");
+      expect(read).toThrow("other users can access it: run chmod 600");
       chmodSync(at(name), 0o600);
       runAsAnother();
       expect(read).toThrow("belongs to another user");
