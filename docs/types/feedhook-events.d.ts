@@ -336,7 +336,7 @@ export type BridgeData = {
   readonly "bridge.delivery_exhausted": {
     /** The ID of the subscription. */
     readonly subscription: string;
-    /** The ID of the event that wasn't delivered. You can replay the event. */
+    /** The ID of the event that wasn't delivered. You can replay the event until it expires. */
     readonly event: string;
     /** The event's type. */
     readonly eventType: string;

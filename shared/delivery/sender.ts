@@ -174,9 +174,7 @@ export class Sender {
     return this.#attempt(message, { needsClaim, row, lock }, endpoint, event, isRepeat);
   }
 
-  /**
-   * Makes the attempt if the endpoint's circuit and limits allow it now. Otherwise, arranges for it to be made later.
-   */
+  /** Makes the attempt if the endpoint's circuit and limits allow it now; otherwise, it is made later. */
   async #attempt(
     message: IncomingDelivery,
     context: AttemptContext,
@@ -258,11 +256,14 @@ export class Sender {
   async #postpone(
     message: IncomingDelivery,
     row: DeliveryRow | undefined,
-    nextAt: number,
+    at: number,
     postponed: Postponement,
   ): Promise<DeliveryEnd> {
-    await this.#parts.log.postpone(message, row, { nextAt, postponed });
-    await this.#parts.retryScheduler.keepUntil(message, nextAt, row?.probes, postponed);
+    const { log, retryScheduler } = this.#parts;
+    const nextAt = Math.max(at, message.dueAt ?? 0);
+    await retryScheduler.replaceProbe(message, at);
+    await log.postpone(message, row, { nextAt, postponed });
+    await retryScheduler.keepUntil(message, nextAt, row?.probes, postponed);
     return "handled";
   }
 
@@ -278,10 +279,9 @@ export class Sender {
 
   /** Continues in the slow lane if need be. A repeat is marked, so that its leftover backlog row is removed there. */
   async #goOn(received: Received, end: DeliveryEnd): Promise<void> {
-    const { deliverSlow, clock } = this.#parts;
     if (end !== "slow") return;
-    const parked = mayBeRepeat(received, clock.now()) ? ({ parked: true } as const) : {};
-    await deliverSlow.send([outgoingDelivery({ ...received.message, ...parked, slow: true })]);
+    const parked = mayBeRepeat(received, this.#parts.clock.now()) ? ({ parked: true } as const) : {};
+    await this.#parts.deliverSlow.send([outgoingDelivery({ ...received.message, ...parked, slow: true })]);
   }
 
   /**

@@ -95,7 +95,7 @@ export const operationalPayloads = {
   }),
   delivery_exhausted: z.object({
     subscription,
-    event: z.string().describe("The ID of the event that wasn't delivered. You can replay the event."),
+    event: z.string().describe("The ID of the event that wasn't delivered. You can replay the event until it expires."),
     eventType: z.string().describe("The event's type."),
     instance: z.string().describe("The event's instance."),
     attempts: z.int().describe("The number of attempts."),

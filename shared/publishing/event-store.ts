@@ -9,6 +9,7 @@ import { utcHour } from "../kernel/instant.ts";
 import { parseJson, parseStored } from "../kernel/parse.ts";
 import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../kernel/query-all.ts";
+import { RecentMap } from "../kernel/recent-map.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
 import {
   eventExpiryOf,
@@ -68,6 +69,9 @@ const furthestAhead = 3_600_000;
  */
 const parsedPerTurn = 64 * 1_024;
 
+/** The maximum number of hours that this process remembers as marked, over all instances. */
+const mostMarked = 10_000;
+
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
 
 type Parts = Context & { readonly events: Table };
@@ -77,7 +81,7 @@ export class EventStore {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(parsedPerTurn);
   /** The hours that this process has already marked. Losing an entry costs one write. */
-  readonly #marked = new Set<string>();
+  readonly #marked = new RecentMap<true>(mostMarked);
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -253,12 +257,12 @@ export class EventStore {
       const marker = { pk: hoursPartition(instance), sk: utcHour(detectedAtOf(id) ?? 0) };
       // The hour's marker must outlive its last event, which may be up to an hour younger than this one.
       const address = addressOf(marker);
-      if (!this.#marked.has(address))
+      if (this.#marked.get(address) === undefined)
         hours.set(address, { ...marker, expiresAt: eventExpiryOf(id, this.#parts.timings) + 3_600 });
     }
     if (hours.size === 0) return;
     await this.#parts.events.put([...hours.values()].map((item) => ({ item })));
-    for (const address of hours.keys()) this.#marked.add(address);
+    for (const address of hours.keys()) this.#marked.set(address, true);
   }
 
   /**

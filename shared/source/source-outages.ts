@@ -84,8 +84,15 @@ export class SourceOutages {
     // If at least one request in this poll got a usable response, the source is up. Feeds report their own failures.
     // Failures before the poll don't count.
     if (answeredAt >= beganAt || failing.lastAt < beganAt) return { outcome: "none" };
-    const before = watched.noted ?? (await this.of(instance));
-    const outage = { ...failing, since: Math.min(failing.since, before?.since ?? failing.since) };
+    const { noted } = watched;
+    const isRecent = noted !== undefined && failing.lastAt - noted.lastAt < every;
+    const before = isRecent ? noted : await this.of(instance);
+    // If another process ended the noted outage, the failures before this poll belong to that outage.
+    const isNext = noted !== undefined && before?.since !== noted.since;
+    const began = isNext ? beganAt : failing.since;
+    const since = Math.min(began, before?.since ?? began);
+    if (isNext) watched.failing = { ...failing, since };
+    const outage = { ...failing, since };
     if (before === undefined || before.fault !== outage.fault || outage.lastAt - before.lastAt >= every) {
       await this.#table.put([{ item: { ...keyOf(instance), ...outage } }]);
       watched.noted = outage;

@@ -201,23 +201,35 @@ export class SubscriptionProjection {
 
   /** `projected`: the partner's subscriptions that were projected onto the instance before. */
   async #rebuildOf(partner: string, instance: string, projected: readonly ProjectedSubscription[]): Promise<void> {
-    const wanted = await this.#meantFor(instance, partner);
+    const ids = new Set(projected.map(({ id }) => id));
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const access = await this.#partners.accessOf(partner);
+      await this.#rebuildWithin(access, partner, instance, ids);
+      // If the partner's access has changed meanwhile, its own projection may have found no copies to remove.
+      if ((await this.#partners.accessOf(partner)).rev === access.rev) return;
+    }
+    throw new ContentionError(`partner ${partner} is being changed by other workers`);
+  }
+
+  /** Adds to `ids` the subscriptions that it projects. */
+  async #rebuildWithin(access: PartnerAccess, partner: string, instance: string, ids: Set<string>): Promise<void> {
+    const wanted = await this.#meantFor(instance, partner, access);
+    for (const { id } of wanted) ids.add(id);
     await this.#table.put(
       wanted.map((one) => ({
         item: projectedItem(instance, one),
         when: [{ attribute: "rev", is: "absentOrAtMost", value: one.rev }],
       })),
     );
-    const ids = new Set([...projected, ...wanted].map(({ id }) => id));
     if (ids.size === 0) return;
     // Lists the subscriptions again. If one left the instance after the first list but before the put, its own
     // projection found no copy here to remove, so the copy is removed now.
-    const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
-    for (const id of ids) if (!known.has(id)) await this.#removeOrphan(instance, partner, id);
+    const known = new Set((await this.#meantFor(instance, partner, access)).map(({ id }) => id));
+    for (const id of ids) if (!known.has(id)) await this.#removeOrphan(instance, partner, id, access);
   }
 
-  async #meantFor(instance: string, partner: string): Promise<readonly Subscription[]> {
-    if (!isReached(await this.#partners.accessOf(partner), instance)) return [];
+  async #meantFor(instance: string, partner: string, access: PartnerAccess): Promise<readonly Subscription[]> {
+    if (!isReached(access, instance)) return [];
     const owned = await this.#ownedBy(partner);
     return owned.filter(({ instances }) => instances === undefined || instances.includes(instance));
   }
@@ -229,14 +241,14 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes an item whose subscription doesn't want this instance. Our list of subscriptions may be older than the
+   * Removes an item whose subscription doesn't want this instance or may not have it. Our list of subscriptions may be older than the
    * item, and the subscription may want the instance again at any time, so a newer item stays.
    */
-  async #removeOrphan(instance: string, partner: string, id: string): Promise<void> {
+  async #removeOrphan(instance: string, partner: string, id: string, access: PartnerAccess): Promise<void> {
     const item = await this.#table.get(subscriptionKey(partner, id));
     const current = item === undefined ? undefined : readSubscription(item);
-    const meantForHere = current !== undefined && (current.instances?.includes(instance) ?? true);
-    if (meantForHere) return;
+    const isWanted = current !== undefined && (current.instances?.includes(instance) ?? true);
+    if (isWanted && isReached(access, instance)) return;
     const when = current && [{ attribute: "rev", is: "absentOrAtMost", value: current.rev } as const];
     await this.#table.remove(projectedKey(instance, id), when);
   }

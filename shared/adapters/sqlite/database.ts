@@ -80,7 +80,11 @@ export class Database {
 
   /** Returns row by row, so that a reader can stop when its page is full. */
   *each(sql: string, ...values: SQLInputValue[]): Generator {
-    yield* this.#prepared(sql).iterate(...values);
+    try {
+      yield* this.#prepared(sql).iterate(...values);
+    } catch (error) {
+      throw asEngineFault(error);
+    }
   }
 
   /** Call it only inside `write` or `commit`. Returns the number of changed rows. */

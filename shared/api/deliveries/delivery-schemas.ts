@@ -106,13 +106,10 @@ export const deliveryWait = z
       description: "The name of the key that disabled the subscription, or `operator`.",
       example: "ci",
     }),
-    behind: z
-      .string()
-      .optional()
-      .openapi({
-        description: "The event that must be delivered or expire first.",
-        example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
-      }),
+    behind: z.string().optional().openapi({
+      description: "The event that must be delivered or expire first.",
+      example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+    }),
     disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
       description: "Why the subscription is disabled. Same value as the subscription's `disabledReason`.",
     }),

@@ -15,12 +15,10 @@ const meAnswer = z
     }),
     operator: z.boolean(),
     version: z.string().openapi({ description: "The bridge's version.", example: "0.1.0" }),
-    partner: partnerAnswer
-      .optional()
-      .openapi({
-        description:
-          "The partner that the key belongs to, or that the operator acts for. Absent if the operator acts for none.",
-      }),
+    partner: partnerAnswer.optional().openapi({
+      description:
+        "The partner that the key belongs to, or that the operator acts for. Absent if the operator acts for none.",
+    }),
   })
   .openapi("Me");
 

@@ -95,7 +95,7 @@ export const quarantineRoutes = [
       if (outcome === "notRetryable")
         throw new RequestError(
           "wrong-state",
-          "This row is an entry of a change feed. It has no ID, so it can't be read again.",
+          "Only a record can be read again, or a document for which the source didn't respond. This row is neither.",
         );
     },
   }),

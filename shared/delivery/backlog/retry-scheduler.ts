@@ -61,12 +61,15 @@ export class RetryScheduler {
     if (message.position === undefined) await this.#parts.backlog.remove(message);
   }
 
-  /** If this delivery was a probe and wasn't sent, lets another delivery probe the endpoint immediately. */
-  async replaceProbe(message: Pick<IncomingDelivery, "partner" | "subscription" | "probe">): Promise<void> {
-    const { backlog, circuitBreaker, clock } = this.#parts;
+  /** If this delivery was a probe and wasn't sent, lets another one probe the endpoint at `at` (unix ms). */
+  async replaceProbe(
+    message: Pick<IncomingDelivery, "partner" | "subscription" | "probe">,
+    at = this.#parts.clock.now(),
+  ): Promise<void> {
+    const { backlog, circuitBreaker } = this.#parts;
     if (message.probe !== true) return;
-    await circuitBreaker.returnProbe(message);
-    await backlog.announce(message, clock.now());
+    await circuitBreaker.returnProbe(message, at);
+    await backlog.announce(message, at);
   }
 
   /** Requests a drain of the endpoint, because its backlog may contain a row that was never announced. */

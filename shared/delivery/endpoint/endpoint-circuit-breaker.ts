@@ -101,13 +101,10 @@ export class EndpointCircuitBreaker {
     this.#remember(endpoint.subscription, Promise.resolve(after));
   }
 
-  /** Makes the next probe of an unhealthy endpoint due immediately, because the last one sent nothing. */
-  async returnProbe(endpoint: EndpointId): Promise<void> {
-    const { circuits, clock } = this.#parts;
-    const { after } = await circuits.change(endpoint, (circuit) =>
-      circuit.probeAt === undefined
-        ? undefined
-        : { ...circuit, probeAt: clock.now(), probes: Math.max(circuit.probes - 1, 0) },
+  /** Makes the next probe of an unhealthy endpoint due at `at` (unix ms), because the last one sent nothing. */
+  async returnProbe(endpoint: EndpointId, at: number): Promise<void> {
+    const { after } = await this.#parts.circuits.change(endpoint, (circuit) =>
+      circuit.probeAt === undefined ? undefined : { ...circuit, probeAt: at, probes: Math.max(circuit.probes - 1, 0) },
     );
     this.#remember(endpoint.subscription, Promise.resolve(after));
   }

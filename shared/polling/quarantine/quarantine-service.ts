@@ -109,7 +109,7 @@ export async function removePoison(table: Table, item: PoisonItem): Promise<void
 const kindOf = ({ pk }: PoisonItem) => feedKind.safeParse(pk.split("#", 2)[1]).data;
 
 function isOfRecords(item: PoisonItem): boolean {
-  return /^(person|company|project|activity)-(timeline|walk|template)$/.test(kindOf(item) ?? "");
+  return /^(person|company|project|activity)-(timeline|walk|template|scrub)$/.test(kindOf(item) ?? "");
 }
 
 /** Whether the row is in the quarantine of an owner's feed until the source responds for it. */

@@ -50,6 +50,30 @@ describe("an outage of the source", () => {
     });
   });
 
+  it("that another process ended isn't continued by the next one", async () => {
+    await poll(outages, "HTTP 503");
+    const other = new SourceOutages(table, clock);
+    expect((await poll(other, undefined)).outcome).toBe("over");
+    clock.advance(3 * 3_600_000);
+    const since = clock.now() + 1_000;
+    expect(await poll(outages, "HTTP 503")).toMatchObject({ outcome: "began", outage: { since } });
+    expect(await poll(other, "HTTP 503")).toMatchObject({ outcome: "goesOn", outage: { since } });
+    expect(await outages.of("acme")).toMatchObject({ since });
+  });
+
+  it("that another process noted after it had ended the last one counts from its own start", async () => {
+    await poll(outages, "HTTP 503");
+    const other = new SourceOutages(table, clock);
+    await poll(other, undefined);
+    clock.advance(3 * 3_600_000);
+    const { outcome } = await poll(other, "HTTP 503");
+    const since = clock.now();
+    expect([outcome, await poll(outages, "HTTP 503")]).toMatchObject([
+      "began",
+      { outcome: "goesOn", outage: { since } },
+    ]);
+  });
+
   it("recorded by an ended process continues in the next one, and ends with the first response", async () => {
     await poll(outages, "HTTP 503");
     const { since } = (await outages.of("acme"))!;

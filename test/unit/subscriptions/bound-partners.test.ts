@@ -48,6 +48,23 @@ test("a rebuild projects nothing of a suspended partner", async () => {
   expect(await projection.subscriptionsOf("acme")).toEqual([]);
 });
 
+test.each([["suspended", ["acme"]] as const, ["active", []] as const])(
+  "a partner that becomes %s for %j while its instance is rebuilt keeps no copy there",
+  async (status, instances) => {
+    const { memory, store, projection, hooks, bind } = await fixtureWith("prt_1");
+    const { subscription } = await store.create("prt_1", settings);
+    for (const { pk, sk } of memory.items.filter((item) => item.pk === "instance#acme"))
+      await memory.remove({ pk, sk });
+    hooks.beforePut = async () => {
+      hooks.beforePut = async () => undefined;
+      await bind("prt_1", [...instances], status);
+      await projection.project(subscription);
+    };
+    await projection.rebuild("acme");
+    expect(await projection.subscriptionsOf("acme")).toEqual([]);
+  },
+);
+
 test("a partner that loses an instance while a subscription is projected onto it keeps no copy there", async () => {
   const { store, projection, hooks, bind } = await fixtureWith("prt_1");
   hooks.beforePut = async () => {

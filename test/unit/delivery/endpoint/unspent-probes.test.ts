@@ -89,3 +89,23 @@ test("a probe from before the circuit reopened doesn't lengthen the wait for the
   await world.run({ message, receiveCount: 3 });
   expect(await world.circuits.read(endpoint)).toMatchObject({ state: "open", probes: 0 });
 });
+
+test("a probe that a rate limit postpones is sent when the limit allows it, and the delivery keeps its retry time", async () => {
+  world.subscribe();
+  world.subscribe("sub_2");
+  await outage(8);
+  world.answer = () => answered(200);
+  world.clock.advance(60_000);
+  world.queued();
+  await world.sweep();
+  const probe = world.queued().find(({ message }) => message.probe === true)!;
+  world.access = { ...world.access, quotas: { subscriptions: 1, replayPerSecond: 1, deliveriesPerSecond: 1 } };
+  await world.run(world.message(99, {}, "sub_2"));
+  const dueAt = world.clock.now() + 3_600_000;
+  await world.run({ message: { ...probe.message, dueAt }, receiveCount: 3 });
+  expect(world.backlogRows().find(({ event }) => event === probe.message.event)).toMatchObject({ due: dueAt });
+  world.clock.advance(2_000);
+  await world.sweep();
+  for (const { message } of world.queued()) await world.run({ message, receiveCount: 1 });
+  expect(await stateOf()).toBe("healthy");
+});

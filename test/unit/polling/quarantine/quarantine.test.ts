@@ -100,6 +100,17 @@ test("a row is read raw, and discarded with its note", async () => {
   expect(await desk.read(feedId, hash)).toBeUndefined();
 });
 
+test("a row that a scrub quarantined can be retried", async () => {
+  const { table, store, clock } = new OwnersFixture();
+  const quarantine = createQuarantine({ ...testContext({ clock, metrics: { record: () => undefined } }), table });
+  const desk = new QuarantineService({ table, feeds: store });
+  const scrub = newFeed({ instance: "acme", kind: "project-scrub", query: {} });
+  await store.putIfAbsent([scrub]);
+  await quarantine.keep("acme", scrub.feedId, [{ id: "p1" }], "too_large");
+  const [row] = (await desk.list("acme")).entries;
+  expect(await desk.retry(scrub.feedId, row!.hash)).toBe("wanted");
+});
+
 test("a document without a response is retried, and is stored with its owner's list once it responds", async () => {
   const fixture = new OwnersFixture();
   const { source, table, store, clock } = fixture;
