@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import type { Change, Condition, Table } from "../../kernel/ports/table.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import { closedCircuit, disabledCircuit, type EndpointCircuit, newCircuit } from "./endpoint-circuit.ts";
+import { disabledCircuit, type EndpointCircuit, healthyCircuit, newCircuit } from "./endpoint-circuit.ts";
 import {
   dueShard,
   type EndpointId,
@@ -112,7 +112,7 @@ export class CircuitStore {
     await this.change(endpoint, (circuit) =>
       circuit.state === "healthy" && circuit.failures === 0
         ? undefined
-        : closedCircuit(circuit, this.#parts.clock.now()),
+        : healthyCircuit(circuit, this.#parts.clock.now()),
     );
   }
 
