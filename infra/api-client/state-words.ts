@@ -1,3 +1,5 @@
+import type { components } from "./api-types.ts";
+
 /** The word that the portal and the terminal show for each state in the API. */
 export const stateWords = {
   // deliveries
@@ -10,7 +12,7 @@ export const stateWords = {
   // endpoints
   healthy: "Healthy",
   open: "Failing",
-  unsteady: "Unstable",
+  unstable: "Unstable",
   paused: "Paused",
   disabled: "Disabled",
   // feeds and instances
@@ -31,6 +33,20 @@ const words: ReadonlyMap<string, string> = new Map(Object.entries(stateWords));
 
 /** The word for a state. An unknown state, from a later version of Feedhook, is returned unchanged. */
 export const stateWord = (state: string): string => words.get(state) ?? state;
+
+/** After this many consecutive failures, an endpoint is shown as failing although its circuit hasn't opened. */
+const failingFrom = 3;
+
+/** The state to show for an endpoint. A healthy one is shown as unstable or failing if recent attempts failed. */
+export function shownEndpointState({
+  state,
+  failures,
+  recentFailures,
+}: Pick<components["schemas"]["EndpointSummary"], "state" | "failures" | "recentFailures">) {
+  if (state !== "healthy") return state;
+  if (failures >= failingFrom) return "open";
+  return recentFailures > 0 ? "unstable" : state;
+}
 
 /**
  * The state to show for a feed. An instance that is paused or parked isn't read, regardless of its feeds' states. If

@@ -72,12 +72,9 @@ export class PartnerEnforcement {
     for await (const one of subscriptions.all(id, after)) {
       if (clock.now() >= until) return { after: last };
       await subscriptions.reproject(one);
-      const endpoint = { partner: id, subscription: one.id };
-      if (status === "suspended") await circuits.disable(endpoint);
-      // The endpoint was disabled by a suspension that has ended. If the subscription itself isn't active, its endpoint
-      // stays disabled.
-      else if (one.status === "active" && (await circuits.read(endpoint)).state === "disabled")
-        await circuits.resume(endpoint);
+      // After a suspension, the endpoint of a subscription that isn't active stays disabled.
+      if (status === "suspended" || one.status === "active")
+        await circuits.follow({ partner: id, subscription: one.id }, status !== "suspended");
       last = one.id;
     }
     return "done";

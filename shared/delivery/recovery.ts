@@ -88,14 +88,10 @@ export class Recovery {
     // may have died before it changed the circuit or notified the owner. If the circuit counted, every sweep would send
     // the deliveries of a suspended partner, and the sender would hold them again.
     const isServed = subscription.status === "active" && access.isActive;
-    if (!isServed && state !== "disabled") {
+    if (isServed === (state === "disabled")) {
       const { disabledReason: reason = "owner", status } = subscription;
       if (status === "disabled" && reason !== "owner") await notices.disabled(subscription, reason);
-      await circuits.disable(endpoint);
-      return false;
-    }
-    if (isServed && state === "disabled") {
-      await circuits.resume(endpoint);
+      await circuits.follow(endpoint, isServed);
       return false;
     }
     if (subscription.kind === "pull") return this.#expire(endpoint, item, hops);

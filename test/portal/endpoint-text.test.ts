@@ -3,11 +3,11 @@ import { causeText } from "../../infra/portal/app/logic/attempt-cause.ts";
 import { localTimes, outcomeText, wasSent, whatComesNext } from "../../infra/portal/app/logic/delivery-words.ts";
 import {
   endpointProblems,
-  healthSince,
   type ListedSubscription,
   latencyOf,
   recentFailuresText,
   rotationNote,
+  shownSince,
   successOf,
   waitingText,
 } from "../../infra/portal/app/logic/endpoint-words.ts";
@@ -46,13 +46,11 @@ describe("the text about an endpoint and a delivery", () => {
     expect(said(3, 3)).toBe("is failing: 3 failures in a row");
   });
 
-  it("says since when an endpoint has been in its state only if that is the circuit's", () => {
+  it("says since when an endpoint has been in its state only if it is shown in that state", () => {
     const since = "2026-11-21T09:00:00Z";
-    const said = (fields: object, status: "active" | "disabled" = "active") =>
-      healthSince({ status, endpoint: { ...endpoint, failures: 0, since, ...fields } });
+    const said = (fields: object) => shownSince({ ...endpoint, failures: 0, since, ...fields });
     expect(said({ state: "healthy" })).toBe(since);
     expect(said({ state: "open" })).toBe(since);
-    expect(said({ state: "disabled" }, "disabled")).toBe(since);
     // The endpoint is shown as unstable or failing, but its circuit has been closed since then.
     expect(said({ state: "healthy", recentFailures: 1 })).toBeUndefined();
     expect(said({ state: "healthy", failures: 3 })).toBeUndefined();
@@ -70,7 +68,7 @@ describe("the text about an endpoint and a delivery", () => {
   it("says how a disabled or paused endpoint gets events again", () => {
     const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T09:00:00Z", durationMs: 1, status: 500 };
     const said = (disabledReason: "gone" | "requested" | "unreachable") =>
-      problemOf({ status: "disabled", disabledReason, endpoint: { ...endpoint, state: "disabled", lastFailure } });
+      problemOf({ disabledReason, endpoint: { ...endpoint, state: "disabled", lastFailure } });
     const requested = "is disabled because its response contained the webhook-delivery: disable header";
     expect(said("requested")?.sentence).toBe(requested);
     for (const reason of ["gone", "requested", "unreachable"] as const) {
@@ -80,7 +78,7 @@ describe("the text about an endpoint and a delivery", () => {
     expect(problemOf({ endpoint: { ...endpoint, state: "paused", lastFailure } })?.advice).toMatch(
       /resume delivery\.$/,
     );
-    expect(problemOf({ status: "disabled", disabledReason: "owner", endpoint })).toBeUndefined();
+    expect(problemOf({ disabledReason: "owner", endpoint: { ...endpoint, state: "disabled" } })).toBeUndefined();
   });
 
   it("names endpoints instead of their ids, except those of others", () => {

@@ -1,8 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
-import { healthOf } from "../../api-client/endpoint-health.ts";
-import { stateWord } from "../../api-client/state-words.ts";
+import { shownEndpointState, stateWord } from "../../api-client/state-words.ts";
 import { exitCodes } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
@@ -30,13 +29,13 @@ export function addSubscriptions(program: Command, session: Session): void {
       const items = await firstOf(everyPage(read), limit);
       const rows = items.map((one) => {
         const { id, kind, url, eventTypes, status, endpoint, description } = one;
-        const health = stateWord(kind === "pull" ? status : healthOf(one));
+        const state = stateWord(kind === "pull" ? status : shownEndpointState(endpoint));
         const day = statisticsOf(endpoint.lastDay);
         return [
           id,
           url ?? "(pull)",
           eventTypes.join(" "),
-          health,
+          state,
           day,
           failureOf(endpoint.lastFailure),
           description ?? "",

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { failureClass } from "../../delivery/attempt/dialer.ts";
 import type { EndpointReport, EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
-import { circuitState } from "../../delivery/endpoint/endpoint-circuit.ts";
+import { endpointState } from "../../delivery/endpoint/endpoint-circuit.ts";
 import type { LastFailure } from "../../delivery/endpoint/endpoint-item.ts";
 import { isoTime } from "../../kernel/instant.ts";
 
@@ -41,7 +41,7 @@ export const windowStatistics = z
 
 export const endpointSummary = z
   .object({
-    state: z.enum(circuitState.options).openapi({
+    state: z.enum(endpointState.options).openapi({
       description:
         "`open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.",
     }),

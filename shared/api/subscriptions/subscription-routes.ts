@@ -144,7 +144,7 @@ export const subscriptionRoutes = [
       if (result.outcome === "notFound") throw RequestError.notFound("This subscription");
       const { subscription } = result;
       const endpointOf = { partner, subscription: id };
-      if (subscription.status === "disabled") await endpointHealth.disable(endpointOf);
+      if (subscription.status === "disabled") await endpointHealth.follow(endpointOf, false);
       // The subscription was enabled or has another address, so the stored state of its endpoint is out of date.
       else if (patch.status !== undefined || patch.url !== undefined) await endpointHealth.resume(endpointOf);
       const isJudged = filter !== undefined || patch.eventTypes !== undefined;

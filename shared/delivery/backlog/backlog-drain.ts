@@ -140,13 +140,13 @@ export class BacklogDrain {
     await this.#parts.turns.requestLook(endpoint, steps * pause, hops);
   }
 
-  /** Ends the drain, which closes the circuit, unless another worker has begun a batch in the meantime. */
+  /** Ends the drain unless another worker has begun a batch in the meantime. */
   async #endDrain(endpoint: EndpointId, at: number): Promise<void> {
     await this.#parts.circuits.change(endpoint, (circuit) => {
       if (circuit.drain?.at !== at) return undefined;
-      const closed = { ...circuit };
-      delete closed.drain;
-      return closed;
+      const drained = { ...circuit };
+      delete drained.drain;
+      return drained;
     });
   }
 

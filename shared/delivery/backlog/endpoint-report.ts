@@ -23,10 +23,7 @@ type Parts = Context & {
 /** The condition of an endpoint, for its owner. Times are in unix ms. */
 export type EndpointCondition = {
   readonly state: EndpointCircuit["state"];
-  /**
-   * When the state began. Absent if the state has never changed, or if a disabled subscription's circuit isn't disabled
-   * yet.
-   */
+  /** When the state began. Absent if it has never changed, or if it isn't known when the subscription was disabled. */
   readonly since?: number;
   readonly lane: "fast" | "slow";
   /** The number of consecutive failures. */
@@ -149,19 +146,19 @@ export class EndpointReports {
 }
 
 function conditionOf(
-  { status }: Pick<Subscription, "status">,
+  { status, disabledAt }: Subscription,
   { circuit = newCircuit, lastFailure }: Pick<EndpointItem, "circuit" | "lastFailure"> = {},
   now: number,
 ): EndpointCondition {
-  const { since, slowUntil, failures, recent, probeAt } = circuit;
-  // A disabled subscription is shown as disabled even if its circuit isn't disabled yet.
-  const state = status === "disabled" ? "disabled" : circuit.state;
-  const isKnown = since !== 0 && state === circuit.state;
+  const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
-    state,
+    // The subscription decides whether its endpoint is disabled. Its circuit follows a moment later.
+    ...(status === "disabled"
+      ? { state: status, ...defined({ since: disabledAt }) }
+      : { state, ...defined({ since: since === 0 ? undefined : since, nextProbeAt: probeAt }) }),
     lane: (slowUntil ?? 0) > now ? "slow" : "fast",
     failures,
     recentFailures: recent.filter(({ ok }) => !ok).length,
-    ...defined({ since: isKnown ? since : undefined, nextProbeAt: probeAt, lastFailure }),
+    ...defined({ lastFailure }),
   };
 }

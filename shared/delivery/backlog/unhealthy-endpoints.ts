@@ -6,7 +6,7 @@ import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
 import { type CircuitStep, dueCircuitStep, nextLook } from "../endpoint/circuit-steps.ts";
-import { circuitPhase, isNewEndpoint, newCircuit, withProbe } from "../endpoint/endpoint-circuit.ts";
+import { isNewEndpoint, newCircuit, withProbe } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import { type DisableParts, disableEndpoint } from "../endpoint/endpoint-notices.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
@@ -20,8 +20,8 @@ type Parts = Context &
   };
 
 /**
- * Handles endpoints whose circuit is open, half-open, paused or disabled: sends probes and notices, and pauses or
- * disables an endpoint when that is due.
+ * Handles endpoints whose circuit is open, paused or disabled: sends probes and notices, and pauses or disables an
+ * endpoint when that is due.
  */
 export class UnhealthyEndpoints {
   readonly #parts: Parts;
@@ -45,15 +45,14 @@ export class UnhealthyEndpoints {
       else await this.#take(endpoint, item, step);
       return false;
     }
-    const phase = circuitPhase(circuit, now);
-    if (phase === "disabled") {
+    if (circuit.state === "disabled") {
       // After the subscription is enabled, a worker may die before it closes the circuit. So an endpoint with a backlog
       // is checked regularly.
       const { candidate, revoked } = await rowsToProbe(backlog, 0, access, endpoint);
       const holds = candidate !== undefined || revoked.length > 0;
       return backlog.setDue(endpoint, backlogRev, holds ? now + timings.pausedProbe : undefined);
     }
-    const isDue = phase === "half-open";
+    const isDue = (circuit.probeAt ?? 0) <= now;
     const isNew = isNewEndpoint(subscription, now, timings);
     if (isDue && (await this.#probe(endpoint, item, access, isNew))) return false;
     // If no row can be a probe, the endpoint becomes due as soon as the next row is added.

@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import type { Change, Condition, Table } from "../../kernel/ports/table.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import { closedCircuit, disabledCircuit, type EndpointCircuit, newCircuit } from "./endpoint-circuit.ts";
+import { disabledCircuit, type EndpointCircuit, healthyCircuit, newCircuit } from "./endpoint-circuit.ts";
 import {
   dueShard,
   type EndpointId,
@@ -104,28 +104,24 @@ export class CircuitStore {
     return (await this.#parts.table.update(change)) === "written";
   }
 
-  /**
-   * Closes a circuit because the endpoint is to be served again: its owner enabled it or gave it another address, or
-   * its partner's suspension ended. Held deliveries are then sent.
-   */
+  /** Closes a circuit because its owner enabled the endpoint or gave it another address. Sends held deliveries. */
   async resume(endpoint: EndpointId): Promise<void> {
     await this.change(endpoint, (circuit) =>
       circuit.state === "healthy" && circuit.failures === 0
         ? undefined
-        : closedCircuit(circuit, this.#parts.clock.now()),
+        : healthyCircuit(circuit, this.#parts.clock.now()),
     );
   }
 
   /**
-   * Stops an endpoint whose subscription was disabled, because of `failure` if there is one, or whose partner was
-   * suspended. From now on, the deliveries in its backlog don't age.
+   * Makes a circuit follow its subscription and its partner, which decide whether the endpoint is served: disables it,
+   * because of `failure` if there is one, or closes it if it was disabled. Deliveries don't age while it is disabled.
    */
-  async disable(endpoint: EndpointId, failure?: LastFailure): Promise<void> {
-    await this.change(
-      endpoint,
-      (circuit) => (circuit.state === "disabled" ? undefined : disabledCircuit(circuit, this.#parts.clock.now())),
-      failure,
-    );
+  async follow(endpoint: EndpointId, isServed: boolean, failure?: LastFailure): Promise<void> {
+    const begin = isServed ? healthyCircuit : disabledCircuit;
+    const follow = (circuit: EndpointCircuit) =>
+      isServed === (circuit.state === "disabled") ? begin(circuit, this.#parts.clock.now()) : undefined;
+    await this.change(endpoint, follow, failure);
   }
 
   /** Removes the endpoint's response to an event that is being erased, if that response was its last failure. */

@@ -1,58 +1,33 @@
 import * as z from "zod";
+import { defined } from "../../kernel/defined.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
 /*
- * The circuit breaker of one endpoint. This file defines its phases, the transitions between them, and what each phase
+ * The circuit breaker of one endpoint. This file defines its states, the transitions between them, and what each state
  * lets through. It reads no table and no clock.
  *
- *                       5 failures in a row, or
- *                       10 of the last 20 in a minute
- *        ┌──────────┐                       ┌──────────┐   a probe is due    ┌───────────┐
- *   ●───▶│  closed  │──────────────────────▶│   open   │────────────────────▶│ half-open │
- *        └──────────┘                       │          │◀────────────────────│           │
- *              ▲                    ┌──────▶└──────────┘   the probe failed  └───────────┘
- *   the backlog│is sent    failures │            │ 72 h                        │   ▲   │
- *        ┌──────────┐               │            ▼                             │   │   │
- *        │ draining │───────────────┘       ┌──────────┐   a probe is due      │   │   │
- *        │          │◀─────────────┐        │  paused  │───────────────────────┼───┘   │
- *        └──────────┘              │        │          │◀──────────────────────┘       │
- *              ▲                   │        └──────────┘   the probe failed            │
- *              │                   │             │ 14 days                             │
- *              │                   └─────────────┼─────────────────────────────────────┘
- *              │ enabled                         ▼        any 2xx: of a probe, of a ping,
- *              │                            ┌──────────┐  or of an attempt under way
- *              └────────────────────────────│ disabled │◀── from anywhere: 410, the owner
- *                                           └──────────┘
+ *                    5 failures in a row, or
+ *                    10 of the last 20 in a minute
+ *        ┌─────────┐                       ┌────────┐    72 h    ┌────────┐  14 days   ┌──────────┐
+ *   ●───▶│ healthy │──────────────────────▶│  open  │───────────▶│ paused │───────────▶│ disabled │◀── from anywhere:
+ *        └─────────┘                       └────────┘            └────────┘            └──────────┘    410, the owner
+ *             ▲                                 │ any 2xx: of a       │ any 2xx              │ enabled
+ *             │                                 │ probe, a ping or an │                      │
+ *             │                                 │ attempt under way   │                      │
+ *             └─────────────────────────────────┴─────────────────────┴──────────────────────┘
  */
 
-/** The states as they are stored and as the API shows them. `healthy` is a circuit that is closed or draining. */
-export const circuitState = z.enum(["healthy", "open", "paused", "disabled"]);
+/** The states of an endpoint, as they are stored and as the API shows them. */
+export const endpointState = z.enum(["healthy", "open", "paused", "disabled"]);
 
-/** The states of the diagram. They are derived from the stored state, its drain and its next probe. */
-export type CircuitPhase = "closed" | "draining" | "open" | "half-open" | "paused" | "disabled";
-
-/** What each phase lets through to the endpoint. Everything else waits in the backlog. */
-export const admitted: Readonly<Record<CircuitPhase, "all" | "probes" | "none">> = {
-  closed: "all",
-  // If the endpoint or its partner has a limit, new deliveries wait behind those in the backlog.
-  draining: "all",
-  // A probe is sent when the circuit is half-open. During the probe, the circuit is open or paused again.
+/** What each state lets through to the endpoint. Everything else waits in the backlog. */
+export const admitted: Readonly<Record<z.infer<typeof endpointState>, "all" | "probes" | "none">> = {
+  // During a drain too. But if the endpoint or its partner has a limit, new deliveries wait behind the backlog.
+  healthy: "all",
   open: "probes",
-  "half-open": "probes",
   paused: "probes",
   disabled: "none",
-};
-
-/** The phases that can follow each phase; the diagram gives the causes. */
-export const circuitTransitions: Readonly<Record<CircuitPhase, readonly CircuitPhase[]>> = {
-  // To draining: the owner resumes an endpoint that has failed a few times.
-  closed: ["open", "draining", "disabled"],
-  draining: ["closed", "open", "disabled"],
-  open: ["half-open", "draining", "paused", "disabled"],
-  "half-open": ["open", "draining", "paused", "disabled"],
-  paused: ["half-open", "draining", "disabled"],
-  disabled: ["draining"],
 };
 
 /** An attempt that is remembered. `until`: the time (unix ms) until which the endpoint asked us to wait. */
@@ -68,7 +43,7 @@ export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
 
 /** What an endpoint's responses say about it, stored so that all workers share it. Times are in unix ms. */
 export const endpointCircuit = z.object({
-  state: circuitState,
+  state: endpointState,
   /** When the state began; 0 if the state has never changed. */
   since: z.int(),
   /** The number of consecutive failures. */
@@ -126,12 +101,6 @@ export type CircuitTimings = Pick<
   | "pausedLimit"
 >;
 
-export function circuitPhase({ state, drain, probeAt }: EndpointCircuit, now: number): CircuitPhase {
-  if (state === "healthy") return drain === undefined ? "closed" : "draining";
-  if (state === "disabled") return "disabled";
-  return (probeAt ?? 0) <= now ? "half-open" : state;
-}
-
 /** Whether the receiver may not be running yet, because its owner has just created or changed the subscription. */
 export function isNewEndpoint(
   { updatedAt }: Pick<Subscription, "updatedAt">,
@@ -153,18 +122,17 @@ export function admit(
   isLimited: boolean,
   now: number,
 ): "dial" | "hold" | "slow" | "behind" {
-  const phase = circuitPhase(circuit, now);
-  const isAdmitted = admitted[phase] === "all" || (admitted[phase] === "probes" && delivery.probe === true);
-  if (!isAdmitted) return "hold";
+  const passing = admitted[circuit.state];
+  if (passing === "none" || (passing === "probes" && delivery.probe !== true)) return "hold";
   if (delivery.slow !== true && (circuit.slowUntil ?? 0) > now) return "slow";
   // New deliveries go behind the backlog. If they didn't, an endpoint at its limit would get its newest deliveries
   // first.
-  return phase === "draining" && isLimited && delivery.parked !== true ? "behind" : "dial";
+  return circuit.drain !== undefined && isLimited && delivery.parked !== true ? "behind" : "dial";
 }
 
 /**
  * The circuit after outcomes, in their order. A success closes an open or paused circuit, and enough failures open a
- * closed or draining one. A disabled circuit stays as it is.
+ * healthy one. A disabled circuit stays as it is.
  */
 export function withOutcomes(
   circuit: EndpointCircuit,
@@ -177,7 +145,7 @@ export function withOutcomes(
 function afterOutcome(circuit: EndpointCircuit, one: Outcome, timings: CircuitTimings): EndpointCircuit {
   const { at, ok, retryAfter = 0, isNew = false } = one;
   if (circuit.state === "disabled") return circuit;
-  if (ok && circuit.state !== "healthy") return closedCircuit(circuit, at);
+  if (ok && circuit.state !== "healthy") return healthyCircuit(circuit, at);
   const until = ok || retryAfter === 0 ? {} : { until: at + retryAfter };
   const recent = [...circuit.recent, { at, ok, ...until }].slice(-recentOutcomes);
   const counted = { ...circuit, recent, failures: ok ? 0 : circuit.failures + 1 };
@@ -187,7 +155,7 @@ function afterOutcome(circuit: EndpointCircuit, one: Outcome, timings: CircuitTi
   }
   const neverAnswered = recent.every((made) => !made.ok);
   const fails = isNew && neverAnswered ? counted.failures >= failuresOfNew : isFailing(counted, at, timings);
-  return fails ? opened(counted, at, timings) : counted;
+  return fails ? openCircuit(counted, at, timings) : counted;
 }
 
 function isFailing({ failures, recent }: EndpointCircuit, now: number, { failureWindow }: CircuitTimings): boolean {
@@ -197,17 +165,24 @@ function isFailing({ failures, recent }: EndpointCircuit, now: number, { failure
   return recent.filter(({ ok }) => !ok).length * 2 >= recentOutcomes;
 }
 
+/** The circuit when a state begins: what belonged to the state before is gone. */
+function begun(before: EndpointCircuit, state: EndpointCircuit["state"], now: number): EndpointCircuit {
+  const { failures, recent, slowUntil, stopped } = before;
+  // While an endpoint is paused or disabled, its deliveries don't age. They do while its circuit is open, but the
+  // endpoint is paused before they expire.
+  const stands = before.state === "paused" || before.state === "disabled";
+  const more = stands ? Math.max(now - before.since, 0) : 0;
+  return { state, since: now, failures, recent, probes: 0, stopped: stopped + more, ...defined({ slowUntil }) };
+}
+
 /**
  * The circuit when it opens. The first probe waits for every `Retry-After` since the last success, because the last
  * failure may have had none.
  */
-function opened(circuit: EndpointCircuit, at: number, timings: CircuitTimings): EndpointCircuit {
+function openCircuit(circuit: EndpointCircuit, at: number, timings: CircuitTimings): EndpointCircuit {
   const sinceSuccess = circuit.recent.slice(circuit.recent.findLastIndex(({ ok }) => ok) + 1);
   const asked = Math.max(0, ...sinceSuccess.map(({ until = 0 }) => until));
-  const next: EndpointCircuit = { ...circuit, state: "open", since: at, probes: 0, recent: [] };
-  delete next.drain;
-  delete next.notified;
-  return { ...next, probeAt: Math.max(at + probeWait(0, timings), asked) };
+  return { ...begun(circuit, "open", at), recent: [], probeAt: Math.max(at + probeWait(0, timings), asked) };
 }
 
 /** The wait before a probe, by the number of earlier probes. */
@@ -234,40 +209,11 @@ export function withProbe(
  * The circuit after a success, or when its endpoint is to be served again. Held deliveries are sent, small batches
  * first.
  */
-export function closedCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
-  const next: EndpointCircuit = {
-    ...circuit,
-    state: "healthy",
-    since: now,
-    failures: 0,
-    recent: [],
-    probes: 0,
-    stopped: circuit.stopped + stoppedFor(circuit, now),
-    drain: { at: now, size: firstDrainBatch },
-  };
-  delete next.probeAt;
-  delete next.notified;
-  return next;
+export function healthyCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
+  return { ...begun(circuit, "healthy", now), failures: 0, recent: [], drain: { at: now, size: firstDrainBatch } };
 }
 
 /** The circuit after its subscription was disabled or its partner was suspended. */
 export function disabledCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
-  const next: EndpointCircuit = {
-    ...circuit,
-    state: "disabled",
-    since: now,
-    stopped: circuit.stopped + stoppedFor(circuit, now),
-  };
-  delete next.probeAt;
-  delete next.notified;
-  delete next.drain;
-  return next;
-}
-
-/**
- * How long (ms) the endpoint has been paused or disabled. While the circuit is open, deliveries do age, but the
- * endpoint is paused before they expire.
- */
-function stoppedFor({ state, since }: EndpointCircuit, now: number): number {
-  return state === "paused" || state === "disabled" ? Math.max(now - since, 0) : 0;
+  return begun(circuit, "disabled", now);
 }

@@ -57,7 +57,7 @@ export type DrainPosition = z.infer<typeof drainPosition>;
 
 /**
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
- * - `due` is when the recovery checks it next. While the circuit is closed, that is never later than the time when the
+ * - `due` is when the recovery checks it next. While its circuit is healthy, that is never later than the time when the
  *   earliest row of its backlog is due.
  * - `backlogRev` (stored as `parkRev`) rises when rows are put into its backlog, when the state of its circuit changes,
  *   and when its subscription is deleted.

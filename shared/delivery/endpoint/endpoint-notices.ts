@@ -140,5 +140,5 @@ export async function disableEndpoint(
   // The notice is sent before the circuit changes. If this worker dies in between, the recovery finds a circuit that
   // lags behind its subscription and sends the notice again.
   await notices.disabled(result.subscription, reason);
-  await circuits.disable({ partner, subscription: id }, failure);
+  await circuits.follow({ partner, subscription: id }, false, failure);
 }

@@ -7,7 +7,7 @@ import { countingPlaces, type WaitingRequests } from "../../partners/waiting-req
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
-import { admitted, circuitPhase } from "../endpoint/endpoint-circuit.ts";
+import { admitted } from "../endpoint/endpoint-circuit.ts";
 import { deliveryKey, deliveryRow, isOnRequest } from "../rows/delivery-row.ts";
 import type { ReplayRefusal } from "./replay-admission.ts";
 import type { ReplayJob } from "./replay-job.ts";
@@ -109,18 +109,18 @@ export class ReplayControl {
     mayHave: (instance: string) => boolean,
     draw = freshDraw(this.#parts),
   ): Promise<string | undefined> {
-    const { deliveries, deliver, circuits, clock } = this.#parts;
+    const { deliveries, deliver, circuits } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "0" });
     const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1 });
     const [known] = items.map((item) => deliveryRow.parse(item));
     // The events of pings and examples aren't stored, so they can't be sent again.
     if (known === undefined || isOnRequest(known)) return undefined;
     if (!mayHave(known.instance)) return undefined;
-    const phase = circuitPhase(await circuits.read({ partner, subscription }), clock.now());
+    const { state } = await circuits.read({ partner, subscription });
     const run = sortableId("rpl", draw.at, draw);
     const message: IncomingDelivery = {
       ...{ subscription, partner, instance: known.instance, event, run, attempt: 1 },
-      ...(admitted[phase] === "probes" && { probe: true }),
+      ...(admitted[state] === "probes" && { probe: true }),
     };
     await deliver.send([outgoingDelivery(message)]);
     return run;

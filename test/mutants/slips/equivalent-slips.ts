@@ -126,11 +126,6 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
     "What is leased and what is given up are different rows, and the next fetch does what is left.",
     "if (access !== undefined && refused.length > 0) await this.#giveUp(refused, await access());",
   ),
-  ...swapped(
-    "shared/delivery/recovery.ts",
-    "At most one of the two applies.",
-    'if (isServed && state === "disabled") {',
-  ),
   ...swapped("shared/delivery/backlog/endpoint-report.ts", reads, "const { lastFailure } = await found;"),
   ...swapped(
     "shared/delivery/ping/ping-requests.ts",

@@ -106,7 +106,7 @@ describe("a subscription's endpoint", () => {
     expect(states).toEqual([
       [endpoint.subscription, "open", failedAt],
       [other, "healthy", undefined],
-      [off, "disabled", undefined],
+      [off, "disabled", new Date(clock.now()).toISOString()],
     ]);
     expect(body.items[0].endpoint).not.toHaveProperty("backlog");
   });

@@ -28,7 +28,7 @@ describe("If-Match", () => {
     const path = `/v1/subscriptions/${id}`;
     const read = (await api.call("GET", path)).headers.get("etag")!;
     expect((await api.call("GET", path, undefined, { "if-none-match": read })).status).toBe(304);
-    await api.services.endpointHealth.disable({ partner: "prt_operator", subscription: id });
+    await api.services.endpointHealth.follow({ partner: "prt_operator", subscription: id }, false);
     expect((await api.call("GET", path, undefined, { "if-none-match": read })).status).toBe(200);
     expect((await api.call("PATCH", path, { description: "x" }, { "if-match": read })).status).toBe(200);
   });

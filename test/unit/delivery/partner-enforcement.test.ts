@@ -125,7 +125,7 @@ const stateOf = async () => (await world.circuits.read(endpoint)).state;
 describe("a delivery held for a suspended partner", () => {
   it("waits without ageing until the partner is resumed", async () => {
     await hold(100);
-    await world.circuits.disable(endpoint);
+    await world.circuits.follow(endpoint, false);
     expect(await pass(120), "deliveries sent in two minutes").toBe(0);
     expect(await stateOf()).toBe("disabled");
     expect(world.backlogRows()).toHaveLength(100);
@@ -150,7 +150,7 @@ describe("a delivery held for a suspended partner", () => {
 
   it("is sent if the circuit never heard of the resumption", async () => {
     await hold(10);
-    await world.circuits.disable(endpoint);
+    await world.circuits.follow(endpoint, false);
     await pass(60);
     world.access = resumed;
     // A sweep checks the endpoint again within six hours, even if the process that resumed the partner died before

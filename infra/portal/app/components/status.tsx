@@ -21,7 +21,7 @@ const levels = {
   // endpoints
   healthy: "good",
   open: "bad",
-  unsteady: "warn",
+  unstable: "warn",
   paused: "warn",
   disabled: "idle",
   // feeds and instances

@@ -1,5 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { healthOf } from "../../../api-client/endpoint-health.ts";
+import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { causeText } from "./attempt-cause.ts";
 import { atLeast, plural } from "./plural.ts";
 
@@ -13,13 +13,9 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
   return `${atLeast(held + waiting, more, "event is", "events are")} undelivered.`;
 }
 
-/**
- * Since when an endpoint has had the health that is shown. Undefined if that differs from the circuit's state, because
- * only the circuit's state has a time.
- */
-export function healthSince(subscription: Pick<ListedSubscription, "endpoint" | "status">): string | undefined {
-  const { state, since } = subscription.endpoint;
-  return healthOf(subscription) === state ? since : undefined;
+/** Since when an endpoint is in the state that is shown; undefined if it is shown as another than it is in. */
+export function shownSince(endpoint: ListedSubscription["endpoint"]): string | undefined {
+  return shownEndpointState(endpoint) === endpoint.state ? endpoint.since : undefined;
 }
 
 /** The percentage of attempts with a 2xx response, as text. */
@@ -72,24 +68,23 @@ export function endpointProblems(subscriptions: readonly ListedSubscription[]): 
 }
 
 function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "subscription"> | undefined {
-  const { kind, endpoint, status, disabledReason = "owner" } = subscription;
+  const { kind, endpoint, disabledReason = "owner" } = subscription;
+  const state = shownEndpointState(endpoint);
+  if (kind === "pull" || state === "healthy") return undefined;
   const advice = endpoint.lastFailure === undefined ? "" : causeText(endpoint.lastFailure);
-  if (kind === "pull") return undefined;
-  if (status === "disabled") {
+  if (state === "disabled") {
     if (disabledReason === "owner") return undefined;
     const { sentence, advice: next } = disabled[disabledReason];
     return { rank: 0, level: "bad", sentence, advice: disabledReason === "unreachable" ? `${advice} ${next}` : next };
   }
-  if (endpoint.state === "paused") {
+  if (state === "paused") {
     const next = "Feedhook tries again every six hours. To try now, resume delivery.";
     return { rank: 1, level: "bad", sentence: "is paused after failing for three days", advice: `${advice} ${next}` };
   }
   if (endpoint.state === "open")
     return { rank: 2, level: "bad", sentence: "is failing, so deliveries are held", advice };
-  const health = healthOf(subscription);
-  if (health === "healthy") return undefined;
   const failures = failuresText(endpoint, "failure", "recent ");
-  if (health === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
+  if (state === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
   const how = endpoint.failures === 0 ? "is responding again after" : "is unstable:";
   // Without the label, the advice would read as if it were true now.
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice: advice && `Last failure: ${advice}` };

@@ -1,14 +1,14 @@
-import { healthOf } from "../../../api-client/endpoint-health.ts";
+import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { nameOf, type Subscription } from "../api/reads.ts";
 import type { StatisticsById } from "../api/statistics.ts";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Lasting, Time } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
-import { healthSince, typesText } from "../logic/endpoint-words.ts";
+import { shownSince, typesText } from "../logic/endpoint-words.ts";
 import { pointsOf, seriesOf, thinned } from "../logic/series.ts";
 
-const worst = ["disabled", "paused", "open", "unsteady", "healthy"];
+const worst = ["disabled", "paused", "open", "unstable", "healthy"];
 
 export function EndpointTable({
   subscriptions,
@@ -38,11 +38,11 @@ export function EndpointTable({
         },
         {
           title: "Health",
-          by: (one) => worst.indexOf(healthOf(one)),
+          by: ({ endpoint }) => worst.indexOf(shownEndpointState(endpoint)),
           cell: (one) => (
             <>
-              <StateStatus state={one.kind === "pull" ? one.status : healthOf(one)} />
-              <HealthTime subscription={one} />
+              <StateStatus state={one.kind === "pull" ? one.status : shownEndpointState(one.endpoint)} />
+              <StateTime endpoint={one.endpoint} />
             </>
           ),
         },
@@ -81,9 +81,9 @@ export function EndpointTable({
   );
 }
 
-/** For how long an endpoint has had its health, if that is known. */
-function HealthTime({ subscription }: { subscription: Subscription }) {
-  const since = healthSince(subscription);
+/** For how long an endpoint has been in the state that is shown, if that is known. */
+function StateTime({ endpoint }: Pick<Subscription, "endpoint">) {
+  const since = shownSince(endpoint);
   return since === undefined ? null : (
     <div class="small soft">
       <Lasting since={since} />

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { healthOf } from "../../../api-client/endpoint-health.ts";
+import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
@@ -17,10 +17,10 @@ import { toast, withToast } from "../components/toast.tsx";
 import { causeText } from "../logic/attempt-cause.ts";
 import {
   endpointProblems,
-  healthSince,
   latencyOf,
   recentFailuresText,
   rotationNote,
+  shownSince,
   successOf,
   typesText,
 } from "../logic/endpoint-words.ts";
@@ -62,7 +62,11 @@ export function Endpoint({ id }: { id: string }) {
           ))}
           <div class="columns">
             <Card title={isPull(subscription) ? "Queue" : "Health"}>
-              {isPull(subscription) ? <Queue subscription={subscription} /> : <Health subscription={subscription} />}
+              {isPull(subscription) ? (
+                <Queue subscription={subscription} />
+              ) : (
+                <Health endpoint={subscription.endpoint} />
+              )}
             </Card>
             <div>
               {!isPull(subscription) && (
@@ -119,15 +123,14 @@ function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail 
   );
 }
 
-function Health({ subscription }: { subscription: Detail }) {
-  const { endpoint } = subscription;
+function Health({ endpoint }: Pick<Detail, "endpoint">) {
   const { held, waiting, more } = endpoint.backlog;
-  const since = healthSince(subscription);
+  const since = shownSince(endpoint);
   const deliveries = (count: number) => atLeast(count, more, "delivery", "deliveries");
   return (
     <Facts
       facts={[
-        ["State", <StateStatus state={healthOf(subscription)} />],
+        ["State", <StateStatus state={shownEndpointState(endpoint)} />],
         ["In this state since", since && <Time at={since} exact />],
         ["Recent failures", recentFailuresText(endpoint)],
         ["Last hour", <Attempts statistics={endpoint.lastHour} />],

@@ -1,4 +1,4 @@
-import { healthOf } from "../../../api-client/endpoint-health.ts";
+import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { nameOf, readSubscriptions } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
@@ -38,8 +38,8 @@ export function Endpoints() {
         <Loaded load={load}>
           {(items) => {
             const found = items.filter((one) => {
-              const state = healthOf(one);
-              const fits = health === "failing" ? ["open", "paused", "unsteady"].includes(state) : health === state;
+              const state = shownEndpointState(one.endpoint);
+              const fits = health === "failing" ? ["open", "paused", "unstable"].includes(state) : health === state;
               const text = `${nameOf(one)} ${one.url ?? ""} ${one.eventTypes.join(" ")}`;
               return isFound(text) && (health === "" || fits);
             });

@@ -51,16 +51,13 @@ describe("an endpoint's waiting deliveries", () => {
   });
 });
 
-it("a disabled subscription doesn't have its circuit's time until the circuit is disabled, too", async () => {
+it("a disabled subscription's endpoint is disabled, and since when, even if its circuit is still open", async () => {
   const w = subscribed();
-  const off = aSubscription({ status: "disabled" });
-  const endpoint = { partner: off.partner, subscription: off.id };
   const since = w.clock.now();
-  await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", since }));
-  expect(await reported(w)).toMatchObject({ state: "open", since });
-  const before = await reported(w, off);
-  expect([before.state, before.since]).toEqual(["disabled", undefined]);
-  w.clock.advance(1_000);
-  await w.circuits.disable(endpoint);
-  expect(await reported(w, off)).toMatchObject({ state: "disabled", since: since + 1_000 });
+  const endpoint = { partner: "prt_1", subscription: "sub_1" };
+  await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", since, probeAt: since + 30_000 }));
+  expect(await reported(w)).toMatchObject({ state: "open", since, nextProbeAt: since + 30_000 });
+  const disabled = await reported(w, aSubscription({ status: "disabled", disabledAt: since + 1_000 }));
+  expect(disabled).toMatchObject({ state: "disabled", since: since + 1_000 });
+  expect(disabled).not.toHaveProperty("nextProbeAt");
 });

@@ -167,7 +167,7 @@ test("a recovered endpoint gets its oldest delivery first, wherever an earlier d
     .backlogRows()
     .map((row) => backlogRow.parse(row).event)
     .sort();
-  await world.circuits.disable(endpoint);
+  await world.circuits.follow(endpoint, false);
   await world.circuits.resume(endpoint);
   await drain();
   expect(events().sort()).toEqual(oldest.slice(0, 10).sort());

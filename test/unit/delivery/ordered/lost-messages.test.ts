@@ -26,7 +26,7 @@ test.each([0, 10])(
   async (days) => {
     const world = subscribed({ ordered: true }, { pageSize: 1_000, drainLimit: 2_000 });
     if (days > 0) {
-      await world.circuits.disable(endpoint);
+      await world.circuits.follow(endpoint, false);
       world.clock.advance(days * day);
       await world.circuits.resume(endpoint);
       await pass(world, 60);
@@ -42,7 +42,7 @@ test.each([0, 10])(
 
 test("a held ordered delivery is sent within minutes after its drain's message was dropped", async () => {
   const world = subscribed({ ordered: true }, { pageSize: 1_000, drainLimit: 2_000 });
-  await world.circuits.disable(endpoint);
+  await world.circuits.follow(endpoint, false);
   const at = world.clock.now();
   await world.run(world.message(1, { id: idOf(1, at), detectedAt: new Date(at).toISOString() }));
   for (const message of world.deliver.take()) await world.run(incomingDelivery.parse(message));

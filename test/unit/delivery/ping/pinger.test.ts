@@ -127,7 +127,7 @@ describe("a ping", () => {
       await w.run(ping(w));
     }
     expect(await w.circuits.read(endpoint)).toMatchObject({ state: "healthy", failures: 0 });
-    await w.circuits.disable(endpoint);
+    await w.circuits.follow(endpoint, false);
     w.answer = () => answered(200);
     w.clock.advance(1);
     await w.run(ping(w));
