@@ -10,13 +10,16 @@ Read = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 
-def asgi_app(receiver: Receiver) -> Callable[[Message, Read, Send], Awaitable[None]]:
+class AsgiApp:
     """
-    An ASGI application, to be run alone or mounted in a framework at any path. The receiver runs in a thread, so it
-    doesn't block the event loop.
+    An ASGI application, to be run alone or as a route of a framework. The receiver runs in a thread, so the event loop
+    continues. It is an object, because Starlette would call a function with its own request.
     """
 
-    async def app(scope: Message, receive: Read, send: Send) -> None:
+    def __init__(self, receiver: Receiver) -> None:
+        self._receiver = receiver
+
+    async def __call__(self, scope: Message, receive: Read, send: Send) -> None:
         if scope["type"] != "http":
             # Servers continue without the events of their lifespan.
             raise NotImplementedError(f"a receiver of webhooks doesn't handle {scope['type']}")
@@ -26,12 +29,10 @@ def asgi_app(receiver: Receiver) -> Callable[[Message, Read, Send], Awaitable[No
         except ConnectionError:
             # The event is sent again.
             return
-        status = 413 if body is None else (await asyncio.to_thread(receiver.receive, headers, body)).status
+        status = 413 if body is None else (await asyncio.to_thread(self._receiver.receive, headers, body)).status
         length = [] if status == 204 else [(b"content-length", b"0")]
         await send({"type": "http.response.start", "status": status, "headers": length})
         await send({"type": "http.response.body"})
-
-    return app
 
 
 async def _body_of(receive: Read) -> Optional[bytes]:

@@ -8,7 +8,7 @@ from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from feedhook_receiver import LONGEST_BODY, UnreadableEventError, create_receiver
-from feedhook_receiver.asgi import asgi_app
+from feedhook_receiver.asgi import AsgiApp
 from feedhook_receiver.aws import event_bridge_handler, lambda_url_handler, queue_handler
 from feedhook_receiver.wsgi import wsgi_app
 from webhooks import ANOTHER, SECRET, person, signed
@@ -83,7 +83,7 @@ class AdapterTest(unittest.TestCase):
                 sent.append(message)
 
             named = [(name.encode(), value.encode()) for name, value in headers.items()]
-            asyncio.run(asgi_app(self.receiver)({"type": "http", "headers": named}, receive, send))
+            asyncio.run(AsgiApp(self.receiver)({"type": "http", "headers": named}, receive, send))
             return [message.get("status") for message in sent]
 
         def part(body: bytes, more: bool = False) -> dict:
@@ -96,7 +96,7 @@ class AdapterTest(unittest.TestCase):
         self.assertEqual(exchange(signed(BODY), part(data, True), {"type": "http.disconnect"}), [])
         self.assertEqual(self.handled, ["evt_1"])
         with self.assertRaises(NotImplementedError):
-            asyncio.run(asgi_app(self.receiver)({"type": "lifespan"}, None, None))  # type: ignore[arg-type]
+            asyncio.run(AsgiApp(self.receiver)({"type": "lifespan"}, None, None))  # type: ignore[arg-type]
 
     def test_a_lambda_function_url_with_bodies_in_either_encoding(self) -> None:
         handler, headers = lambda_url_handler(self.receiver), signed(BODY)
