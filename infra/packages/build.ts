@@ -7,6 +7,7 @@ import { parseJson } from "../../shared/kernel/parse.ts";
 import { bundlePortal } from "../portal/build-portal.ts";
 import { bundleFunction, bundleModules, bundlePrograms, oldestNode } from "./bundle.ts";
 import { writeDeclarations } from "./declarations.ts";
+import { buildPythonReceiver } from "./python-package.ts";
 import { type Described, type Installed, installedComponents, packagesOf, writeSbom } from "./sbom.ts";
 
 /** The command `feedhook`, the programs that it starts (infra/cli/installation.ts), and the API's thread. */
@@ -115,15 +116,17 @@ function writePackage<D extends Described>(folder: string, readme: string, conte
 }
 
 /**
- * Builds both packages, each with its SBOM, as `<outdir>/feedhook` and `<outdir>/receiver`, ready for `npm pack`.
- * Publishes nothing.
+ * Builds the packages, each with its SBOM: `<outdir>/feedhook` and `<outdir>/receiver`, ready for `npm pack`, and the
+ * wheel and source distribution in `<outdir>/receiver-python`. Publishes nothing.
  */
 export async function buildPackages(outdir: string): Promise<void> {
   const [feedhook, receiver] = [join(outdir, "feedhook"), join(outdir, "receiver")];
-  for (const folder of [feedhook, receiver]) rmSync(folder, { recursive: true, force: true });
+  const python = join(outdir, "receiver-python");
+  for (const folder of [feedhook, receiver, python]) rmSync(folder, { recursive: true, force: true });
   const installed = installedComponents();
   await buildFeedhook(feedhook, installed);
   await buildReceiver(receiver, installed);
+  buildPythonReceiver(python, own.version, installed);
 }
 
 // npm run build

@@ -82,24 +82,31 @@ export type Described = {
   readonly version: string;
   readonly license: string;
   readonly dependencies: { readonly [name: string]: string };
+  /** The type of its package URL: npm if it is absent. */
+  readonly registry?: string;
 };
 
-/**
- * Writes a package's contents to `sbom.cdx.json` in its folder: what was bundled into it, and what npm installs with
- * it, except its optional peers. It contains no time and no random number, so the same sources give the same file.
- */
+/** Writes a package's contents to `sbom.cdx.json` in its folder. */
 export function writeSbom(
   folder: string,
   described: Described,
   bundled: ReadonlySet<string>,
   installed: Installed,
 ): void {
-  const { name, version, license, dependencies } = described;
+  writeFileSync(join(folder, "sbom.cdx.json"), sbomOf(described, bundled, installed));
+}
+
+/**
+ * A package's contents: what was bundled into it, and what npm installs with it, except its optional peers. The text
+ * contains no time and no random number, so the same sources give the same text.
+ */
+export function sbomOf(described: Described, bundled: ReadonlySet<string>, installed: Installed): string {
+  const { name, version, license, dependencies, registry = "npm" } = described;
   const named = Object.entries(dependencies).map(([dependency, exact]) => `${dependency}@${exact}`);
   const parts = new Set([...bundled, ...reachedFrom(named, installed).keys()]);
   const refs = [...parts].sort();
   const own = `${name}@${version}`;
-  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  const purl = `pkg:${registry}/${name.replace("@", "%40")}@${version}`;
   const licenses = [{ license: { id: license } }];
   const bom = {
     $schema: "http://cyclonedx.org/schema/bom-1.5.schema.json",
@@ -119,5 +126,5 @@ export function writeSbom(
       })),
     ],
   };
-  writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(bom, null, 2)}\n`);
+  return `${JSON.stringify(bom, null, 2)}\n`;
 }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
+import { pythonKitSample } from "../support/python-kit.ts";
 import { ReceiverProgram } from "./support/receiver-program.ts";
 import { StartProgram } from "./support/start-program.ts";
 
@@ -19,6 +20,12 @@ afterAll(async () => {
 const api = (method: string, path: string, body?: unknown) => requestApi(url, key, method, path, body);
 
 const node = process.execPath;
+/** The sample on the kit's page, with the kit's sources. */
+const withPythonKit = `
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, "infra/receiver-python")
+${pythonKitSample()}`;
 const receivers = [
   ["Node without a framework", node, ["docs/receivers/node-http.mjs"]],
   ["Express", node, ["docs/receivers/express.mjs"]],
@@ -26,6 +33,7 @@ const receivers = [
   ["a Next.js route", node, ["test/e2e/support/next-route-main.ts"]],
   ["a Lambda function URL", node, ["test/e2e/support/lambda-main.ts"]],
   ["Python", "python3", ["docs/receivers/receiver.py"]],
+  ["Python with the kit", "python3", ["-c", withPythonKit]],
   ["Go", "go", ["run", "docs/receivers/receiver.go"]],
 ] as const;
 

@@ -21,7 +21,8 @@ const help = `
 While \`feedhook listen\` runs on this machine, it gets the example and signs it with its own secret.
 The event is marked as an example: webhook-example: true in its headers, and example: true in its body. No record
 changed, and no other endpoint gets the event.
-A receiver made with @feedhook/receiver answers 204 and drops examples, unless its option handleExamples is true.
+A receiver made with @feedhook/receiver answers 204 and drops examples, unless its option handleExamples is true. So does
+one made with feedhook-receiver in Python, whose option is handle_examples.
 
   feedhook trigger person.updated --set data.firstName=Ada --set data.isActive=false
   feedhook trigger document.moved --subscription sub_…`;

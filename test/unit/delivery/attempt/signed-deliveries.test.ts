@@ -7,6 +7,7 @@ import { InvalidInputError } from "../../../../shared/kernel/errors.ts";
 import type { Subscription } from "../../../../shared/subscriptions/subscription.ts";
 import { newSigningSecret } from "../../../../shared/subscriptions/subscription-secrets.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
+import { webhookVectors } from "../../../support/webhook-vectors.ts";
 import { anEvent } from "../../fanout/an-event.ts";
 import { answered, subscribed } from "../delivery-world.ts";
 
@@ -154,16 +155,14 @@ describe("the body of a delivery", () => {
   });
 });
 
-const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const vector = {
-  id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
-  timestamp: 1_614_265_330,
-  body: Buffer.from('{"test": 2432232314}'),
-};
+const [published] = webhookVectors;
+const secret = published!.secrets[0]!;
 
 describe("webhook-signature", () => {
   it("matches the published vector", () => {
-    expect(signatureOf([signingKey(secret)], vector)).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+    const { headers, now, body } = published!;
+    const vector = { id: headers["webhook-id"], timestamp: now, body: Buffer.from(body) };
+    expect(signatureOf([signingKey(secret)], vector)).toBe(headers["webhook-signature"]);
   });
 
   it("holds one signature per valid secret, and a receiver that knows either accepts it", () => {

@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createReceiver } from "../../../infra/receiver/receiver.ts";
+import { signatureOf, signingKey } from "../../../shared/delivery/attempt/signature.ts";
+import { webhookVectors } from "../../support/webhook-vectors.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const named = webhookVectors.map((vector) => [vector.name, vector] as const);
+
+describe("a webhook with", () => {
+  test.each(named)("%s", async (_, { now, secrets, headers, body, receipt, event }) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: now * 1_000 });
+    const handled: object[] = [];
+    const receiver = createReceiver({ secret: secrets, handle: (each) => handled.push(each) });
+    expect(await receiver.receive(headers, Buffer.from(body))).toEqual(receipt);
+    expect(handled).toHaveLength(receipt.outcome === "handled" ? 1 : 0);
+    if (event !== undefined) expect(handled).toEqual([event]);
+  });
+});
+
+test("the bridge signs each accepted webhook in this way", () => {
+  const accepted = webhookVectors.filter(({ receipt }) => receipt.outcome !== "refused");
+  expect(accepted.length).toBeGreaterThan(20);
+  for (const { name, secrets, headers, body } of accepted) {
+    const signed = {
+      id: headers["webhook-id"],
+      timestamp: Number(headers["webhook-timestamp"]),
+      body: Buffer.from(body),
+    };
+    const signatures = secrets.map((secret) => signatureOf([signingKey(prefixed(secret))], signed));
+    expect(
+      signatures.some((signature) => headers["webhook-signature"].split(" ").includes(signature)),
+      name,
+    ).toBe(true);
+  }
+});
+
+const prefixed = (secret: string) => (secret.startsWith("whsec_") ? secret : `whsec_${secret}`);
