@@ -3360,6 +3360,11 @@ export type components = {
             queues?: {
                 [key: string]: components["schemas"]["QueueDepth"];
             };
+            /**
+             * @description The bridge's version.
+             * @example 0.1.0
+             */
+            version: string;
         };
         Subscription: {
             /**
@@ -7659,6 +7664,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "at": "2026-11-21T09:12:33.481Z",
+                     *       "version": "0.1.0",
                      *       "instances": [
                      *         {
                      *           "name": "acme",

@@ -89,11 +89,14 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
   writeSbom(folder, described, packagesOf(inputs), installed);
 }
 
+/** The modules of `@feedhook/receiver`; `receiver` is the main one. */
+export const receiverModules: Readonly<Record<string, string>> = Object.fromEntries(
+  ["receiver", "fetch", "express", "fastify", "lambda-url", "bus"].map((name) => [name, `infra/receiver/${name}.ts`]),
+);
+
 /** Builds `@feedhook/receiver`, the kit for receivers of webhooks and bus events. */
 async function buildReceiver(folder: string, installed: Installed): Promise<void> {
-  const modules = Object.fromEntries(
-    ["receiver", "fetch", "express", "fastify", "lambda-url", "bus"].map((name) => [name, `infra/receiver/${name}.ts`]),
-  );
+  const modules = receiverModules;
   const inputs = await bundleModules(modules, join(folder, "lib"), ["standardwebhooks"]);
   writeDeclarations(Object.values(modules), join(folder, "types"));
   const described = writePackage(folder, "infra/receiver/README.md", {

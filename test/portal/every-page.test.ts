@@ -32,6 +32,7 @@ test("every page passes axe and fits its width", { timeout: 300_000 }, async () 
     const name = address.replaceAll(/(sub|evt|prt)_\w+/g, "$1").replaceAll("/", "-") || "-overview";
     found.push(...(await lookAt(page, `page${name}`)));
   }
+  await page.getByText(/^Feedhook \d+\.\d+\.\d+$/).waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("API key").waitFor();
   found.push(...(await lookAt(page, "sign-in")));

@@ -56,7 +56,9 @@ export function statusMetrics(
   const oldest = gauge("feedhook_queue_oldest_seconds");
   const deliveries = gauge("feedhook_deliveries");
   const store = gauge("feedhook_store_bytes");
-  const { probe } = services;
+  const { probe, version } = services;
+  const help = "always 1; the label has the bridge's version";
+  new Gauge({ name: "feedhook_build_info", help, labelNames: ["version"], registers: [registry] }).set({ version }, 1);
   const backupAge = probe.backups && gauge("feedhook_backup_age_seconds");
 
   const ofInstances = async () => {

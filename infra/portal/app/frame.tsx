@@ -78,6 +78,7 @@ function Side({ path }: { path: string }) {
             <span>
               {isOperator ? "Operator" : (me.value.partner?.name ?? "")} · {me.value.key.name}
             </span>
+            <span>Feedhook {me.value.version}</span>
             <button
               type="button"
               class="plain"

@@ -16,7 +16,7 @@ export const statusRoutes = [
     summary: "Retrieve the bridge's status",
     answers: { 200: ["The status of instances, queues and deliveries", statusAnswer] },
     async handle(_call, services) {
-      const { instances, probe, clock } = services;
+      const { instances, probe, clock, version } = services;
       const counting = probe.queueDepths();
       const [all, queues, deliveries, waiting] = await Promise.all([
         instances.list(),
@@ -28,7 +28,7 @@ export const statusRoutes = [
       const states = await Promise.all(all.map((one) => statusOfInstance(one, services)));
       const depths =
         queues && Object.fromEntries(Object.entries(queues).map(([name, depth]) => [name, depthView(depth)]));
-      return { at, instances: states, needsAttention: [...waiting], queues: depths, deliveries };
+      return { at, version, instances: states, needsAttention: [...waiting], queues: depths, deliveries };
     },
   }),
 ];

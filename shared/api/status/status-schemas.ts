@@ -135,6 +135,7 @@ const subOwnerState = z.enum(["polled", "not_resolved", "unknown"]).openapi({
 export const statusAnswer = z
   .object({
     at: z.iso.datetime(),
+    version: z.string().openapi({ description: "The bridge's version.", example: "0.1.0" }),
     instances: z.array(
       z.object({
         name: z.string().openapi({ example: "acme" }),

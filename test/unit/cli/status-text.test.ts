@@ -8,6 +8,7 @@ const fault = "nothing is listening at the source's address (ECONNREFUSED)";
 test("status says what needs attention, and why a source is unreachable", () => {
   const text = statusText({
     at,
+    version: "0.1.0",
     instances: [
       {
         ...{ name: "acme", status: "active", health: "source_unreachable", baselineDone: true, feeds: {} },
@@ -34,5 +35,5 @@ test("status says what needs attention, and why a source is unreachable", () => 
 });
 
 test("status omits attention if nothing needs it", () => {
-  expect(statusText({ at, instances: [], needsAttention: [] })).not.toContain("attention");
+  expect(statusText({ at, version: "0.1.0", instances: [], needsAttention: [] })).not.toContain("attention");
 });

@@ -53,6 +53,7 @@ test("Prometheus gets the counts of queues that others got", async () => {
   const registry = new Registry();
   await statusMetrics(registry, services, engine, "/nowhere")();
   expect(await registry.metrics()).toContain('feedhook_queue_messages{queue="deliver",state="ready"} 1\n');
+  expect(await registry.metrics()).toContain(`feedhook_build_info{version="${services.version}"} 1\n`);
   expect(counted).toHaveBeenCalledTimes(1);
   remove();
 });

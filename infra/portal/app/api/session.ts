@@ -5,6 +5,8 @@ import { enter, keepKey, keepPartner } from "./entrance.ts";
 export type Me = {
   readonly key: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
   readonly operator: boolean;
+  /** The bridge's version. */
+  readonly version: string;
   readonly partner?: components["schemas"]["Partner"];
 };
 
