@@ -102,7 +102,7 @@ function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted
   return {
     ...{ kind: "deliveries_expired", subscription, at: now - (now % day) },
     title: "Deliveries expired",
-    happened: `Deliveries of subscription ${subscription} expired: all their retries failed, or nobody acknowledged them in time. Feedhook won't try them again.`,
+    happened: `Deliveries of subscription ${subscription} expired: all their retries failed, or they weren't acknowledged in time. Feedhook won't try them again.`,
     toDo: "Fix the receiver, then replay the undelivered events while they are still stored.",
   };
 }

@@ -69,9 +69,6 @@ const furthestAhead = 3_600_000;
  */
 const parsedPerTurn = 64 * 1_024;
 
-/** The maximum number of hours that this process remembers as marked, over all instances. */
-const mostMarked = 10_000;
-
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
 
 type Parts = Context & { readonly events: Table };
@@ -80,8 +77,8 @@ type Parts = Context & { readonly events: Table };
 export class EventStore {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(parsedPerTurn);
-  /** The hours that this process has already marked. Losing an entry costs one write. */
-  readonly #marked = new RecentMap<true>(mostMarked);
+  /** The hours that this process has already marked. Forgetting the oldest of many costs one write. */
+  readonly #marked = new RecentMap<true>(10_000);
 
   constructor(parts: Parts) {
     this.#parts = parts;

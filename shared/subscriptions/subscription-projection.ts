@@ -131,13 +131,20 @@ export class SubscriptionProjection {
    * repeated after its projection failed.
    */
   async project(now: Subscription): Promise<void> {
+    await this.#withAccess(now.partner, (access) => this.#projectWithin(now, access));
+  }
+
+  /**
+   * Repeats `work` until the partner's access is the same before and after it. If the partner loses access to an
+   * instance in the meantime, `work` may write a copy there that the partner's own projection didn't find.
+   */
+  async #withAccess(partner: string, work: (access: PartnerAccess) => Promise<void>): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const access = await this.#partners.accessOf(now.partner);
-      await this.#projectWithin(now, access);
-      // If the partner lost access to an instance in the meantime, this projection may have written to that instance.
-      if ((await this.#partners.accessOf(now.partner)).rev === access.rev) return;
+      const access = await this.#partners.accessOf(partner);
+      await work(access);
+      if ((await this.#partners.accessOf(partner)).rev === access.rev) return;
     }
-    throw new ContentionError(`partner ${now.partner} is being changed by other workers`);
+    throw new ContentionError(`partner ${partner} is being changed by other workers`);
   }
 
   async #projectWithin(now: Subscription, access: PartnerAccess): Promise<void> {
@@ -202,30 +209,17 @@ export class SubscriptionProjection {
   /** `projected`: the partner's subscriptions that were projected onto the instance before. */
   async #rebuildOf(partner: string, instance: string, projected: readonly ProjectedSubscription[]): Promise<void> {
     const ids = new Set(projected.map(({ id }) => id));
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const access = await this.#partners.accessOf(partner);
-      await this.#rebuildWithin(access, partner, instance, ids);
-      // If the partner's access has changed meanwhile, its own projection may have found no copies to remove.
-      if ((await this.#partners.accessOf(partner)).rev === access.rev) return;
-    }
-    throw new ContentionError(`partner ${partner} is being changed by other workers`);
-  }
-
-  /** Adds to `ids` the subscriptions that it projects. */
-  async #rebuildWithin(access: PartnerAccess, partner: string, instance: string, ids: Set<string>): Promise<void> {
-    const wanted = await this.#meantFor(instance, partner, access);
-    for (const { id } of wanted) ids.add(id);
-    await this.#table.put(
-      wanted.map((one) => ({
-        item: projectedItem(instance, one),
-        when: [{ attribute: "rev", is: "absentOrAtMost", value: one.rev }],
-      })),
-    );
-    if (ids.size === 0) return;
-    // Lists the subscriptions again. If one left the instance after the first list but before the put, its own
-    // projection found no copy here to remove, so the copy is removed now.
-    const known = new Set((await this.#meantFor(instance, partner, access)).map(({ id }) => id));
-    for (const id of ids) if (!known.has(id)) await this.#removeOrphan(instance, partner, id, access);
+    await this.#withAccess(partner, async (access) => {
+      const wanted = await this.#meantFor(instance, partner, access);
+      for (const { id } of wanted) ids.add(id);
+      const when = ({ rev }: Subscription) => [{ attribute: "rev", is: "absentOrAtMost", value: rev } as const];
+      await this.#table.put(wanted.map((one) => ({ item: projectedItem(instance, one), when: when(one) })));
+      if (ids.size === 0) return;
+      // Lists the subscriptions again. If one left the instance after the first list but before the put, its own
+      // projection found no copy here to remove, so the copy is removed now.
+      const known = new Set((await this.#meantFor(instance, partner, access)).map(({ id }) => id));
+      for (const id of ids) if (!known.has(id)) await this.#removeOrphan(instance, partner, id, access);
+    });
   }
 
   async #meantFor(instance: string, partner: string, access: PartnerAccess): Promise<readonly Subscription[]> {
@@ -241,8 +235,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes an item whose subscription doesn't want this instance or may not have it. Our list of subscriptions may be older than the
-   * item, and the subscription may want the instance again at any time, so a newer item stays.
+   * Removes an item whose subscription doesn't want this instance or has no access to it. Our list of subscriptions may
+   * be older than the item, and the subscription may want the instance again at any time, so a newer item stays.
    */
   async #removeOrphan(instance: string, partner: string, id: string, access: PartnerAccess): Promise<void> {
     const item = await this.#table.get(subscriptionKey(partner, id));
@@ -303,6 +297,4 @@ function readProjected(item: Item): ProjectedSubscription {
 }
 
 /** Whether a partner's subscriptions can be projected onto an instance. Those of an inactive partner can't. */
-function isReached(access: PartnerAccess, instance: string): boolean {
-  return access.isActive && mayHave(access, instance);
-}
+const isReached = (access: PartnerAccess, instance: string): boolean => access.isActive && mayHave(access, instance);

@@ -11,7 +11,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "an endpoint's limits lose what they postpone",
     file: "shared/delivery/sender.ts",
-    code: "await this.#parts.retryScheduler.keepUntil(message, nextAt, row?.probes, postponed);",
+    code: "await retryScheduler.keepUntil(message, nextAt, row?.probes, postponed);",
     instead: "",
     test: "test/unit/delivery/partner-rate.test.ts",
   },
