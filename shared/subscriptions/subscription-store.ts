@@ -38,7 +38,7 @@ type Parts = Context & {
 export type CreatedSubscription = { readonly subscription: Subscription; readonly secret: string | undefined };
 
 export type UpdateOutcome =
-  | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
+  | { readonly outcome: "ok"; readonly subscription: Subscription }
   | { readonly outcome: "notFound" };
 
 /** Stores subscriptions under their partner, and projects them. */
@@ -194,7 +194,7 @@ export class SubscriptionStore {
       const before = await this.find(partner, id);
       if (before === undefined) return { outcome: "notFound" };
       const changed = change(before);
-      if (changed === undefined) return { outcome: "unchanged", subscription: before };
+      if (changed === undefined) return { outcome: "ok", subscription: before };
       const { createdAt, rev } = before;
       const updatedAt = this.#parts.clock.now();
       const subscription = { ...changed, id, partner, createdAt, updatedAt, rev: rev + 1 };
@@ -204,7 +204,7 @@ export class SubscriptionStore {
       if (outcome !== "written") return "conflict";
       await this.reproject(subscription);
       await this.#intents.done(intent);
-      return { outcome: "updated", subscription };
+      return { outcome: "ok", subscription };
     });
   }
 

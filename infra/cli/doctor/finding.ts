@@ -1,15 +1,18 @@
-/** The result of a check. `nextStep` says what to do if it isn't fine. */
-export type Finding = {
-  readonly check: string;
+type Level = {
   readonly isFine: boolean;
   /** It is fine, but worth knowing. */
   readonly isWarning?: true;
+};
+
+/** The result of a check. `nextStep` says what to do if it isn't fine. */
+export type Finding = Level & {
+  readonly check: string;
   readonly text: string;
   readonly nextStep?: string;
 };
 
 /** How a finding of a credential test counts. */
-export const ofLevel = (level: "good" | "warn" | "bad"): Pick<Finding, "isFine" | "isWarning"> => ({
+export const ofLevel = (level: "good" | "warn" | "bad"): Level => ({
   isFine: level !== "bad",
   ...(level === "warn" && { isWarning: true }),
 });
@@ -21,14 +24,14 @@ const signs = {
 } as const;
 
 /** The sign before a finding. */
-export const signOf = ({ isFine, isWarning }: Pick<Finding, "isFine" | "isWarning">) =>
+export const signOf = ({ isFine, isWarning }: Level) =>
   signs[isWarning === true ? "warning" : isFine ? "fine" : "problem"];
 
 /**
  * The conclusion of all findings, which agrees with the exit code. `feedhook doctor` and `feedhook instances test` end
  * with it.
  */
-export function lastWord(findings: readonly Pick<Finding, "isFine" | "isWarning">[]): string {
+export function lastWord(findings: readonly Level[]): string {
   const bad = findings.filter(({ isFine }) => !isFine).length;
   if (bad > 0) return `${bad === 1 ? "1 problem must" : `${bad} problems must`} be fixed.`;
   const warnings = findings.filter(({ isWarning }) => isWarning === true).length;

@@ -15,7 +15,7 @@ import type { OwnerParts } from "./owner-parts.ts";
 type Parts = {
   readonly guard: OwnerParts["guard"];
   readonly clock: OwnerParts["clock"];
-  readonly timings: Pick<OwnerParts["timings"], "heldReview">;
+  readonly timings: OwnerParts["timings"];
 };
 /** The feed of the documents or folders. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;

@@ -30,9 +30,9 @@ export type HeartbeatState = Pick<Plan, "heartbeatAt" | "unseenHeartbeats">;
 export class Heartbeats {
   readonly #mirror: Table;
   readonly #feeds: Table;
-  readonly #timings: Pick<Timings, "heartbeatPeriod" | "heartbeatLimit">;
+  readonly #timings: Timings;
 
-  constructor(mirror: Table, feeds: Table, timings: Pick<Timings, "heartbeatPeriod" | "heartbeatLimit">) {
+  constructor(mirror: Table, feeds: Table, timings: Timings) {
     this.#mirror = mirror;
     this.#feeds = feeds;
     this.#timings = timings;
@@ -80,7 +80,7 @@ export class Heartbeats {
 export function shareWhilePublishing(
   { unseenHeartbeats: [oldest] }: Pick<HeartbeatState, "unseenHeartbeats">,
   now: number,
-  { heartbeatLimit }: Pick<Timings, "heartbeatLimit">,
+  { heartbeatLimit }: Timings,
 ): number {
   if (oldest === undefined) return 1;
   const behind = (now - oldest) / heartbeatLimit;

@@ -24,8 +24,7 @@ export const pollMessage = z.object({
 export type PollMessage = z.infer<typeof pollMessage>;
 
 /** The latest end (unix ms) of the visits of a message that starts by `startBy`. */
-export const underWayUntil = (startBy: number, { pollDeadline }: Pick<Timings, "pollDeadline">): number =>
-  startBy + pollDeadline;
+export const underWayUntil = (startBy: number, { pollDeadline }: Timings): number => startBy + pollDeadline;
 
 /** A smaller fraction of failing visits isn't included in messages. */
 const leastFailingPart = 0.01;
@@ -40,7 +39,7 @@ export function pollMessagesOf(
   instance: string,
   grants: readonly Grant[],
   { from, now }: { readonly from: number; readonly now: number },
-  { tick, startBy }: Pick<Timings, "tick" | "startBy">,
+  { tick, startBy }: Timings,
   failingPart = 0,
 ): readonly OutgoingMessage[] {
   const held = Math.ceil((from - now) / 1_000);

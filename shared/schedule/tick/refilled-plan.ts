@@ -12,7 +12,7 @@ import { shareWhilePublishing } from "./heartbeats.ts";
 const shortestWindow = 5_000;
 
 /** For how long (ms) a token bucket saves requests: a late tick loses nothing, and a long pause causes no storm. */
-export const bucketWindow = ({ tick }: Pick<Timings, "tick">): number => Math.max(shortestWindow, 2 * tick);
+export const bucketWindow = ({ tick }: Timings): number => Math.max(shortestWindow, 2 * tick);
 
 /** Returns the plan with the budget and the virtual ticks that have accrued since it was last claimed. */
 export function refilledPlan(

@@ -51,9 +51,9 @@ const mostFuture = 24 * 240;
 /** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
 export class DueFeeds {
   readonly #table: TableReader;
-  readonly #store: Pick<FeedStore, "loadRequested" | "restoreSlot" | "postpone" | "recall">;
+  readonly #store: FeedStore;
 
-  constructor(table: TableReader, store: Pick<FeedStore, "loadRequested" | "restoreSlot" | "postpone" | "recall">) {
+  constructor(table: TableReader, store: FeedStore) {
     this.#table = table;
     this.#store = store;
   }

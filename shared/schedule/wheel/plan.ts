@@ -115,7 +115,7 @@ function itemOf(instance: string, saved: Plan): Item {
  * claim. Without this check, a machine that started with its clock a day ahead would poll nothing for a day after the
  * clock was corrected.
  */
-export function wasSetBack({ at }: Pick<Plan, "at">, now: number, { claimLife }: Pick<Timings, "claimLife">): boolean {
+export function wasSetBack({ at }: Pick<Plan, "at">, now: number, { claimLife }: Timings): boolean {
   return at > now + claimLife;
 }
 

@@ -80,11 +80,11 @@ class MemorySubscriptions {
   ) => {
     const current = this.endpoints.get(id)!;
     if (current.status === "disabled" || (url !== undefined && current.url !== url)) {
-      return { outcome: "unchanged" as const, subscription: current };
+      return { outcome: "ok" as const, subscription: current };
     }
     const subscription = { ...current, status: "disabled" as const, disabledReason };
     this.endpoints.set(id, subscription);
-    return { outcome: "updated" as const, subscription };
+    return { outcome: "ok" as const, subscription };
   };
 }
 

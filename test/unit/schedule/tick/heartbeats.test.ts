@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { Heartbeats } from "../../../../shared/schedule/tick/heartbeats.ts";
 import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
@@ -98,7 +99,11 @@ describe("of the rounds of heartbeats", () => {
         return world.feedsTable.getAll(keys);
       },
     });
-    return { world, looked, beats: new Heartbeats(world.mirror, feeds, { heartbeatPeriod, heartbeatLimit }) };
+    return {
+      world,
+      looked,
+      beats: new Heartbeats(world.mirror, feeds, { ...defaultTimings, heartbeatPeriod, heartbeatLimit }),
+    };
   }
 
   it("the next one is written when the last is a whole period old, and not a millisecond sooner", async () => {

@@ -47,7 +47,7 @@ function messagesOf(feedClass: FeedClass, packs: number, now = 0) {
     const feedIds = Array.from({ length: 10 }, (_, feed) => `acme#owner#Person#${pack}-${feed}`);
     return { feedClass, feedIds, allowance: 14, requested: [], spread: true };
   });
-  return pollMessagesOf("acme", grants, { from: now, now }, { tick, startBy }).map(({ body }) => {
+  return pollMessagesOf("acme", grants, { from: now, now }, { ...defaultTimings, tick, startBy }).map(({ body }) => {
     const { feedIds, startBy: latest } = pollMessage.parse(JSON.parse(body));
     return { feeds: feedIds.length, startAt: latest - startBy };
   });
@@ -102,8 +102,8 @@ describe("the messages of the other classes", () => {
       ["b", "c"],
       ["d", "e"],
     ].map((feedIds): Grant => ({ feedClass: "timelines", feedIds, allowance: 4, requested: [], spread: true }));
-    const messages = pollMessagesOf("acme", grants, { from: 0, now: 0 }, { tick, startBy }).map(({ body }) =>
-      pollMessage.parse(JSON.parse(body)),
+    const messages = pollMessagesOf("acme", grants, { from: 0, now: 0 }, { ...defaultTimings, tick, startBy }).map(
+      ({ body }) => pollMessage.parse(JSON.parse(body)),
     );
     expect(messages.map(({ feedIds, allowance }) => ({ feedIds, allowance }))).toEqual([
       { feedIds: ["a", "b"], allowance: 4 },
@@ -114,7 +114,12 @@ describe("the messages of the other classes", () => {
 
 test("start after a hold in which they were granted, and their latest start moves with it", () => {
   const grant = { feedClass: "timelines" as const, feedIds: ["a"], allowance: 2, requested: [], spread: false };
-  const [message] = pollMessagesOf("acme", [grant], { from: 7_300, now: 5_000 }, { tick: 15_000, startBy: 60_000 });
+  const [message] = pollMessagesOf(
+    "acme",
+    [grant],
+    { from: 7_300, now: 5_000 },
+    { ...defaultTimings, tick: 15_000, startBy: 60_000 },
+  );
   expect(message).toMatchObject({ delaySeconds: 3 });
   expect(JSON.parse(message?.body ?? "")).toMatchObject({ startBy: 5_000 + 3_000 + 60_000 });
 });

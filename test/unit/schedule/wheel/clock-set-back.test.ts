@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { laterBucketOf } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { newPlan, type Plan, wasSetBack, withoutFuture } from "../../../../shared/schedule/wheel/plan.ts";
 
@@ -21,8 +22,8 @@ function planAt(ahead: number): Plan {
 
 test("a plan is from the future if it is ahead by more than a claim lasts, because clocks differ by less", () => {
   const claimLife = 30_000;
-  expect(wasSetBack({ at: now + claimLife }, now, { claimLife })).toBe(false);
-  expect(wasSetBack({ at: now + claimLife + 1 }, now, { claimLife })).toBe(true);
+  expect(wasSetBack({ at: now + claimLife }, now, { ...defaultTimings, claimLife })).toBe(false);
+  expect(wasSetBack({ at: now + claimLife + 1 }, now, { ...defaultTimings, claimLife })).toBe(true);
 });
 
 test("no part of a plan is ahead of a clock that was set back", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import type { IndexQuery } from "../../../../shared/kernel/ports/table.ts";
 import type { RequestedFeed } from "../../../../shared/schedule/feeds/feed.ts";
+import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { laterBucketOf, laterWidth } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
 import { DueFeeds } from "../../../../shared/schedule/wheel/due-feeds.ts";
@@ -59,7 +60,7 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
       leave(when, feedId);
     },
   };
-  return { due: new DueFeeds(table, store), feeds, reads, limits, done, state };
+  return { due: new DueFeeds(table, faked(FeedStore, store)), feeds, reads, limits, done, state };
 }
 
 const names = (count: number, prefix = "f"): string[] =>
