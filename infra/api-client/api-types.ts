@@ -1954,6 +1954,11 @@ export type components = {
             changes?: {
                 field: string;
                 from?: unknown;
+                /**
+                 * @description Set if the previous value is too long for the event, so that `from` is omitted.
+                 * @enum {boolean}
+                 */
+                fromOmitted?: true;
                 /** @description The field's path; a JSON Pointer if a name contains a dot. */
                 pointer?: string;
                 to?: unknown;
@@ -1982,6 +1987,11 @@ export type components = {
             omitted?: string[];
             owner?: {
                 id: string;
+                /**
+                 * @description What the ID belongs to if it isn't a project's, although `type` is `Project`.
+                 * @enum {string}
+                 */
+                subOwner?: "activity" | "phase";
                 /** @enum {string} */
                 type: "Company" | "Person" | "Project" | "Room";
             };

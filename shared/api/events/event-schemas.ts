@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { subject } from "../../kernel/catalogue.ts";
-import { detectedBy, ownerType, removalReason } from "../../kernel/envelope.ts";
+import { detectedBy, ownerType, removalReason, subOwner } from "../../kernel/envelope.ts";
 import { instanceName } from "../../source/instance.ts";
 import { exampleEvent } from "../event-types/example-event.ts";
 import { pagingOfLarge } from "../http/cursor.ts";
@@ -73,6 +73,9 @@ export const eventAnswer = z
             description: "The field's path; a JSON Pointer if a name contains a dot.",
           }),
           from: z.unknown().optional(),
+          fromOmitted: z.literal(true).optional().openapi({
+            description: "Set if the previous value is too long for the event, so that `from` is omitted.",
+          }),
           to: z.unknown().optional(),
         }),
       )
@@ -83,7 +86,15 @@ export const eventAnswer = z
     reason: z.enum(removalReason.options).optional(),
     detectedBy: z.enum(detectedBy.options),
     baseline: z.literal(true).optional(),
-    owner: z.object({ type: z.enum(ownerType.options), id: z.string() }).optional(),
+    owner: z
+      .object({
+        type: z.enum(ownerType.options),
+        id: z.string(),
+        subOwner: z.enum(subOwner.options).optional().openapi({
+          description: "What the ID belongs to if it isn't a project's, although `type` is `Project`.",
+        }),
+      })
+      .optional(),
     partner: z.string().optional().openapi({ description: "The partner that an operational event concerns." }),
     example: z.literal(true).optional().openapi({
       description: "`true` for an example that was requested: no change happened.",
