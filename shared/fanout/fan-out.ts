@@ -140,8 +140,8 @@ export class FanOut {
       await this.#sendSlice(chunks);
       [chunks, size] = [[], 0];
       if (left.length === 0 || clock.now() < until) continue;
-      // The rest is sent as new messages, because a rejected message comes back only after several minutes, and at most
-      // ten times.
+      // The rest is sent as new messages, because on AWS, a rejected message comes back only after several minutes.
+      // After ten receives, it becomes a dead letter.
       await fanout.send(left.map(({ message }) => ({ body: JSON.stringify(message), group: message.instance })));
       return;
     }

@@ -42,10 +42,10 @@ const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
- * Keeps the compiled index of each instance. Rebuilds it when the version of its subscriptions rises, or when all of
- * them were last read more than `registryCache` ago. A rebuild reads only the subscriptions that changed, if the
- * projection knows which ones. If only a few changed, they go into a small index above the full one, so that a partner
- * that keeps changing its subscriptions doesn't delay other partners' events.
+ * Keeps the compiled index of each instance. Rebuilds it from all subscriptions if they were last read together more
+ * than `registryCache` ago. Otherwise, if the version of its subscriptions has risen, it reads only those that changed,
+ * if the projection knows which ones. If only a few changed, they go into a small index above the full one, so that a
+ * partner that keeps changing its subscriptions doesn't delay other partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;

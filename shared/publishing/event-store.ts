@@ -77,7 +77,7 @@ type Parts = Context & { readonly events: Table };
 export class EventStore {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(parsedPerTurn);
-  /** The hours that this process has already marked. Forgetting the oldest of many costs one write. */
+  /** The hours that this process has already marked. If it forgets the oldest one, it may mark that hour again. */
   readonly #marked = new RecentMap<true>(10_000);
 
   constructor(parts: Parts) {
