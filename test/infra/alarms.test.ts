@@ -148,7 +148,7 @@ const metricsOf = (name: string) =>
     )
     .parse(alarms.find((alarm) => alarm.name === name)!.properties["Metrics"]);
 
-test("crashes of every function ring, through a shared alarm or an equally fast one for that function", () => {
+test("crashes of every function ring, through a shared alarm or one for that function", () => {
   const watched = metricsOf("functions-failing").flatMap(({ MetricStat }) =>
     (MetricStat?.Metric.Dimensions ?? []).map(({ Value }) => production.text("Feedhook-prod-Ops", Value)),
   );
