@@ -21,7 +21,8 @@ const notLinted: Rules = {
 /** Security rules that cdk-nag lacks. Rules that don't apply here have a reason. */
 const checkov = { name: "checkov", version: "3.2.500" };
 const notChecked: Rules = {
-  CKV_AWS_18: "only Lambda and the publish function write to the bucket and only operators read it, some objects a year",
+  CKV_AWS_18:
+    "only Lambda and the publish function write to the bucket and only operators read it, some objects a year",
   CKV_AWS_21: "the bucket keeps batches of changes for 30 days, personal data among them: a version would outlive that",
   CKV_AWS_27:
     "every queue is encrypted; the bus's dead letters by SQS's own key, because the customer's has failed then",
