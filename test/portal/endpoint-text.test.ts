@@ -87,6 +87,10 @@ describe("the text about an endpoint and a delivery", () => {
     const said = (subscription: string) => findingText({ code: "held", event: "evt_1", subscription }, wording);
     expect(said("sub_1")).toBe("for CRM, evt_1 is held until delivery to the endpoint resumes");
     expect(said("sub_2")).toMatch(/^for sub_2, evt_1 is held/);
+    const changedSince = { code: "changedSince", event: "evt_1", subscription: "sub_1" };
+    expect(findingText(changedSince, wording)).toBe(
+      "for CRM, evt_1 wasn't sent: the endpoint's settings have changed since the event, and the earlier ones may have excluded it; to send it, start a replay",
+    );
   });
 
   it("says in one sentence what happened to an event, and the first reason if it wasn't delivered everywhere", () => {
@@ -140,7 +144,7 @@ it("never shows an outcome's code", () => {
   const outcomes = {
     ...{ waiting: "Waiting", blocked: "URL blocked", held: "Held", delivered: "Delivered", expired: "Expired" },
     ...{ waitingToBeFetched: "Waiting to be fetched", noAttempt: "Queued" },
-    changedSince: "Not sent: the endpoint's settings at that time may have excluded the event",
+    changedSince: "Not sent: the endpoint's earlier settings may have excluded the event",
     youngerThanEvent: "Not sent: the endpoint was created after the event",
     disabled: "Not sent: the endpoint is disabled",
     baselineNotWanted: "Not sent: the endpoint doesn't select baseline events",

@@ -61,14 +61,53 @@ describe("the events page", () => {
     await page.getByText("This event hasn't been sent to any of your endpoints.").waitFor();
     await page.getByRole("heading", { name: "Why this event was or wasn't delivered" }).waitFor();
     await page.getByText(/^This event was detected on .*, and no endpoint selects it\.$/).waitFor();
+    const ofNow = page.getByRole("heading", { name: "The record and its source now" });
+    expect(await ofNow.locator("xpath=following-sibling::ul").textContent()).toContain("First contact isn't complete");
+    expect(await ofNow.locator("xpath=preceding-sibling::ul").count()).toBe(0);
     await page.getByText("View as text").click();
     expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
 
     await page.goBack();
     expect(await page.getByLabel("Search").inputValue()).toBe("lastname");
     await page.getByLabel("Search").fill("nothing like this");
-    await page.getByText("No matches among the events shown so far").waitFor();
+    await page.getByText("No matching events").waitFor();
     await page.close();
+  });
+
+  test("doesn't claim that nothing matches before all events are loaded", async () => {
+    const page = await open("/events?search=r3");
+    await page.route(/\/v1\/events\?/, async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set("limit", "2");
+      await route.continue({ url: url.href });
+    });
+    await page.reload();
+    await page.getByText("No matches in the events loaded so far").waitFor();
+    await page.getByRole("button", { name: "Load older events" }).click();
+    await page.getByRole("table", { name: "Events" }).getByText("person/r3").waitFor();
+    await page.getByLabel("Search").fill("nothing like this");
+    await page.getByText("No matching events").waitFor();
+    await page.close();
+  });
+
+  test("says that there are no events, or why there are no instances", async () => {
+    const page = await open("");
+    await page.route(/\/v1\/events\?/, (route) => route.fulfill({ json: { items: [], more: false } }));
+    await page.goto(`${url}/portal/events`);
+    await page.getByText("No events in the last 30 days").waitFor();
+    await page.route(/\/v1\/instances$/, (route) => route.fulfill({ json: { items: [], more: false } }));
+    await page.reload();
+    await page.getByText("No instances yet").waitFor();
+    await page.getByText("Events come from instances. Connect an instance to see its events.").waitFor();
+    await page.getByRole("link", { name: "Connect an instance" }).click();
+    await page.getByRole("heading", { level: 1, name: "Instances" }).waitFor();
+    await page.close();
+
+    const partner = await browser.newPage();
+    await partner.goto(`${url}/portal/events#key=${(await api.addPartner()).key}`);
+    await partner.getByText("No instances available").waitFor();
+    await partner.getByText(/you don't have access to any yet\. Ask the operator for access\.$/).waitFor();
+    await partner.close();
   });
 
   test("explains no event that is older than the record's known changes", async () => {
@@ -85,6 +124,39 @@ describe("the events page", () => {
     const page = await open(`/events/${instance}/${id}`);
     await page.getByText("Feedhook explains only a record's latest changes, and this event is older.").waitFor();
     expect(await page.getByText("was detected on").count()).toBe(0);
+    await page.close();
+  });
+
+  test("says what is missing from an event outside the crossed-out values, and why a record was removed", async () => {
+    const { envelope } = renamed;
+    const changes = [{ field: "" }, { field: "note", fromOmitted: true, to: "short" }];
+    const removed = { ...envelope, timestampFrom: "detected", reason: "cascade", changes };
+    const page = await open("");
+    await page.route(/\/v1\/events\/evt_/, (route) => route.fulfill({ json: removed }));
+    await page.goto(`${url}/portal/events/acme/${envelope.id}`);
+    const rows = page.getByRole("table", { name: "Changed fields" }).getByRole("row");
+    await rows.nth(1).waitFor();
+    const missing = "not included in the event";
+    expect(await rows.nth(1).textContent()).toBe(`Whole record${missing}${missing}`);
+    expect(await rows.nth(2).textContent()).toBe('notetoo long to include"short"');
+    expect(await rows.locator("del").count()).toBe(0);
+    const facts = await page.locator("dl.facts").first().textContent();
+    expect(facts).toContain("HappenedNot reported by the source");
+    expect(facts).toContain("Removal reasonIts owner was deleted");
+    await page.close();
+  });
+
+  test("shows an error instead of no deliveries if the deliveries can't be read", async () => {
+    const subscription = await api.subscribe({ eventTypes: ["company.*"] });
+    const page = await open("");
+    await page.route(/\/v1\/subscriptions\/\w+\/deliveries\//, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto(`${url}/portal/events/acme/${renamed.envelope.id}`);
+    await page.getByText("Couldn't load this content").waitFor();
+    expect(await page.getByText("This event hasn't been sent to any of your endpoints.").count()).toBe(0);
+    await page.unroute(/\/v1\/subscriptions\/\w+\/deliveries\//);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("This event hasn't been sent to any of your endpoints.").waitFor();
+    await api.call("DELETE", `/v1/subscriptions/${subscription}`);
     await page.close();
   });
 

@@ -150,6 +150,7 @@ describe("live rows", () => {
 it("relative times read well", () => {
   expect(relativeTime(0, 2_000)).toBe("just now");
   expect(relativeTime(0, 90_000)).toBe("1 minute ago");
+  expect(relativeTime(0, 47 * 3_600_000)).toBe("1 day ago");
   expect(relativeTime(3 * 86_400_000, 0)).toBe("in 3 days");
 });
 

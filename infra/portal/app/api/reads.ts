@@ -1,5 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { answerOf, api } from "./client.ts";
+import { ApiProblem, answerOf, api } from "./client.ts";
 import { isOperating, me } from "./session.ts";
 
 export type Schemas = components["schemas"];
@@ -35,11 +35,17 @@ export async function readDeliveriesOf(event: string): Promise<readonly OwnDeliv
   const found = await Promise.all(
     subscriptions.map(async (subscription) => {
       const params = { path: { id: subscription.id, event } };
-      const answer = await api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params });
-      return (answer.data?.items ?? []).map((delivery) => ({ ...delivery, subscription }));
+      const answer = answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
+      const { items } = await answer.catch(noneIfNotFound);
+      return items.map((delivery) => ({ ...delivery, subscription }));
     }),
   );
   return found.flat();
+}
+
+function noneIfNotFound(error: unknown): { readonly items: readonly Delivery[] } {
+  if (error instanceof ApiProblem && error.status === 404) return { items: [] };
+  throw error;
 }
 
 export function nameOf({ description, url, id }: Pick<Subscription, "description" | "url" | "id">): string {

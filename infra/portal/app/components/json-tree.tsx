@@ -1,3 +1,4 @@
+import { type FieldChange, fieldText, missingWords } from "../logic/event-words.ts";
 import { Table } from "./table.tsx";
 
 /** JSON as a collapsible tree with two open levels. */
@@ -28,31 +29,30 @@ export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: st
   return depth === 0 ? <div class="json">{tree}</div> : tree;
 }
 
-type Change = {
-  readonly field: string;
-  readonly from?: unknown;
-  readonly fromOmitted?: true | undefined;
-  readonly to?: unknown;
-};
-
 const shown = (value: unknown): string => (value === undefined ? "absent" : JSON.stringify(value));
 
 /** Changed fields, each with its old and new value. */
-export function FieldDiff({ changes }: { changes: readonly Change[] }) {
+export function FieldDiff({ changes, isRedacted }: { changes: readonly FieldChange[]; isRedacted: boolean }) {
+  const missing = (change: FieldChange, side: "before" | "after") => (
+    <span class="soft">{missingWords(change, isRedacted)[side]}</span>
+  );
   return (
     <Table
       label="Changed fields"
       rows={changes}
       keyOf={({ field }) => field}
       columns={[
-        { title: "Field", cell: ({ field }) => <span class="mono">{field}</span> },
+        { title: "Field", cell: ({ field }) => <span class={field === "" ? "" : "mono"}>{fieldText(field)}</span> },
         {
           title: "Before",
-          cell: ({ from, fromOmitted }) => (
-            <del class="mono">{fromOmitted ? "omitted because it is too long" : shown(from)}</del>
-          ),
+          cell: (change) =>
+            change.from === undefined ? missing(change, "before") : <del class="mono">{shown(change.from)}</del>,
         },
-        { title: "After", cell: ({ to }) => <ins class="mono">{shown(to)}</ins> },
+        {
+          title: "After",
+          cell: (change) =>
+            change.to === undefined ? missing(change, "after") : <ins class="mono">{shown(change.to)}</ins>,
+        },
       ]}
     />
   );

@@ -162,14 +162,15 @@ type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly 
 
 /**
  * A table of a list of the API. Its first page is read again every `every` ms; the user can add further pages.
- * `isShown` leaves out rows. `none` contains the titles for an empty list, and for a list whose rows are all left out.
+ * `isShown` leaves out rows. `none` contains the titles for an empty list, for a list whose rows are all left out, and
+ * for no rows so far, if there are further pages.
  */
 export function ListTable<T>({
   name,
   read,
   every,
   isShown = () => true,
-  none: [ofList, ofShown = ""],
+  none: [ofList, ofShown = "", soFar],
   more = "Show more",
   ...table
 }: {
@@ -177,7 +178,7 @@ export function ListTable<T>({
   read: (paging: { cursor?: string }) => Promise<Page<T>>;
   every?: number;
   isShown?: (row: T) => boolean;
-  none: readonly [ofList: string, ofShown?: string];
+  none: readonly [ofList: string, ofShown?: string, soFar?: string];
   more?: string;
   label: string;
   keyOf: (row: T) => string;
@@ -192,6 +193,7 @@ export function ListTable<T>({
         const first = new Set(page.items.map(table.keyOf));
         const all = [...page.items, ...further.filter((row) => !first.has(table.keyOf(row)))];
         const { more: isMore, nextCursor: cursor } = last ?? page;
+        const ofAll = all.length === 0 ? ofList : ofShown;
         const addPage = async (from: string) => {
           const next = await read({ cursor: from });
           setFurther([...further, ...next.items]);
@@ -199,11 +201,7 @@ export function ListTable<T>({
         };
         return (
           <>
-            <Table
-              {...table}
-              rows={all.filter(isShown)}
-              empty={<Empty title={all.length === 0 ? ofList : ofShown} />}
-            />
+            <Table {...table} rows={all.filter(isShown)} empty={<Empty title={isMore ? (soFar ?? ofAll) : ofAll} />} />
             {isMore && cursor !== undefined && <Action run={() => addPage(cursor)}>{more}</Action>}
           </>
         );

@@ -17,7 +17,7 @@ export const localTimes: TimeWording<string> = {
 const outcomes: ReadonlyMap<string, string> = new Map([
   ["waitingToBeFetched", "Waiting to be fetched"],
   ["noAttempt", "Queued"],
-  ["changedSince", "Not sent: the endpoint's settings at that time may have excluded the event"],
+  ["changedSince", "Not sent: the endpoint's earlier settings may have excluded the event"],
   ["youngerThanEvent", "Not sent: the endpoint was created after the event"],
   ["disabled", "Not sent: the endpoint is disabled"],
   ["baselineNotWanted", "Not sent: the endpoint doesn't select baseline events"],

@@ -8,6 +8,7 @@ import { Card, Facts, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { localTimes, outcomeText } from "../logic/delivery-words.ts";
+import { removalText } from "../logic/event-words.ts";
 import { sentence } from "../logic/sentence.ts";
 import { Subject } from "./events.tsx";
 
@@ -29,10 +30,17 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
                 facts={[
                   ["Record", <Subject subject={event.subject} />],
                   ["Instance", event.instance],
-                  ["Happened", <Time at={event.timestamp} exact />],
+                  [
+                    "Happened",
+                    event.timestampFrom === "source" ? (
+                      <Time at={event.timestamp} exact />
+                    ) : (
+                      "Not reported by the source"
+                    ),
+                  ],
                   ["Detected", <Time at={event.detectedAt} exact />],
                   ["Sequence", `Change ${event.subject.seq}, part ${event.subject.part}`],
-                  ["Reason", event.reason],
+                  ["Removal reason", event.reason && removalText(event.reason)],
                 ]}
               />
             </Card>
@@ -40,7 +48,7 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
           </div>
           {event.changes !== undefined && event.changes.length > 0 && (
             <Card title="What changed">
-              <FieldDiff changes={event.changes} />
+              <FieldDiff changes={event.changes} isRedacted={event.redacted === true} />
             </Card>
           )}
           <Explanation instance={event.instance} subject={`${event.subject.type}/${event.subject.id}`} event={id} />
@@ -80,7 +88,7 @@ function Deliveries({ id }: { id: string }) {
   );
 }
 
-/** What Feedhook knows about a record, and why each endpoint did or didn't get its events. */
+/** Why each endpoint did or didn't get this event, and what Feedhook knows about the event's record. */
 function Explanation({ instance, subject, event }: { instance: string; subject: string; event: string }) {
   const query = { instance, subject };
   const read = async () => {
@@ -99,8 +107,14 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
           const own = events.find(({ id }) => id === event);
           // Findings about other events of the record are on those events' pages. If no endpoint selects the event, the
           // paragraph above the findings says so.
-          const reasons = findings.filter(
-            ({ event: about = event, code }) => about === event && code !== "nobody_asked",
+          const reasons = findings.filter(({ event: about, code }) => about === event && code !== "nobody_asked");
+          const ofNow = findings.filter(({ event: about }) => about === undefined);
+          const list = (some: typeof findings) => (
+            <ul>
+              {some.map((finding) => (
+                <li key={finding.text}>{sentence(findingText({ ...finding, event: "this event" }, wording))}</li>
+              ))}
+            </ul>
           );
           return (
             <>
@@ -109,13 +123,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                   ? "Feedhook explains only a record's latest changes, and this event is older."
                   : eventText("This event", own, [], wording)}
               </p>
-              {reasons.length > 0 && (
-                <ul>
-                  {reasons.map((finding) => (
-                    <li key={finding.text}>{sentence(findingText({ ...finding, event: "this event" }, wording))}</li>
-                  ))}
-                </ul>
-              )}
+              {reasons.length > 0 && list(reasons)}
               <Table
                 label="Outcome by endpoint"
                 rows={own?.deliveries ?? []}
@@ -133,6 +141,12 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                   { title: "Outcome", cell: ({ outcome }) => outcomeText(outcome) },
                 ]}
               />
+              {ofNow.length > 0 && (
+                <>
+                  <h3>The record and its source now</h3>
+                  {list(ofNow)}
+                </>
+              )}
             </>
           );
         }}

@@ -1,10 +1,12 @@
 import { answerOf, api } from "../api/client.ts";
 import { type Event, readInstanceNames } from "../api/reads.ts";
+import { isOperating } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField } from "../components/fields.tsx";
 import { Card, Empty, Loaded, Page } from "../components/page.tsx";
 import { ListTable } from "../components/table.tsx";
 import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
+import { fieldText } from "../logic/event-words.ts";
 
 export function Events() {
   const { filters, set } = useFilters();
@@ -27,15 +29,7 @@ export function Events() {
                   }}
                 />
               </div>
-              <Card>
-                {instance === undefined ? (
-                  <Empty title="No instances yet">
-                    <p>Events come from instances. The operator chooses which instances a partner can see.</p>
-                  </Empty>
-                ) : (
-                  <EventList key={instance} instance={instance} />
-                )}
-              </Card>
+              <Card>{instance === undefined ? <NoInstances /> : <EventList key={instance} instance={instance} />}</Card>
             </>
           );
         }}
@@ -44,18 +38,31 @@ export function Events() {
   );
 }
 
+function NoInstances() {
+  return isOperating() ? (
+    <Empty title="No instances yet">
+      <p>
+        Events come from instances. <a href="/portal/instances">Connect an instance</a> to see its events.
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="No instances available">
+      <p>Events come from instances, and you don't have access to any yet. Ask the operator for access.</p>
+    </Empty>
+  );
+}
+
 function EventList({ instance }: { instance: string }) {
   const isFound = useSearch();
-  // The query includes events of the last minute, which are left out by default.
-  const query = { instance, order: "newest" as const, until: "9999-12-31T00:00:00Z", limit: 100 };
+  const query = { instance, order: "newest" as const, limit: 100 };
   return (
     <ListTable
       name={`events ${instance}`}
       read={(paging) => answerOf(api.GET("/v1/events", { params: { query: { ...query, ...paging } } }))}
       every={5_000}
-      more="Show older"
+      more="Load older events"
       isShown={(event) => isFound(`${event.subject.type}/${event.subject.id} ${JSON.stringify(event)}`)}
-      none={["No events yet", "No matches among the events shown so far"]}
+      none={["No events in the last 30 days", "No matching events", "No matches in the events loaded so far"]}
       keyOf={({ id }) => id}
       label="Events"
       columns={[
@@ -79,7 +86,11 @@ function EventList({ instance }: { instance: string }) {
         {
           title: "Changed fields",
           cell: ({ changes = [] }) =>
-            changes.length === 0 ? "—" : <span class="small">{changes.map(({ field }) => field).join(", ")}</span>,
+            changes.length === 0 ? (
+              "—"
+            ) : (
+              <span class="small">{changes.map(({ field }) => fieldText(field)).join(", ")}</span>
+            ),
         },
         { title: "Detected", time: ({ detectedAt }) => detectedAt, isSortable: true },
       ]}

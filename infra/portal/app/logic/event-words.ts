@@ -1,0 +1,23 @@
+import type { components } from "../../../api-client/api-types.ts";
+
+type Event = components["schemas"]["Event"];
+export type FieldChange = NonNullable<Event["changes"]>[number];
+
+/** A changed field's name. A change without one is the record's as a whole. */
+export const fieldText = (field: string): string => (field === "" ? "Whole record" : field);
+
+/** What stands in place of each value that a change doesn't have. In a redacted event, previous values are withheld. */
+export function missingWords({ from, fromOmitted, to }: FieldChange, isRedacted: boolean) {
+  const isOnlyName = from === undefined && !fromOmitted && to === undefined && !isRedacted;
+  const after = isOnlyName ? "not included in the event" : "absent";
+  return { before: isRedacted ? "withheld" : fromOmitted ? "too long to include" : after, after };
+}
+
+const removalReasons: ReadonlyMap<string, string> = new Map([
+  ["not_found_or_no_access", "Not found, or no access"],
+  ["cascade", "Its owner was deleted"],
+  ["journal", "Its owner's change feed recorded the removal"],
+]);
+
+/** Why a record counts as removed. */
+export const removalText = (reason: string): string => removalReasons.get(reason) ?? reason;
