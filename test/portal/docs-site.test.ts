@@ -82,7 +82,7 @@ const queries: readonly (readonly [query: string, ...pages: string[]])[] = [
   ["pull queue", "partner-guide"],
   ["cloudevents", "partner-guide"],
   ["timeout", "partner-guide"],
-  ["python", "receivers/"],
+  ["python", "receivers/", "packages"],
   ["localhost", "tutorial", "cli"],
   ["slack", "partner-guide"],
   ["gdpr", "operator-guide", "events"],
