@@ -21,8 +21,11 @@ import { createTickHandler } from "../../functions/tick.ts";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName } from "../../shared/kernel/topology.ts";
+import { EventStore } from "../../shared/publishing/event-store.ts";
 import { startDynamo } from "../support/dynamo.ts";
 import { httpApiEvent } from "../support/http-api-event.ts";
+import { testContext } from "../support/test-context.ts";
+import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 import { allows, openRoleGate, type RoleGate, statementsOf } from "./support/role-gate.ts";
 
@@ -181,7 +184,6 @@ describe("every function under its own role", () => {
     expect(await createFanoutHandler(engines.fanout)(records(events))).toEqual(done);
     const deliveries = taken("fanout", "Delivery/DeliverQueue/Queue");
     expect(deliveries).toHaveLength(1);
-    const { event: deliveredEvent } = z.object({ event: z.string() }).parse(JSON.parse(deliveries[0]!));
     expect(await createDeliverHandler(engines.deliver)(records(deliveries))).toEqual(done);
     expect(answers).toEqual([204]);
     const made = await call("POST", "/v1/partners", { name: "Acme" });
@@ -203,9 +205,13 @@ describe("every function under its own role", () => {
     const slackUrl = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/chat`;
     expect(await call("PATCH", `/v1/partners/${id}/alerts`, { slackUrl })).toMatchObject({ statusCode: 200 });
     const alert = createAlertHandler(engines.alert);
-    const event = JSON.stringify({ kind: "event", partner: id, instance: `~${id}`, event: deliveredEvent });
-    const test = JSON.stringify({ kind: "test", partner: id, at: 1 });
-    expect(await alert(records([event, test]))).toEqual(done);
+    const { clock, table } = engines.publish;
+    const about = { id: idOf(1, clock.now()), instance: `~${id}`, type: "bridge.endpoint_disabled" } as const;
+    const envelope = anEvent({ ...about, data: { subscription: "sub_1", reason: "gone" } });
+    const store = new EventStore({ ...testContext(), clock, events: table("events") });
+    await store.put([{ envelope, body: JSON.stringify(envelope) }]);
+    const message = { kind: "event", partner: id, instance: about.instance, event: about.id };
+    expect(await alert(records([JSON.stringify(message)]))).toEqual(done);
     const retries = taken("alert", "Delivery/AlertsQueue/Queue");
     expect(retries).toHaveLength(1);
     expect(await alert(records(retries))).toEqual(done);
