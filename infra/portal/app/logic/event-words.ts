@@ -6,7 +6,7 @@ export type FieldChange = NonNullable<Event["changes"]>[number];
 /** A changed field's name. A change without one is the record's as a whole. */
 export const fieldText = (field: string): string => (field === "" ? "Whole record" : field);
 
-/** What stands in place of each value that a change doesn't have. In a redacted event, previous values are withheld. */
+/** What to show for each value that a change doesn't have. In a redacted event, previous values are withheld. */
 export function missingWords({ from, fromOmitted, to }: FieldChange, isRedacted: boolean) {
   const isOnlyName = from === undefined && !fromOmitted && to === undefined && !isRedacted;
   const after = isOnlyName ? "not included in the event" : "absent";
