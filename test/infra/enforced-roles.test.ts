@@ -205,10 +205,10 @@ describe("every function under its own role", () => {
     const slackUrl = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/chat`;
     expect(await call("PATCH", `/v1/partners/${id}/alerts`, { slackUrl })).toMatchObject({ statusCode: 200 });
     const alert = createAlertHandler(engines.alert);
-    const { clock, table } = engines.publish;
+    const { clock } = engines.publish;
     const about = { id: idOf(1, clock.now()), instance: `~${id}`, type: "bridge.endpoint_disabled" } as const;
     const envelope = anEvent({ ...about, data: { subscription: "sub_1", reason: "gone" } });
-    const store = new EventStore({ ...testContext(), clock, events: table("events") });
+    const store = new EventStore({ ...testContext(), clock, events: engines.publish.table("events") });
     await store.put([{ envelope, body: JSON.stringify(envelope) }]);
     const message = { kind: "event", partner: id, instance: about.instance, event: about.id };
     expect(await alert(records([JSON.stringify(message)]))).toEqual(done);
