@@ -93,9 +93,9 @@ describe("a subscription", () => {
     const { store } = await subscriptionFixture();
     const { id } = (await store.create(partner, settings)).subscription;
     const stale = await store.disable(partner, id, "gone", "https://old.example.com/");
-    expect(stale).toMatchObject({ outcome: "unchanged", subscription: { status: "active", rev: 1 } });
-    expect(await store.disable(partner, id, "gone", settings.url)).toMatchObject({ outcome: "updated" });
-    expect(await store.disable(partner, id, "requested", settings.url)).toMatchObject({ outcome: "unchanged" });
+    expect(stale).toMatchObject({ outcome: "ok", subscription: { status: "active", rev: 1 } });
+    expect(await store.disable(partner, id, "gone", settings.url)).toMatchObject({ subscription: { rev: 2 } });
+    expect(await store.disable(partner, id, "requested", settings.url)).toMatchObject({ subscription: { rev: 2 } });
     expect(await store.find(partner, id)).toMatchObject({ status: "disabled", disabledReason: "gone", rev: 2 });
   });
 
