@@ -96,15 +96,17 @@ export const receiverModules: Readonly<Record<string, string>> = Object.fromEntr
 
 /** Builds `@feedhook/receiver`, the kit for receivers of webhooks and bus events. */
 async function buildReceiver(folder: string, installed: Installed): Promise<void> {
-  const modules = receiverModules;
-  const inputs = await bundleModules(modules, join(folder, "lib"), ["standardwebhooks"]);
-  writeDeclarations(Object.values(modules), join(folder, "types"));
+  const inputs = await bundleModules(receiverModules, join(folder, "lib"), ["standardwebhooks"]);
+  writeDeclarations(Object.values(receiverModules), join(folder, "types"));
   const described = writePackage(folder, "infra/receiver/README.md", {
     name: "@feedhook/receiver",
     description: "Receives Feedhook's webhooks and bus events: verifies and parses them, and handles each event once.",
     ...common,
     exports: Object.fromEntries(
-      Object.entries(modules).map(([name, file]) => [name === "receiver" ? "." : `./${name}`, exported(name, file)]),
+      Object.entries(receiverModules).map(([name, file]) => [
+        name === "receiver" ? "." : `./${name}`,
+        exported(name, file),
+      ]),
     ),
     dependencies: { standardwebhooks: versionOf("standardwebhooks") },
   });

@@ -167,7 +167,7 @@ export async function* storedKeys(table: Table, partner: string, after?: string)
   }
 }
 
-/** Where the count of a partner's API keys is stored. Portal links are counted separately. */
+/** Returns the key of the item that counts a partner's API keys. Another item counts its portal links. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#keys" };
 }

@@ -18,6 +18,7 @@ import {
   type Subscription,
   subscriptionKey,
   subscriptionPrefix,
+  wantsInstance,
 } from "./subscription.ts";
 
 /**
@@ -225,7 +226,7 @@ export class SubscriptionProjection {
   async #meantFor(instance: string, partner: string, access: PartnerAccess): Promise<readonly Subscription[]> {
     if (!isReached(access, instance)) return [];
     const owned = await this.#ownedBy(partner);
-    return owned.filter(({ instances }) => instances === undefined || instances.includes(instance));
+    return owned.filter((one) => wantsInstance(one, instance));
   }
 
   async #ownedBy(partner: string): Promise<readonly Subscription[]> {
@@ -241,8 +242,7 @@ export class SubscriptionProjection {
   async #removeOrphan(instance: string, partner: string, id: string, access: PartnerAccess): Promise<void> {
     const item = await this.#table.get(subscriptionKey(partner, id));
     const current = item === undefined ? undefined : readSubscription(item);
-    const isWanted = current !== undefined && (current.instances?.includes(instance) ?? true);
-    if (isWanted && isReached(access, instance)) return;
+    if (current !== undefined && wantsInstance(current, instance) && isReached(access, instance)) return;
     const when = current && [{ attribute: "rev", is: "absentOrAtMost", value: current.rev } as const];
     await this.#table.remove(projectedKey(instance, id), when);
   }

@@ -113,6 +113,10 @@ export async function* ownedBy(table: TableReader, partner: string, after?: stri
  * A subscription in the form that is projected onto an instance. `rev` prevents a late writer from overwriting a newer
  * state.
  */
+/** Whether the subscription's settings choose the instance. Whether its partner may have it is another question. */
+export const wantsInstance = ({ instances }: Subscription, instance: string): boolean =>
+  instances === undefined || instances.includes(instance);
+
 export function projectedItem(instance: string, one: Subscription): Item {
   return { ...definedJson(projectedSubscription.parse(one)), ...projectedKey(instance, one.id), rev: one.rev };
 }

@@ -9,7 +9,7 @@ export function breakingChanges(before: Surface, now: Surface): readonly string[
   return [...operationBreaks(before.api, now.api), ...eventBreaks(before.api, now.api), ...exportBreaks(before, now)];
 }
 
-/** Where each change was found, so that a schema that many operations share is reported once. */
+/** Collects the places of each change, so that a change in a schema that many operations share is one sentence. */
 class Findings {
   readonly #places = new Map<string, string[]>();
 

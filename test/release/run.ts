@@ -23,6 +23,7 @@ const outcome = await release({
   },
 });
 
+const built = "Built in dist: feedhook, receiver, receiver-python, docs, release-notes.md.";
 switch (outcome.state) {
   case "refused":
     say("\nNo release:");
@@ -30,10 +31,10 @@ switch (outcome.state) {
     process.exitCode = 1;
     break;
   case "checked":
-    say(`\nBuilt in dist: feedhook, receiver, docs, release-notes.md. Without --dry-run, this tags ${outcome.tag}.`);
+    say(`\n${built} Without --dry-run, this tags ${outcome.tag}.`);
     break;
   case "tagged":
-    say(`\nBuilt in dist: feedhook, receiver, docs, release-notes.md. Tagged ${outcome.tag}; nothing is published.`);
+    say(`\n${built} Tagged ${outcome.tag}; nothing is published.`);
     say(`Next: git push origin ${outcome.tag}; npm run stored-rows; npm run keep-release -- ${outcome.tag}`);
     break;
 }

@@ -19,7 +19,7 @@ export interface Collection<Row extends Identified, Filters extends z.ZodObject>
   /** The table's order for each value of `sort`, the default first. `-name` sorts descending. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly lean: z.ZodType;
-  /** With it, the lists accept `view`, and the timeline accepts `key`. Only persons and companies have it. */
+  /** The full view of persons and companies. If it is set, the lists accept `view`, and the timeline accepts `key`. */
   readonly full?: z.ZodType;
   select(session: Session, filters: z.output<Filters>): Selection<Row>;
   render(session: Session, row: Row, view: View, filters: z.output<Filters>): unknown;

@@ -7,7 +7,7 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { operatorPartner, pseudoInstanceOf } from "../../partners/partner-key.ts";
 import { instanceName } from "../../source/instance.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
+import { type Subscription, wantsInstance } from "../../subscriptions/subscription.ts";
 import { ownInstance, ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { recordOf } from "../events/event-criteria.ts";
@@ -221,5 +221,5 @@ async function ownOf(
     if (!more || after === undefined || own.length >= mostRead) break;
   }
   const isOwn = instance === pseudoInstanceOf(access.partner);
-  return own.filter(({ instances }) => isOwn || instances === undefined || instances.includes(instance));
+  return own.filter((one) => isOwn || wantsInstance(one, instance));
 }

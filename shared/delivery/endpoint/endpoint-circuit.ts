@@ -170,8 +170,8 @@ function begun(before: EndpointCircuit, state: EndpointCircuit["state"], now: nu
   const { failures, recent, slowUntil, stopped } = before;
   // While an endpoint is paused or disabled, its deliveries don't age. They do while its circuit is open, but the
   // endpoint is paused before they expire.
-  const stands = before.state === "paused" || before.state === "disabled";
-  const more = stands ? Math.max(now - before.since, 0) : 0;
+  const wasStopped = before.state === "paused" || before.state === "disabled";
+  const more = wasStopped ? Math.max(now - before.since, 0) : 0;
   return { state, since: now, failures, recent, probes: 0, stopped: stopped + more, ...defined({ slowUntil }) };
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listEvents } from "../../../shared/api/events/list-events.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
+import { countedTurns } from "../../support/counted-turns.ts";
 import { testContext } from "../../support/test-context.ts";
-import { turnsWithin } from "../../support/turns-within.ts";
 import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
 import { apiFixture, eventAt, hook, operatorKey } from "./api-fixture.ts";
 
@@ -100,7 +100,7 @@ it("a list of events that are mostly filtered out leaves event-loop turns to oth
   };
   const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
   const list = () => listEvents(store, asked, () => false);
-  expect(await turnsWithin(list)).toBeGreaterThanOrEqual(40);
+  expect(await countedTurns(list)).toBeGreaterThanOrEqual(40);
 });
 
 it("a list of large, mostly filtered events ends after a few megabytes, and continues from there", async () => {
@@ -179,7 +179,7 @@ it("a page of large events leaves turns to others", async () => {
   }
   const { events } = api.services;
   const asked = { instance: "acme", order: "newest" as const, sinceMs: 0, untilMs: api.clock.now(), limit: 200 };
-  const turns = await turnsWithin(() => listEvents(events, asked, () => true));
+  const turns = await countedTurns(() => listEvents(events, asked, () => true));
   expect(turns).toBeGreaterThanOrEqual(12);
 });
 
@@ -200,7 +200,7 @@ it("a replay with a filter leaves a turn to others after each event", async () =
   const asked = { criteria, instances: ["acme"], cursor: { instance: 0 } };
   const size = { matches: 100, scanned: 1_000, time: 60_000 };
   let matches = 0;
-  const turns = await turnsWithin(async () => {
+  const turns = await countedTurns(async () => {
     matches = (await source.chunk(asked, subscription, size)).matches.length;
   });
   expect([matches, turns >= 10]).toEqual([3, true]);
