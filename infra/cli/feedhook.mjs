@@ -17,9 +17,11 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
   const directory = dirname(createRequire(import.meta.url).resolve("node/package.json"));
   const node = join(directory, "bin", process.platform === "win32" ? "node.exe" : "node");
   const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: "inherit" });
-  // Ctrl-C reaches both processes. This one waits for the other, which may have to clean up.
+  // Ctrl-C reaches both processes, and on Windows so does a closed window. This one waits for the other, which may have
+  // to clean up.
   process.on("SIGINT", () => {});
-  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  for (const signal of ["SIGTERM", "SIGHUP"])
+    process.on(signal, () => process.platform === "win32" || child.kill(signal));
   child.on("error", (error) => {
     console.error(`feedhook: the project's Node can't be started (${error.message}): run npm ci`);
     process.exitCode = 1;

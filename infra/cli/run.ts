@@ -23,14 +23,13 @@ const repeatedWithin = 200;
 export async function run(argv: readonly string[]): Promise<ExitCode> {
   const ending = new AbortController();
   let endingSince = 0;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => {
-      // A later second signal ends the program without waiting for running work.
-      if (ending.signal.aborted && performance.now() - endingSince > sameSignal) process.exit(130);
-      if (!ending.signal.aborted) endingSince = performance.now();
-      ending.abort();
-    });
-  }
+  const end = () => {
+    // A later second signal ends the program without waiting for running work.
+    if (ending.signal.aborted && performance.now() - endingSince > sameSignal) process.exit(130);
+    if (!ending.signal.aborted) endingSince = performance.now();
+    ending.abort();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   // The reader of a pipe, such as `head`, may end early.
   process.stdout.on("error", () => process.exit(exitCodes.done));
   const connection = () => findConnection(process.env, global().profile);
@@ -41,7 +40,7 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
     url: () => connection().url,
     profile: () => global().profile,
     api: () => connect(connection().url, keyOf(connection()), global().asPartner),
-    ask: process.stdin.isTTY && process.stderr.isTTY ? (question) => asked(question, ending.signal) : undefined,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? (question) => asked(question, ending.signal, end) : undefined,
   };
   const { program, global } = createProgram(session);
   try {
@@ -55,9 +54,9 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
 }
 
 /** Asks on stderr, because stdout may be a pipe. Ctrl-C answers with nothing. */
-async function asked(question: string, signal: AbortSignal): Promise<string> {
+async function asked(question: string, signal: AbortSignal, end: () => void): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  lines.on("SIGINT", end);
   try {
     return await lines.question(printable(question), { signal });
   } catch (error) {

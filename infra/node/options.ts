@@ -137,7 +137,8 @@ type ConfigFile = z.output<typeof configFile>;
 function readConfigFile(path: string): ConfigFile {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    // Some editors on Windows begin a file with a byte order mark.
+    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch {
     throw new InvalidInputError("options", [{ path: "--config", message: `${path} can't be read` }]);
   }

@@ -25,6 +25,7 @@ import { type InstanceOptions, type Options, readOptions } from "./options.ts";
 import { print } from "./print.ts";
 import { requestApi } from "./request-api.ts";
 import { type Bridge, startBridge } from "./start-bridge.ts";
+import { whenNpmEnds } from "./when-npm-ends.ts";
 
 /**
  * A signal repeated within this time (ms) counts as the same one. A terminal or a service manager signals both npm and
@@ -90,7 +91,8 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), "feedhook-")) : resolve(kept);
   if (kept === undefined) {
     started.defer(() => {
-      rmSync(dataDir, { recursive: true, force: true });
+      // On Windows, a virus scanner may still read a file.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     });
   }
   const records = join(dataDir, "sandbox");
@@ -188,8 +190,11 @@ async function main(): Promise<void> {
         process.exit(0);
       });
   };
-  process.on("SIGINT", end);
-  process.on("SIGTERM", end);
+  // On Windows, SIGINT is Ctrl-C, SIGHUP is a closed window, and SIGTERM doesn't exist.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+  whenNpmEnds(() => {
+    if (stoppingSince === undefined) end();
+  });
   try {
     await starting;
   } catch (error) {

@@ -53,8 +53,7 @@ async function run(): Promise<void> {
   const stop = () => {
     void running.close().then(() => process.exit(0));
   };
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
 }
 
 await run().catch((error: unknown) => {

@@ -176,12 +176,16 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     // What a terminal does at Ctrl-C and a service manager when it stops: npm passes on what node already got.
     ["SIGINT to npm and node together", "npm", "SIGINT", "group"],
     ["SIGTERM to npm and node together", "npm", "SIGTERM", "group"],
+    // npm ends without passing it on, which the program notices.
+    ["SIGHUP to npm", "npm", "SIGHUP", "process"],
+    // As when a terminal is closed.
+    ["SIGHUP to npm and node together", "npm", "SIGHUP", "group"],
   ] as const)("%s", async (_, by, signal, to) => {
     const argv = [...common, ...dataDir()];
     const program = endedWithTest(StartProgram[by](...argv));
     await apiOf(program, key);
     const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
-    expect(await program.signal(signal, to)).toBe(0);
+    expect(await program.signal(signal, to)).toBe(signal === "SIGHUP" ? null : 0);
     expect(program.output).toMatch(/\nStopping…\nStopped\.\n$/);
     const successor = endedWithTest(StartProgram.node("--port", port, ...argv.slice(2)));
     await apiOf(successor, key);

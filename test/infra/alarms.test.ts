@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
 import { queues } from "../../shared/kernel/topology.ts";
+import { glob } from "../support/glob.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 
 /** With the option that adds an alarm. */
@@ -233,7 +234,7 @@ test("changes that publish gives up on ring, whether or not they could be stored
 });
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
-const code = globSync("{shared,functions}/**/*.ts", { cwd: repository })
+const code = glob("{shared,functions}/**/*.ts", repository)
   .map((file) => readFileSync(`${repository}${file}`, "utf8"))
   .join("\n");
 /** `logger.warn("…"`, or with the chosen level in brackets. */

@@ -1,10 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
+import { glob } from "../support/glob.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
-const sources = globSync("{shared,functions,infra}/**/*.ts", { cwd: repository });
+const sources = glob("{shared,functions,infra}/**/*.ts", repository);
 
 describe("the metric catalogue", () => {
   test("holds every recorded metric and no others, because its type refuses the rest", () => {

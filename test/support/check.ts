@@ -11,9 +11,10 @@ function changedFiles(): readonly string[] {
   return files.filter((file) => /\.(?:[cm]?[jt]sx?|jsonc?|css)$/.test(file) && existsSync(file));
 }
 
-const files = changedFiles().map((file) => `"${file}"`);
-const ofFiles = files.length === 0 ? [] : [`biome check ${files.join(" ")}`, `oxlint ${files.join(" ")}`];
 const isChanged = process.argv.includes("--changed");
+// Without `--changed`, the checks need no git: the sources may come from an archive.
+const files = isChanged ? changedFiles().map((file) => `"${file}"`) : [];
+const ofFiles = files.length === 0 ? [] : [`biome check ${files.join(" ")}`, `oxlint ${files.join(" ")}`];
 const commands = isChanged ? [...ofFiles, "npm:check:*(!:format|:lint)"] : ["npm:check:*"];
 // One after the other: side by side, they take twice the CPU and memory, and longer.
 const { result } = concurrently(commands, { group: true, timings: true, maxProcesses: 1 });

@@ -1,4 +1,4 @@
-import type { Reporter, TestModule, Vitest } from "vitest/node";
+import type { Reporter, TestModule, TestSuite, Vitest } from "vitest/node";
 
 const shown = 5;
 
@@ -30,10 +30,16 @@ export class RunSummary implements Reporter {
     process.stdout.write(
       `\nslowest of ${modules.length} files in ${seconds(performance.now() - this.#begun)}:\n${lines.join("")}`,
     );
-    const skipped = this.#isFiltered
-      ? []
-      : modules.flatMap((module) => [...module.children.allTests("skipped")].map(({ fullName }) => fullName));
+    const skipped = this.#isFiltered ? [] : modules.flatMap(notRunIn);
     const notRun = [...this.#unavailable, ...skipped];
     if (notRun.length > 0) process.stdout.write(`\nNOT RUN on this machine:\n  ${notRun.join("\n  ")}\n`);
   }
+}
+
+/** The titles of skipped tests, which give the reason. Of a suite that is skipped as a whole, only its own title. */
+function notRunIn({ children }: TestModule | TestSuite): string[] {
+  return [...children].flatMap((child) => {
+    if (child.type === "suite" && child.state() !== "skipped") return notRunIn(child);
+    return (child.type === "suite" ? child.state() : child.result().state) === "skipped" ? [child.fullName] : [];
+  });
 }

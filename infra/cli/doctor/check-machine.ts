@@ -14,9 +14,12 @@ export async function checkMachine(dataDir: string | undefined): Promise<Finding
     const text = `${dataDir} doesn't exist`;
     return [versions, { check: "data directory", isFine: false, text, nextStep: "Use the bridge's data directory." }];
   }
+  const disk = await freeSpace(dataDir);
+  // Windows has no such modes.
+  if (process.platform === "win32") return [versions, disk];
   const files = ["key", "operator-key", "feedhook.db"].map((name) => join(dataDir, name));
   const found = files.filter((path) => existsSync(path));
-  return [versions, await freeSpace(dataDir), directory(dataDir), ...found.map(privateFile)];
+  return [versions, disk, directory(dataDir), ...found.map(privateFile)];
 }
 
 async function freeSpace(dataDir: string): Promise<Finding> {
@@ -29,7 +32,7 @@ async function freeSpace(dataDir: string): Promise<Finding> {
 
 function directory(path: string): Finding {
   const mode = statSync(path).mode & 0o777;
-  const isFine = (mode & 0o022) === 0 || process.platform === "win32";
+  const isFine = (mode & 0o022) === 0;
   const text = isFine
     ? `only its owner can write to ${path}`
     : `others can write to ${path} (mode ${mode.toString(8)})`;
@@ -38,7 +41,7 @@ function directory(path: string): Finding {
 
 function privateFile(path: string): Finding {
   const mode = statSync(path).mode & 0o777;
-  const isFine = (mode & 0o077) === 0 || process.platform === "win32";
+  const isFine = (mode & 0o077) === 0;
   const text = isFine ? `only its owner can read ${path}` : `others can read ${path} (mode ${mode.toString(8)})`;
   return { check: path.endsWith("key") ? "key file" : "store", isFine, text, nextStep: `Run: chmod 600 ${path}` };
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection, createServer, type Socket } from "node:net";
 import { dirname, join } from "node:path";
-import { buffer, text } from "node:stream/consumers";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { sha256Text } from "../../../shared/kernel/hash.ts";
 import { type JsonObject, jsonObject } from "../../../shared/kernel/json.ts";
@@ -19,10 +20,18 @@ type Place = Pick<Session, "environment" | "url">;
 
 /**
  * The sockets are in the user's own folder, which no other user can enter. A socket's name is a digest of its bridge's
- * URL, followed by the id of its process.
+ * URL, followed by the id of its process. On Windows, the folder has an empty file with that name for each pipe.
  */
 const folderOf = ({ environment }: Place): string => join(dirname(profilePath(environment)), "listening");
 const prefixOf = ({ url }: Place): string => `${sha256Text("hex", url()).slice(0, 8)}-`;
+
+/**
+ * What to listen on for the file at `path`. Windows has pipes instead of such sockets. Their names have no folders, so a
+ * digest of the path distinguishes the users.
+ */
+export function socketOf(path: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === "win32" ? `\\\\.\\pipe\\feedhook-${sha256Text("hex", path).slice(0, 32)}` : path;
+}
 
 /**
  * Takes examples from `feedhook trigger` on this machine until it is disposed of. Undefined if the folder's path is too
@@ -31,18 +40,20 @@ const prefixOf = ({ url }: Place): string => `${sha256Text("hex", url()).slice(0
 export async function takeExamples(place: Place, take: (event: JsonObject) => Promise<Forwarded>) {
   const folder = folderOf(place);
   const path = join(folder, `${prefixOf(place)}${process.pid}`);
-  if (path.length > longestPath) return undefined;
+  const socketPath = socketOf(path);
+  if (socketPath === path && path.length > longestPath) return undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // A process that was killed may have had the same id.
   rmSync(path, { force: true });
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
+  const server = createServer((socket) => {
     socket.on("error", () => undefined);
     void answer(socket, take).catch(() => socket.destroy());
   });
   await new Promise<void>((done, failed) => {
     server.once("error", failed);
-    server.listen(path, done);
+    server.listen(socketPath, done);
   });
+  if (socketPath !== path) writeFileSync(path, "");
   return {
     [Symbol.dispose]: () => {
       server.close();
@@ -51,14 +62,19 @@ export async function takeExamples(place: Place, take: (event: JsonObject) => Pr
   };
 }
 
+/** The request is one line, because the end of a request would also end the answer: a pipe can't be closed by halves. */
 async function answer(socket: Socket, take: (event: JsonObject) => Promise<Forwarded>): Promise<void> {
   let length = 0;
   socket.on("data", (chunk: Buffer) => {
     length += chunk.length;
     if (length > longestExample) socket.destroy();
   });
-  const event = parseJson(jsonObject, (await buffer(socket)).toString("utf8"), "example");
-  socket.end(JSON.stringify(await take(event)));
+  for await (const line of createInterface({ input: socket })) {
+    socket.end(JSON.stringify(await take(parseJson(jsonObject, line, "example"))));
+    break;
+  }
+  // The end of the loop paused the socket, which closes only once it has been read to its end.
+  socket.resume();
 }
 
 const forwarded = z.object({
@@ -89,7 +105,7 @@ function namesIn(place: Place): string[] {
 
 /** Undefined if the process was killed; its socket is removed. */
 async function hear(path: string, event: object): Promise<Heard | undefined> {
-  const socket = createConnection({ path, allowHalfOpen: true });
+  const socket = createConnection(socketOf(path));
   try {
     await new Promise<void>((done, failed) => {
       socket.once("connect", done);
@@ -99,6 +115,6 @@ async function hear(path: string, event: object): Promise<Heard | undefined> {
     rmSync(path, { force: true });
     return undefined;
   }
-  socket.end(JSON.stringify(event));
+  socket.write(`${JSON.stringify(event)}\n`);
   return parseJson(forwarded, await text(socket), "answer of feedhook listen");
 }

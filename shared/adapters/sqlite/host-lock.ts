@@ -24,7 +24,7 @@ export function lockDataDirectory(directory: string): HostLock {
   }
   return {
     release: () => {
-      lock.close();
+      if (lock.isOpen) lock.close();
       return Promise.resolve();
     },
   };

@@ -18,7 +18,9 @@ export class WalSync {
   /** Opens the log of an open database. The log exists until the database's last connection is closed. */
   constructor(databasePath: string) {
     this.#file = openSync(`${databasePath}-wal`, "r+");
-    // The directory is also synced, because the log's name must survive a power cut.
+    // The directory is also synced, because the log's name must survive a power cut. Windows refuses it, and doesn't need
+    // it: NTFS keeps a journal of names.
+    if (process.platform === "win32") return;
     const directory = openSync(dirname(databasePath), "r");
     fsyncSync(directory);
     closeSync(directory);

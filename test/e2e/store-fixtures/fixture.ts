@@ -18,7 +18,7 @@ const fixtureFacts = z.object({
 });
 export type FixtureFacts = z.infer<typeof fixtureFacts>;
 
-export const fixtureFolder = new URL(".", import.meta.url).pathname;
+export const fixtureFolder = import.meta.dirname;
 export const operatorKey = "d49bc84a6d48a2ca159c9cc2c78ae57b4695b9f88a0596e953fedb50c04011ea";
 export const seed = 5;
 export const instance = { name: "acme", requestsPerSecond: 100 };

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { npm } from "../../support/npm.ts";
 import type { SmallDisk } from "../../support/small-disk.ts";
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
@@ -37,7 +38,7 @@ export class StartProgram {
   /** The program itself, with its own temporary folder. */
   static within(temporary: string, ...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
-    const options = { stdio, env: { ...process.env, TMPDIR: temporary } };
+    const options = { stdio, env: { ...process.env, TMPDIR: temporary, TEMP: temporary } };
     return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
   }
 
@@ -57,8 +58,13 @@ export class StartProgram {
 
   /** Through npm, in its own process group, as a terminal or a service manager starts it. */
   static npm(...argv: readonly string[]): StartProgram {
-    const stdio = ["ignore", "pipe", "pipe"] as const;
-    return new StartProgram(spawn("npm", ["start", "--", ...argv], { stdio: [...stdio], detached: true }));
+    return StartProgram.npmIn(".", ...argv);
+  }
+
+  /** Through npm, in the folder of another checkout. */
+  static npmIn(cwd: string, ...argv: readonly string[]): StartProgram {
+    const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
+    return new StartProgram(spawn(...npm("start", "--", ...argv), { stdio, detached: true, cwd }));
   }
 
   /** Waits at most `ms` until the pattern (with `g`) matched `times`; fails with everything that was printed. */

@@ -15,7 +15,8 @@ export function endedWithTest(program: StartProgram): StartProgram {
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "feedhook-test-"));
   onTestFinished(() => {
-    rmSync(directory, { recursive: true, force: true });
+    // On Windows, files of a program that was just killed may still be open.
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   });
   return directory;
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { activityRows } from "./activity-rows.ts";
 import { authRows } from "./auth-rows.ts";
@@ -12,7 +13,7 @@ import { projectRows } from "./project-rows.ts";
 import { uploadRows } from "./upload-rows.ts";
 import type { ContractRow } from "./world.ts";
 
-const path = new URL("../../../docs/measurements/conformance.md", import.meta.url).pathname;
+const path = resolve("docs/measurements/conformance.md");
 const sharedErrors = 5;
 
 const resources: readonly (readonly [title: string, rows: readonly ContractRow[]])[] = [

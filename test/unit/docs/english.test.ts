@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { glob } from "../../support/glob.ts";
 
 /** Words and patterns that make a sentence hard to read, each with what to write instead. */
 const avoided: readonly (readonly [pattern: RegExp, instead: string])[] = [
@@ -68,13 +69,13 @@ function habitsIn(file: string, prose: string): string[] {
 }
 
 test("pages are in plain English", () => {
-  const files = pages.flatMap((pattern) => globSync(pattern));
+  const files = pages.flatMap((pattern) => glob(pattern));
   expect(files.length).toBeGreaterThan(40);
   expect(files.flatMap((file) => habitsIn(file, proseOfPage(readFileSync(file, "utf8"))))).toEqual([]);
 });
 
 test("comments and messages are in plain English", () => {
-  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,css}`));
+  const files = folders.flatMap((folder) => glob(`${folder}/**/*.{ts,tsx,mjs,css}`));
   expect(files.length).toBeGreaterThan(100);
   const habits = files.flatMap((file) => {
     const source = readFileSync(file, "utf8");
@@ -84,7 +85,7 @@ test("comments and messages are in plain English", () => {
 });
 
 test("scripts and settings are in plain English", () => {
-  const files = settings.flatMap((pattern) => globSync(pattern));
+  const files = settings.flatMap((pattern) => glob(pattern));
   expect(files.length).toBeGreaterThan(10);
   expect(files.flatMap((file) => habitsIn(file, readFileSync(file, "utf8")))).toEqual([]);
 });

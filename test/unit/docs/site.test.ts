@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { glob } from "../../support/glob.ts";
 
 const config = readFileSync("docs/.vitepress/config.ts", "utf8");
-const pages = globSync("docs/**/*.md")
+const pages = glob("docs/**/*.md")
   .map((path) =>
     path
       .replace(/^docs/, "")

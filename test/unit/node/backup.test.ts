@@ -16,6 +16,7 @@ import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { isWindows, withoutLinks } from "../../support/windows.ts";
 
 const passphrase = "a passphrase of the test";
 let root: string;
@@ -107,7 +108,7 @@ describe("a backup", () => {
     engine.close();
   });
 
-  it("skips anything but a directory of this user, and continues", async () => {
+  it.skipIf(isWindows)(`skips anything but a directory of this user, and continues${withoutLinks}`, async () => {
     const { engine } = await used();
     mkdirSync(at("elsewhere"));
     writeFileSync(at(".feedhook-backup-file"), "");

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { npm } from "../../support/npm.ts";
 
 /**
  * Installs a package that requires a nonexistent Node version, with this project's npm settings, and prints npm's
@@ -13,7 +14,7 @@ function install(dependency: string): { readonly status: number | null; readonly
   onTestFinished(() => {
     rmSync(directory, { recursive: true });
   });
-  cpSync(new URL("../../../.npmrc", import.meta.url), join(directory, ".npmrc"));
+  cpSync(".npmrc", join(directory, ".npmrc"));
   mkdirSync(join(directory, "future"));
   const write = (name: string, contents: object) => {
     writeFileSync(join(directory, name), JSON.stringify(contents));
@@ -23,7 +24,7 @@ function install(dependency: string): { readonly status: number | null; readonly
   // Settings of the npm that runs this test would win over the file's.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)));
   const argv = ["install", "--offline", "--no-audit", "--no-fund"];
-  const { status, stdout, stderr } = spawnSync("npm", argv, { cwd: directory, env, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(...npm(...argv), { cwd: directory, env, encoding: "utf8" });
   return { status, output: `${stdout}${stderr}` };
 }
 

@@ -27,6 +27,7 @@ import { readKeyFile } from "../../../shared/adapters/local/key-file.ts";
 import { openStore } from "../../../shared/adapters/sqlite/open-store.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { isWindows, withoutModes } from "../../support/windows.ts";
 
 const passphrase = "a passphrase of the test";
 let root: string;
@@ -64,7 +65,7 @@ function runAsAnother(): void {
   vi.spyOn(process, "geteuid").mockReturnValue(uid + 1);
 }
 
-describe("private to their owner, whatever the umask, are", () => {
+describe.skipIf(isWindows)(`private to their owner, whatever the umask, are${withoutModes}`, () => {
   it("the store, its log, its lock and its keys", async () => {
     const { engine } = open(at("data"));
     const lock = await engine.lockHost();
@@ -100,7 +101,7 @@ describe("private to their owner, whatever the umask, are", () => {
   });
 });
 
-describe("a file that an earlier version left readable to others", () => {
+describe.skipIf(isWindows)(`a file that an earlier version left readable to others${withoutModes}`, () => {
   it("is closed at the start, which says so once", () => {
     open(at("data")).engine.close();
     for (const name of ["feedhook.db", "feedhook.db.before-2", "host.lock"]) {
@@ -135,7 +136,7 @@ describe("a file that an earlier version left readable to others", () => {
   });
 });
 
-describe("a data directory", () => {
+describe.skipIf(isWindows)(`a data directory${withoutModes}`, () => {
   it.each([0o770, 0o707, 0o777, 0o1777])("in which others may write (%o) is refused, with advice", (mode) => {
     mkdirSync(at("data"));
     chmodSync(at("data"), mode);
@@ -175,7 +176,7 @@ describe("a data directory", () => {
   });
 });
 
-describe("another user can't hold the lock", () => {
+describe.skipIf(isWindows)(`another user can't hold the lock${withoutModes}`, () => {
   it("with a file that it created first", () => {
     writeFileSync(at("host.lock"), "", { mode: 0o666 });
     runAsAnother();
@@ -223,7 +224,7 @@ describe("another user can't hold the lock", () => {
   });
 });
 
-describe("the keys in the data directory", () => {
+describe.skipIf(isWindows)(`the keys in the data directory${withoutModes}`, () => {
   const given = {
     key: () => readKeyFile(at("key")),
     "operator-key": () => operatorKey(root, undefined, systemRandomness),

@@ -32,7 +32,7 @@ describe("the systemd unit", () => {
   });
 
   const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
-  it.runIf(hasSystemd)("is valid for systemd", () => {
+  it.runIf(hasSystemd)(`is valid for systemd${hasSystemd ? "" : " (systemd-analyze isn't installed)"}`, () => {
     const directory = mkdtempSync(join(tmpdir(), "feedhook-unit-"));
     const path = join(directory, "feedhook.service");
     // The place of the installation doesn't exist here.

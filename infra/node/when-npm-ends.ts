@@ -1,0 +1,19 @@
+/** How often (ms) to look whether npm still runs. */
+const every = 500;
+
+/**
+ * Calls `ended` once if this program was started by `npm start` and npm has ended. npm passes on SIGINT and SIGTERM, but
+ * SIGHUP or SIGKILL ends npm alone and would leave this program running. On Windows, a process keeps the id of its parent,
+ * so this has no effect there.
+ */
+export function whenNpmEnds(ended: () => void): void {
+  // Programs that an npm script starts inherit its name, and may run longer than it.
+  if (process.env["npm_lifecycle_event"] !== "start") return;
+  const npm = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(timer);
+    ended();
+  }, every);
+  timer.unref();
+}
