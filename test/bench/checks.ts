@@ -4,8 +4,8 @@ import { availableParallelism } from "node:os";
 
 // `npm run bench:checks [-- check test test:all]`: what each command costs, as a table. Reads /proc, so it needs Linux.
 
-/** The clock ticks per second of /proc, which Linux fixes at 100, and the bytes of a page on x64 and arm64. */
-const [ticks, pageBytes] = [100, 4_096];
+/** The clock ticks per second of /proc, which Linux fixes at 100. */
+const ticks = 100;
 
 /** A process's fields in /proc after its name, which may hold spaces. Undefined if it has ended. */
 function fieldsOf(pid: string): readonly string[] | undefined {
@@ -22,13 +22,22 @@ function childSeconds(): number {
   return (Number(fields[13]) + Number(fields[14])) / ticks;
 }
 
-/** The resident bytes of all processes in a session. Shared memory counts in each process. */
-function residentBytes(session: number): number {
+/** A process's memory in bytes. Of memory that processes share, each has its part, so that their sum is correct. */
+function bytesOf(pid: string): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    return Number(/^Pss: +(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1_024;
+  } catch {
+    // It has ended.
+    return 0;
+  }
+}
+
+/** The bytes of all processes in a session. */
+function sessionBytes(session: number): number {
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => fieldsOf(pid))
-    .filter((fields) => fields?.[3] === String(session))
-    .reduce((sum, fields) => sum + Number(fields?.[21]) * pageBytes, 0);
+    .filter((name) => /^\d+$/.test(name) && fieldsOf(name)?.[3] === String(session))
+    .reduce((sum, pid) => sum + bytesOf(pid), 0);
 }
 
 console.log(`${availableParallelism()} cores, Node ${process.versions.node}\n`);
@@ -40,7 +49,7 @@ for (const name of commands) {
   const child = spawn("npm", ["run", name], { stdio: ["ignore", "ignore", "ignore"], detached: true });
   let most = 0;
   const sampling = setInterval(() => {
-    if (child.pid !== undefined) most = Math.max(most, residentBytes(child.pid));
+    if (child.pid !== undefined) most = Math.max(most, sessionBytes(child.pid));
   }, 500);
   const code = await new Promise<number | null>((resolve) => {
     child.once("exit", resolve);
