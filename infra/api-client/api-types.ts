@@ -1028,6 +1028,30 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/subscriptions/{id}/acknowledgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Acknowledge a failing endpoint
+         * @description Notes that someone knows why the endpoint fails. Replaces an earlier note. Changes no deliveries, retries or alerts.
+         */
+        put: operations["acknowledgeFailure"];
+        post?: never;
+        /**
+         * Withdraw an acknowledgement
+         * @description Succeeds even if there is no acknowledgement.
+         */
+        delete: operations["withdrawAcknowledgement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subscriptions/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -1281,7 +1305,7 @@ export type paths = {
         };
         /**
          * Retrieve an endpoint's attempt statistics
-         * @description Returns statistics in ten-minute slots for the last 24 hours. These are the figures behind the endpoint's `lastHour` and `lastDay`.
+         * @description Returns an endpoint's attempts and response times over time, in slots of ten minutes for up to 24 hours, one hour for up to 7 days, and six hours for more. `lastHour` and `lastDay` of the endpoint summarize the same attempts. Counts are kept for 30 days.
          */
         get: operations["getStatistics"];
         put?: never;
@@ -1310,6 +1334,25 @@ export type components = {
              *     ]
              */
             ackIds: string[];
+        };
+        /** @description Someone knows that the endpoint fails. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for another cause. */
+        Acknowledgement: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description The name of the key that acknowledged it, or `operator`.
+             * @example ci
+             */
+            by: string;
+            /** @example The new secret is deployed tonight. */
+            note: string;
+        };
+        AcknowledgementInput: {
+            /**
+             * @description What is known, or what is being done about it.
+             * @example The new secret is deployed tonight.
+             */
+            note: string;
         };
         Alerts: {
             email?: {
@@ -1849,6 +1892,7 @@ export type components = {
             status?: number;
         };
         EndpointSummary: {
+            acknowledged?: components["schemas"]["Acknowledgement"];
             /** @description The number of consecutive failures. */
             failures: number;
             /**
@@ -2212,6 +2256,24 @@ export type components = {
             };
             /** @description The explanation in one sentence. */
             summary: string;
+        };
+        FailingEndpoint: {
+            description?: string;
+            /**
+             * @description `gone`: the endpoint returned 410. `requested`: the endpoint asked Feedhook to stop. `unreachable`: the endpoint didn't recover within 14 days of being paused. `owner`: the subscription was disabled through this API.
+             * @enum {string}
+             */
+            disabledReason?: "gone" | "requested" | "unreachable" | "owner";
+            endpoint: components["schemas"]["EndpointSummary"];
+            partner: string;
+            /** @description Absent for an operator's own endpoint. */
+            partnerName?: string;
+            subscription: string;
+            /**
+             * @description Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.
+             * @example https://hooks.example.com/feedhook
+             */
+            url?: string;
         };
         Feed: {
             /** @description The number of changes per day that Feedhook expects for the owner. */
@@ -3302,6 +3364,8 @@ export type components = {
             deliveries?: {
                 [key: string]: number;
             };
+            /** @description The endpoints that are failing or that Feedhook disabled: at most 20, unacknowledged ones first, then the longest failing. `needsAttention` counts only the unacknowledged ones. */
+            failingEndpoints: components["schemas"]["FailingEndpoint"][];
             instances: {
                 /** @description Whether first contact is complete: every list, and every known owner's documents, have been read. */
                 baselineDone: boolean;
@@ -3672,7 +3736,7 @@ export type components = {
         SubscriptionStatistics: {
             /**
              * Format: date-time
-             * @description The start of the oldest slot.
+             * @description The start of the oldest slot. It is later than the range asks for if the subscription is younger or, if the range is longer than 24 hours, if its first counted attempt is later.
              * @example 2026-11-20T09:20:00.000Z
              */
             since: string;
@@ -3702,7 +3766,10 @@ export type components = {
                  */
                 successRate: number;
             }[];
-            /** @example 600 */
+            /**
+             * @description The length of a slot. It depends on the time from `since` to `until`.
+             * @example 600
+             */
             slotSeconds: number;
             /**
              * Format: date-time
@@ -7744,6 +7811,50 @@ export interface operations {
                      *           "docs": "docs"
                      *         }
                      *       ],
+                     *       "failingEndpoints": [
+                     *         {
+                     *           "url": "https://hooks.example.com/feedhook",
+                     *           "description": "CRM import",
+                     *           "disabledReason": "gone",
+                     *           "partner": "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "partnerName": "partnerName",
+                     *           "subscription": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "endpoint": {
+                     *             "state": "healthy",
+                     *             "since": "2026-11-21T09:12:33.481Z",
+                     *             "lane": "fast",
+                     *             "failures": 12,
+                     *             "recentFailures": 12,
+                     *             "nextProbeAt": "2026-11-21T09:12:33.481Z",
+                     *             "lastFailure": {
+                     *               "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *               "run": "0",
+                     *               "at": "2026-11-21T09:12:33.481Z",
+                     *               "durationMs": 12,
+                     *               "status": 500,
+                     *               "error": "dns",
+                     *               "responseExcerpt": "ok"
+                     *             },
+                     *             "acknowledged": {
+                     *               "at": "2026-11-21T09:12:33.481Z",
+                     *               "by": "ci",
+                     *               "note": "The new secret is deployed tonight."
+                     *             },
+                     *             "lastHour": {
+                     *               "attempts": 480,
+                     *               "successRate": 0.995,
+                     *               "p50Ms": 84,
+                     *               "p95Ms": 310
+                     *             },
+                     *             "lastDay": {
+                     *               "attempts": 480,
+                     *               "successRate": 0.995,
+                     *               "p50Ms": 84,
+                     *               "p95Ms": 310
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
                      *       "queues": {
                      *         "deliver": {
                      *           "ready": 3,
@@ -7866,6 +7977,11 @@ export interface operations {
                      *               "status": 500,
                      *               "error": "dns",
                      *               "responseExcerpt": "ok"
+                     *             },
+                     *             "acknowledged": {
+                     *               "at": "2026-11-21T09:12:33.481Z",
+                     *               "by": "ci",
+                     *               "note": "The new secret is deployed tonight."
                      *             },
                      *             "lastHour": {
                      *               "attempts": 480,
@@ -8109,6 +8225,11 @@ export interface operations {
                      *           "status": 500,
                      *           "error": "dns",
                      *           "responseExcerpt": "ok"
+                     *         },
+                     *         "acknowledged": {
+                     *           "at": "2026-11-21T09:12:33.481Z",
+                     *           "by": "ci",
+                     *           "note": "The new secret is deployed tonight."
                      *         },
                      *         "lastHour": {
                      *           "attempts": 480,
@@ -8355,6 +8476,94 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    acknowledgeFailure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "The new secret is deployed tonight."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcknowledgementInput"];
+            };
+        };
+        responses: {
+            /** @description The acknowledgement */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-11-21T09:12:33.481Z",
+                     *       "by": "ci",
+                     *       "note": "The new secret is deployed tonight."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Acknowledgement"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    withdrawAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -9623,7 +9832,10 @@ export interface operations {
     };
     getStatistics: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How far back the statistics reach. */
+                range?: "1h" | "24h" | "7d" | "30d";
+            };
             header?: {
                 /**
                  * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
@@ -9643,7 +9855,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The statistics of the last 24 hours */
+            /** @description The statistics */
             200: {
                 headers: {
                     [name: string]: unknown;

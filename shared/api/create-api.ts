@@ -40,6 +40,7 @@ import { removalRoutes } from "./removals/removal-routes.ts";
 import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
 import { redriveRoutes, statusRoutes } from "./status/status-routes.ts";
+import { acknowledgementRoutes } from "./subscriptions/acknowledgement-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
@@ -99,7 +100,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
   const endpoints = [
-    [subscriptionRoutes, pingRoutes, statisticsRoutes, deliveryRoutes],
+    [subscriptionRoutes, acknowledgementRoutes, pingRoutes, statisticsRoutes, deliveryRoutes],
     [eventRoutes, eventTypeRoutes, filterRoutes, replayRoutes, pullRoutes],
     [meRoutes, partnerRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes],
     [feedRoutes, quarantineRoutes, removalRoutes, instanceRoutes, credentialTestRoutes],

@@ -59,7 +59,7 @@ describe("keys", () => {
 
     // The audit log has the change, and no key's text.
     await page.getByRole("link", { name: "Audit log" }).click();
-    await page.getByRole("cell", { name: /keys/ }).first().waitFor();
+    await page.getByRole("cell", { name: "Revoke key" }).waitFor();
     expect(await page.textContent("body")).not.toContain(made);
     expect(ground.faults).toEqual([]);
   });

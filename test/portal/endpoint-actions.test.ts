@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { KeepingEndpoint, type Kept } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
+import { inMenu } from "./support/open-menu.ts";
 import { type Partner, PortalGround } from "./support/portal-ground.ts";
 
 const ground = new PortalGround();
@@ -48,7 +49,7 @@ function verifies({ headers, body }: Kept, secret: string): boolean {
 async function pinged(page: Page, path: string): Promise<Kept> {
   const before = endpoint.keptAt(path).length;
   const click = async () => {
-    await button(page, "Send ping").click();
+    await (await inMenu(page, "Send ping")).click();
     return endpoint.keptAt(path).length > before;
   };
   await expect.poll(click, { timeout: 60_000, interval: 2_000 }).toBe(true);
@@ -73,7 +74,7 @@ describe("on an endpoint's page", () => {
     const { id, secret: first } = await subscribe("/rotate", { status: "disabled" });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     const rotate = async (overlap: string) => {
-      await button(page, "Rotate secret").click();
+      await (await inMenu(page, "Rotate secret")).click();
       const dialog = page.getByRole("dialog", { name: "Rotate the signing secret?" });
       await dialog.getByLabel("Keep the old secret valid for").selectOption({ label: overlap });
       if (overlap === "1 hour") expect(await lookAt(page, "rotate")).toEqual([]);
@@ -99,7 +100,11 @@ describe("on an endpoint's page", () => {
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     const arrived = () => endpoint.keptAt("/switch").length;
     await expect.poll(arrived, { timeout: 60_000 }).toBeGreaterThan(0);
-    await button(page, "Disable endpoint").click();
+    await (await inMenu(page, "Disable endpoint")).click();
+    const dialog = page.getByRole("dialog", { name: "Disable this endpoint?" });
+    await dialog.getByText("replay undelivered events").waitFor();
+    expect(await lookAt(page, "disable-endpoint")).toEqual([]);
+    await dialog.getByRole("button", { name: "Disable endpoint" }).click();
     await page.getByText("Disabled", { exact: true }).first().waitFor();
     const off = await partner.call<{ status: string; disabledReason?: string }>("GET", `/v1/subscriptions/${id}`);
     expect([off.status, off.disabledReason]).toEqual(["disabled", "owner"]);
@@ -120,7 +125,7 @@ describe("on an endpoint's page", () => {
     const { id } = await subscribe("/mended");
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     await button(page, "Resume delivery").waitFor({ timeout: 90_000 });
-    await page.getByText("The endpoint returned an error (500). Check what your server logged").first().waitFor();
+    await page.getByText(/has been failing since .+: the endpoint returned an error \(500\)$/).waitFor();
     expect(await lookAt(page, "endpoint-open")).toEqual([]);
     endpoint.status = 204;
     await button(page, "Resume delivery").click();
@@ -139,12 +144,12 @@ describe("on an endpoint's page", () => {
   test("it is deleted after a confirmation, and is then gone", async () => {
     const { id } = await subscribe("/delete", { status: "disabled", description: "Soon gone" });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
-    await button(page, "Delete endpoint").click();
+    await (await inMenu(page, "Delete endpoint")).click();
     const dialog = page.getByRole("dialog", { name: "Delete this endpoint?" });
     await button(page, "Cancel").click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Soon gone" }).waitFor();
-    await button(page, "Delete endpoint").click();
+    await (await inMenu(page, "Delete endpoint")).click();
     expect(await lookAt(page, "delete-endpoint")).toEqual([]);
     await dialog.getByRole("button", { name: "Delete endpoint" }).click();
     await page.waitForURL(/\/portal\/endpoints$/);
@@ -158,7 +163,7 @@ describe("on an endpoint's page", () => {
   test("a pull queue offers nothing that needs an address or a secret, and can be deleted", async () => {
     const { id } = await partner.call<Created>("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
-    await button(page, "Disable queue").waitFor();
+    await (await inMenu(page, "Disable queue")).waitFor();
     for (const name of ["Send ping", "Send example", "Rotate secret"]) {
       expect(await button(page, name).count(), name).toBe(0);
     }
@@ -168,7 +173,7 @@ describe("on an endpoint's page", () => {
     const oldest = page.getByRole("link", { name: "View the oldest events" });
     expect(await oldest.getAttribute("href")).toBe(`/portal/pull?queue=${id}`);
     expect(await lookAt(page, "pull-subscription")).toEqual([]);
-    await button(page, "Delete queue").click();
+    await (await inMenu(page, "Delete queue")).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete queue" }).click();
     await page.getByText("Queue deleted").waitFor();
     expect(ground.faults).toEqual([]);
@@ -229,7 +234,7 @@ describe("Escape closes a dialog and returns the focus to its opener", () => {
   test.each(["Send example", "Rotate secret", "Delete endpoint"])("%s", async (name) => {
     const { id } = await subscribe("/escaped", { status: "disabled" });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
-    await button(page, name).focus();
+    await (await inMenu(page, name)).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
@@ -253,7 +258,7 @@ describe("Escape closes a dialog and returns the focus to its opener", () => {
 test("Escape keeps a secret that is shown once open, and says what to do", async () => {
   const { id } = await subscribe("/kept", { status: "disabled" });
   const page = await ground.open(`/endpoints/${id}`, partner.key);
-  await button(page, "Rotate secret").click();
+  await (await inMenu(page, "Rotate secret")).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
   const dialog = page.getByRole("dialog", { name: "New signing secret" });
   const secret = page.getByLabel("the secret", { exact: true });

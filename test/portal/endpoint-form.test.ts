@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lookAt } from "./support/look-at.ts";
+import { inMenu } from "./support/open-menu.ts";
 import { type Partner, PortalGround } from "./support/portal-ground.ts";
 
 const ground = new PortalGround();
@@ -61,7 +62,7 @@ describe("the form of an endpoint", () => {
     await button(page, "I've copied it").click();
     await page.getByRole("heading", { name: "Everything" }).waitFor();
 
-    await page.getByRole("link", { name: "Edit" }).click();
+    await (await inMenu(page, "Edit endpoint", "link")).click();
     expect(await page.getByLabel("Maximum deliveries per second").inputValue()).toBe("0.5");
     await button(page, "Add header").click();
     await page.getByLabel("Header 2", { exact: true }).fill("x-tenant");

@@ -17,9 +17,10 @@ import { mostSecrets } from "../../shared/subscriptions/subscription-secrets.ts"
 
 describe("the text about an endpoint and a delivery", () => {
   const endpoint = { state: "open", lane: "fast", failures: 5, recentFailures: 0 } as const;
+  const now = new Date(2026, 10, 21, 12).getTime();
   const problemOf = (given: Partial<ListedSubscription>) => {
     const subscription = { id: "sub_1", kind: "push", status: "active", eventTypes: ["*"], ...given };
-    return endpointProblems([subscription as unknown as ListedSubscription])[0];
+    return endpointProblems([subscription as unknown as ListedSubscription], now)[0];
   };
 
   it("names the cause of the last failure in words", () => {
@@ -44,6 +45,27 @@ describe("the text about an endpoint and a delivery", () => {
     expect(said(1, 1)).toBe("is unstable: 1 recent failure");
     expect(said(2, 5)).toBe("is unstable: 5 recent failures, including the last 2 attempts");
     expect(said(3, 3)).toBe("is failing: 3 failures in a row");
+  });
+
+  it("groups failures by endpoint and cause: since when, and who knows of it", () => {
+    const at = (day: number) => new Date(2026, 10, day, 8, 10).toISOString();
+    const lastFailure = { event: "evt_1", run: "0", at: at(21), durationMs: 1, status: 401 };
+    const failing = { ...endpoint, since: at(21), lastFailure };
+    expect(problemOf({ endpoint: failing })).toMatchObject({
+      ...{ level: "bad", sentence: "has been failing since 08:10: the endpoint denied access (401)" },
+      advice: expect.stringMatching(/^If your code verifies signatures/),
+    });
+    expect(problemOf({ endpoint: { ...failing, since: at(20) } })?.sentence).toMatch(
+      /^has been failing since 20 Nov, 08:10:/,
+    );
+    expect(problemOf({ endpoint })?.sentence).toBe("has been failing");
+    const acknowledged = { at: at(21), by: "ci", note: "known" };
+    const of = (id: string, known: object) => ({ ...{ id, endpoint: { ...failing, ...known } } });
+    const found = endpointProblems([of("sub_1", { acknowledged }), of("sub_2", {})], now);
+    expect(found.map(({ subscription, level }) => [subscription.id, level])).toEqual([
+      ["sub_2", "bad"],
+      ["sub_1", "idle"],
+    ]);
   });
 
   it("says since when an endpoint has been in its state only if it is shown in that state", () => {

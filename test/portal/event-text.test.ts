@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { fieldText, missingWords, removalText } from "../../infra/portal/app/logic/event-words.ts";
+import { operationText, targetOf } from "../../infra/portal/app/logic/audit-words.ts";
+import { fieldText, missingWords, recordName, removalText } from "../../infra/portal/app/logic/event-words.ts";
 import { removalReason } from "../../shared/kernel/envelope.ts";
 
 it("a missing value of a change is absent only if the event would contain it", () => {
@@ -25,4 +26,29 @@ it("a removal's reason is shown in words, and an unknown one as it is", () => {
     "Its owner's change feed recorded the removal",
     "new_reason",
   ]);
+});
+
+it("a record has the name that its data gives it", () => {
+  expect(recordName({ name: "Acme", firstName: "Ada" })).toBe("Acme");
+  expect(recordName({ firstName: "Ada", lastName: "Lovelace" })).toBe("Ada Lovelace");
+  expect(recordName({ firstName: null, lastName: "Lovelace" })).toBe("Lovelace");
+  for (const nameless of [undefined, null, "text", {}, { name: 7 }]) expect(recordName(nameless)).toBeUndefined();
+});
+
+it("the audit log says in words what was done, and to what", () => {
+  expect(operationText("updateSubscription")).toBe("Update endpoint");
+  expect(operationText("putInstance")).toBe("Save instance");
+  const names = new Map([["sub_1", "CRM import"]]);
+  expect(targetOf("/v1/subscriptions/sub_1/secret", names)).toEqual({
+    name: "CRM import",
+    href: "/portal/endpoints/sub_1",
+  });
+  expect(targetOf("/v1/subscriptions/sub_2", names)).toEqual({ name: "sub_2" });
+  expect(targetOf("/v1/instances/acme/pause", names)).toEqual({ name: "acme", href: "/portal/instances/acme" });
+  expect(targetOf("/v1/feeds/acme%23walk/pause", names)).toEqual({ name: "acme#walk" });
+  expect(targetOf("/v1/partners/prt_1/keys/key_1", names)).toEqual({ name: "key_1" });
+  // The first 512 characters of a path may end within an escape.
+  expect(targetOf("/v1/feeds/acme%2", names)).toEqual({ name: "acme%2" });
+  for (const path of ["/v1/subscriptions", "/v1/subscriptions/{id}/ping"])
+    expect(targetOf(path, names)).toBeUndefined();
 });

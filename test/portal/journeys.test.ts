@@ -38,7 +38,7 @@ describe("a partner", () => {
     const problem = page.getByRole("region", { name: "Current problems" });
     await problem.getByText("The endpoint returned an error (500)").waitFor({ timeout: 60_000 });
     await problem.getByText(/\d+ events? (is|are) undelivered\./).waitFor({ timeout: 60_000 });
-    await problem.getByRole("link", { name: "View details" }).click();
+    await problem.getByRole("link", { name: "View endpoint" }).click();
     await page.waitForURL(address2);
     await page.getByRole("link", { name: "View delivery" }).click();
     await page.getByText("Check what your server logged").first().waitFor();

@@ -14,7 +14,6 @@ import {
 import { className, feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { atLeast, plural } from "../../infra/portal/app/logic/plural.ts";
-import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
 import { type BudgetRead, budgetPace, withBudgetRead } from "../../infra/portal/app/pages/budget.tsx";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/pages/delivery-list.tsx";
 import { withType } from "../../infra/portal/app/pages/event-picker.tsx";
@@ -84,39 +83,6 @@ describe("delivery filters", () => {
   it("split events into the parts of a replay, each in one part", () => {
     expect(partsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
     expect(partsOf([], 2)).toEqual([]);
-  });
-});
-
-describe("figures for charts", () => {
-  const at = (minute: number) => new Date(minute * 60_000).toISOString();
-  const one = (since: number, ...slots: Statistics["slots"]): Statistics => {
-    return { since: at(since), until: at(since + 30), slotSeconds: 600, slots };
-  };
-
-  it("are per minute across all endpoints, with the slowest latency and no gaps", () => {
-    const series = seriesOf([
-      one(0, { at: at(0), attempts: 30, successRate: 2 / 3, p50Ms: 10, p95Ms: 20 }),
-      one(
-        10,
-        { at: at(10), attempts: 10, successRate: 1, p50Ms: 5, p95Ms: 50 },
-        { at: at(30), attempts: 5, successRate: 0 },
-      ),
-      one(0, { at: at(10), attempts: 10, successRate: 0.5, p50Ms: 7, p95Ms: 9 }),
-    ]);
-    expect(series).toEqual({
-      times: [0, 600, 1_200, 1_800],
-      delivered: [2, 1.5, 0, 0],
-      failed: [1, 0.5, 0, 0.5],
-      p50Ms: [10, 7, null, null],
-      p95Ms: [20, 50, null, null],
-    });
-    expect(seriesOf([]).times).toEqual([]);
-  });
-
-  it("become a line that touches the top, and neighbouring values are summed for a small chart", () => {
-    expect(pointsOf([0, 2, 1], { width: 10, height: 4 })).toBe("0.0,4.0 5.0,0.0 10.0,2.0");
-    expect(pointsOf([0, 0], { width: 10, height: 4 })).toBe("0.0,4.0 10.0,4.0");
-    expect(thinned([1, 2, 3, 4, 5], 2)).toEqual([3, 7, 5]);
   });
 });
 

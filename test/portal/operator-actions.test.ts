@@ -57,8 +57,8 @@ afterAll(async () => {
 
 const { statusOf, readsUnderWay, removed, subjects, newCompany, resumeFailing } = operatorCalls(ground, () => client);
 
-async function openInstance(): Promise<Page> {
-  const page = await ground.open("/instances/acme", ground.operatorKey);
+async function openInstance(query = ""): Promise<Page> {
+  const page = await ground.open(`/instances/acme${query}`, ground.operatorKey);
   await page.getByRole("heading", { name: "acme", level: 1 }).waitFor();
   return page;
 }
@@ -116,7 +116,7 @@ describe("an operator", { timeout: 600_000 }, () => {
   });
 
   test("pauses it and resumes it: nothing is read in between", async () => {
-    const page = await openInstance();
+    const page = await openInstance("?feeds=all");
     await button(page, "Pause").click();
     await button(page, "Resume").waitFor();
     await page.getByText("Paused", { exact: true }).first().waitFor();
@@ -180,7 +180,7 @@ describe("an operator", { timeout: 600_000 }, () => {
   test("sees in a feed's history what it found, why it fails, and that it works again", async () => {
     const { id } = await newCompany("Seen by its timeline");
     await expect.poll(subjects, { timeout: whole }).toContain(id);
-    const page = await openInstance();
+    const page = await openInstance("?feeds=all");
     await page.getByLabel("Search").fill("companies: timeline, by created");
     await page.getByRole("link", { name: "Companies: timeline, by created" }).click();
     const history = page.getByRole("table", { name: "Recent visits" });

@@ -6,9 +6,12 @@ import {
 } from "../../shared/delivery/statistics/statistics-item.ts";
 import type { Item } from "../../shared/kernel/ports/table.ts";
 
-/** The items of an endpoint that had attempts of every outcome and latency in every ten minutes of the last day. */
-export function fullStatistics(subscription: string, now: number): readonly Item[] {
-  return statisticsKeys(subscription, now).map((key) => {
+/**
+ * The items of an endpoint that had attempts of every outcome and latency in every ten minutes since `oldest`: by
+ * default, of the last day.
+ */
+export function fullStatistics(subscription: string, now: number, oldest?: number): readonly Item[] {
+  return statisticsKeys(subscription, now, oldest).map((key) => {
     const counters: Record<string, number> = {};
     const first = Date.parse(`${key.sk}:00:00Z`);
     for (let slot = 0; slot < 36 && first + slot * slotMs <= now; slot += 1) {

@@ -98,6 +98,32 @@ it("GET /v1/subscriptions with full statistics adds up at most three endpoints i
   expect(most).toBeLessThanOrEqual(3 * statisticsKeys("sub_1", api.clock.now()).length);
 });
 
+it("statistics of thirty full days add up eight items in a turn", async () => {
+  let [ofTurn, most, isOver] = [0, 0, false];
+  const now = api.clock.now();
+  const items = fullStatistics("sub_1", now, now - 30 * 86_400_000);
+  const read = () => {
+    ofTurn += 1;
+    most = Math.max(most, ofTurn);
+    return 40;
+  };
+  const counted = items.map((item) => Object.defineProperty({ ...item }, "ok7", { enumerable: true, get: read }));
+  const { deliveries } = api.tables;
+  const getAll = deliveries.getAll.bind(deliveries);
+  let at = 0;
+  deliveries.getAll = async ({ length }: readonly Key[]) => counted.slice(at, (at += length));
+  const turn = () => {
+    ofTurn = 0;
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  const { slots } = await api.services.statistics.seriesOf({ id: "sub_1", createdAt: 0 }, "30d");
+  isOver = true;
+  deliveries.getAll = getAll;
+  expect(slots).toHaveLength(120);
+  expect(most).toBeLessThanOrEqual(8);
+});
+
 it("GET /v1/status reads no statistics", async () => {
   const read: string[] = [];
   const getAll = api.tables.deliveries.getAll.bind(api.tables.deliveries);

@@ -1,5 +1,7 @@
+import { longestRange } from "../../shared/delivery/statistics/statistics-item.ts";
 import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
+import { fullStatistics } from "../support/full-statistics.ts";
 import { testContext } from "../support/test-context.ts";
 import { apiFixture, eventAt, operatorKey } from "../unit/api/api-fixture.ts";
 import { watchWork } from "./counted-work.ts";
@@ -45,10 +47,17 @@ export async function worstWorld(size: WorldSize) {
     return String(made.id);
   };
   const push = await create({ ...settings, instances: ["acme"] });
+  clock.advance(longestRange);
   const pull = await create({ kind: "pull", eventTypes: ["*"] });
   for (let n = 2; n < 99; n += 1) await create(settings);
   for (let n = 2; n < 99; n += 1) await keyAt("n".repeat(128), ["read", "manage", "pull"]);
   const operatorSpare = String((await api.call("POST", "/v1/operator-keys", { name: "o", scopes: ["read"] })).body.id);
+
+  const statistics = fullStatistics(push, clock.now(), clock.now() - longestRange);
+  await tables.deliveries.put(statistics.map((item) => ({ item })));
+  const failure = { event: "evt_1", run: "0", at: clock.now(), ms: 1, status: 500, excerpt: "e".repeat(1_024) };
+  const open = { state: "open", since: clock.now() } as const;
+  await services.endpointHealth.change({ partner, subscription: push }, (was) => ({ ...was, ...open }), failure);
 
   const stored = [];
   for (let n = 0; n < size.events; n += 1) {

@@ -1,4 +1,4 @@
-import type { Command } from "@commander-js/extra-typings";
+import { type Command, Option } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import { shownEndpointState, stateWord } from "../../api-client/state-words.ts";
@@ -105,18 +105,39 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("statistics")
-    .description("show an endpoint's attempts and response times of the last 24 hours, in slots of ten minutes")
+    .description("show an endpoint's attempts and response times over time")
     .argument("<id>")
-    .action(async (id) => {
-      const found = await answerOf(session.api().GET("/v1/subscriptions/{id}/statistics", pathOf(id)));
+    .addOption(new Option("--range <range>", "how far back to look").choices(["1h", "24h", "7d", "30d"]).default("24h"))
+    .action(async (id, { range }) => {
+      const params = { path: { id }, query: { range } };
+      const found = await answerOf(session.api().GET("/v1/subscriptions/{id}/statistics", { params }));
       const rows = found.slots.map(({ at, attempts, successRate, p50Ms, p95Ms }) => {
         return [at, attempts, `${Math.floor(successRate * 1_000) / 10} %`, p50Ms, p95Ms];
       });
       terminal.result(found, () =>
         rows.length === 0
-          ? "There were no attempts in the last 24 hours."
+          ? `There were no attempts since ${found.since}.`
           : tableOf(["from", "attempts", "succeeded", "p50 ms", "p95 ms"], rows),
       );
+    });
+
+  subscriptions
+    .command("acknowledge")
+    .description("note that someone knows why an endpoint fails; deliveries, retries and alerts stay as they are")
+    .argument("<id>")
+    .addOption(new Option("--note <text>", "what is being done, at most 500 characters").makeOptionMandatory())
+    .action(async (id, body) => {
+      const call = session.api().PUT("/v1/subscriptions/{id}/acknowledgement", { ...pathOf(id), body });
+      terminal.result(await answerOf(call), () => `Acknowledged ${id}.`);
+    });
+
+  subscriptions
+    .command("withdraw-acknowledgement")
+    .description("withdraw the acknowledgement of a failing endpoint")
+    .argument("<id>")
+    .action(async (id) => {
+      await done(session.api().DELETE("/v1/subscriptions/{id}/acknowledgement", pathOf(id)));
+      terminal.result({ id, acknowledged: false }, () => `Withdrew the acknowledgement of ${id}.`);
     });
 
   subscriptions

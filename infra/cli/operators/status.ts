@@ -26,7 +26,8 @@ export function addStatus(program: Command, session: Session): void {
     });
 }
 
-export function statusText({ at, instances, needsAttention, queues = {}, deliveries = {} }: Status): string {
+export function statusText(status: Status): string {
+  const { at, instances, needsAttention, failingEndpoints, queues = {}, deliveries = {} } = status;
   const read = instances.flatMap(({ name, status, parkedReason, feeds }) => {
     const state = parkedReason === undefined ? stateWord(status) : `${stateWord(status)} (${parkedReason})`;
     const rows = Object.entries(feeds).map(([feedClass, { lastPoll, lagSeconds, stalled = 0, ...feed }]) => {
@@ -68,6 +69,12 @@ export function statusText({ at, instances, needsAttention, queues = {}, deliver
   );
   const waiting =
     needsAttention.length === 0 ? [] : [["Needs attention", ...needsAttention.map(attentionOf)].join("\n")];
+  const failing = failingEndpoints.map(({ partnerName = "(operator)", subscription, endpoint }) => {
+    const { state, since, lastFailure, acknowledged } = endpoint;
+    const known = acknowledged === undefined ? "" : `${acknowledged.by}: ${acknowledged.note}`;
+    return [partnerName, subscription, stateWord(state), since, lastFailure?.status ?? lastFailure?.error, known];
+  });
+  const failingColumns = ["failing at", "subscription", "state", "since", "cause", "acknowledged by"];
   const counts = Object.entries(deliveries).map(([state, count]) => `${stateWord(state)}: ${count}`);
   const parts = [
     printableLine(`At ${at}`),
@@ -76,6 +83,7 @@ export function statusText({ at, instances, needsAttention, queues = {}, deliver
       : tableOf(["instance", "status", "feeds", "state", "last poll", "behind", ""], read),
     ...(away.length === 0 ? [] : [away.join("\n")]),
     ...waiting,
+    ...(failing.length === 0 ? [] : [tableOf(failingColumns, failing)]),
     ...(first.length === 0 ? [] : [first.join("\n")]),
     ...(depths.length === 0 ? [] : [tableOf(["queue", "ready", "oldest", "delayed", "in flight", "dead"], depths)]),
     ...(counts.length === 0 ? [] : [printableLine(`Deliveries: ${counts.join(", ")}`)]),

@@ -1,5 +1,7 @@
 import type { EndpointCondition, EndpointReports } from "../../delivery/backlog/endpoint-report.ts";
+import { isFailing } from "../../delivery/endpoint/acknowledgement.ts";
 import type { Context } from "../../kernel/context.ts";
+import { defined } from "../../kernel/defined.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -21,16 +23,33 @@ const counted = 1_000;
 const many = 100;
 const lasts = 10_000;
 
+/** The maximum number of failing endpoints that are named. */
+const named = 20;
+
+export type FailingEndpoint = {
+  readonly subscription: Subscription;
+  readonly endpoint: EndpointCondition;
+  /** Absent for an operator's own. */
+  readonly partnerName?: string;
+};
+
+export type FoundEndpoints = {
+  /** What isn't acknowledged, counted. */
+  readonly attention: readonly Attention[];
+  /** What isn't acknowledged comes first, then what has lasted longest. */
+  readonly failing: readonly FailingEndpoint[];
+};
+
 /** Finds the failing and disabled endpoints of all partners. */
 export class EndpointAttention {
   readonly #parts: Parts;
-  #last: { readonly at: number; readonly found: readonly Attention[] } | undefined;
+  #last: { readonly at: number; readonly found: FoundEndpoints } | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  async find(): Promise<readonly Attention[]> {
+  async find(): Promise<FoundEndpoints> {
     const now = this.#parts.clock.now();
     if (this.#last !== undefined && Math.abs(now - this.#last.at) < lasts) return this.#last.found;
     const { found, looked } = await this.#look();
@@ -38,32 +57,46 @@ export class EndpointAttention {
     return found;
   }
 
-  async #look(): Promise<{ readonly found: readonly Attention[]; readonly looked: number }> {
+  /** Makes the next {@link find} look again. */
+  forget(): void {
+    this.#last = undefined;
+  }
+
+  async #look(): Promise<{ readonly found: FoundEndpoints; readonly looked: number }> {
     const { subscriptions, endpoints, partners } = this.#parts;
     const page = await partners.list({ limit: counted });
-    const all: { subscription: Subscription; endpoint: EndpointCondition }[] = [];
+    const all: FailingEndpoint[] = [];
     let more = page.more;
-    for (const partner of [operatorPartner, ...page.items.map(({ id }) => id)]) {
+    for (const { id, name: partnerName } of [{ id: operatorPartner, name: undefined }, ...page.items]) {
       if (all.length >= counted) {
         more = true;
         break;
       }
-      const theirs = await subscriptions.list(partner, { limit: counted });
+      const theirs = await subscriptions.list(id, { limit: counted });
       more ||= theirs.more;
-      all.push(...(await endpoints.conditionsOf(theirs.items)));
+      const conditions = await endpoints.conditionsOf(theirs.items);
+      all.push(...conditions.map((one) => ({ ...one, ...defined({ partnerName }) })));
     }
-    const isDisabledByUs = all.filter(({ subscription: { status, disabledReason } }) => {
-      return status === "disabled" && disabledReason !== "owner";
-    });
-    const failing = all.filter(({ endpoint: { state } }) => state === "open" || state === "paused");
-    const summary = (kind: AttentionKind, those: typeof all) => {
-      const sinces = those.flatMap(({ endpoint: { since } }) => since ?? []);
-      const since = sinces.length === 0 ? undefined : Math.min(...sinces);
-      return those.length === 0
-        ? []
-        : [attentionOf(kind, { count: those.length, since, ...(more && { more: true as const }) })];
+    const failing = all
+      .filter(({ subscription, endpoint }) => isFailing(subscription, endpoint))
+      .toSorted((one, other) => rankOf(one) - rankOf(other) || sinceOf(one) - sinceOf(other));
+    const summary = (kind: AttentionKind, those: readonly FailingEndpoint[]) => {
+      const since = Math.min(...those.map(sinceOf));
+      const found = { count: those.length, ...(more && { more: true as const }) };
+      return those.length === 0 ? [] : [attentionOf(kind, { ...found, ...(Number.isFinite(since) && { since }) })];
     };
-    const found = [...summary("endpoints_failing", failing), ...summary("endpoints_disabled", isDisabledByUs)];
-    return { found, looked: all.length };
+    const unknown = failing.filter(({ endpoint }) => endpoint.acknowledged === undefined);
+    const isDisabled = ({ subscription }: FailingEndpoint) => subscription.status === "disabled";
+    const attention = [
+      ...summary(
+        "endpoints_failing",
+        unknown.filter((one) => !isDisabled(one)),
+      ),
+      ...summary("endpoints_disabled", unknown.filter(isDisabled)),
+    ];
+    return { found: { attention, failing: failing.slice(0, named) }, looked: all.length };
   }
 }
+
+const rankOf = ({ endpoint }: FailingEndpoint): number => (endpoint.acknowledged === undefined ? 0 : 1);
+const sinceOf = ({ endpoint }: FailingEndpoint): number => endpoint.since ?? Number.POSITIVE_INFINITY;

@@ -11,16 +11,17 @@ const counted = 1_000;
 
 /**
  * Everything that needs an operator's attention: how much there is, since when, and what to do. Callers that also
- * report the queues pass their `depths`.
+ * report the queues or the endpoints pass them.
  */
 export async function needsAttention(
   services: ApiServices,
   depths = services.probe.queueDepths(),
+  endpoints = services.endpointAttention.find(),
 ): Promise<readonly Attention[]> {
   const found = await Promise.all([
     instancesAttention(services),
     ofQueues(services, depths),
-    services.endpointAttention.find(),
+    endpoints.then(({ attention }) => attention),
   ]);
   return [...found.flat(), ...(await ofBackups(services))];
 }

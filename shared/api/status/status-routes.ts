@@ -4,6 +4,8 @@ import { isoTime } from "../../kernel/instant.ts";
 import { queues } from "../../kernel/topology.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { summaryView } from "../subscriptions/endpoint-view.ts";
+import type { FailingEndpoint } from "./endpoint-attention.ts";
 import { statusOfInstance } from "./instance-status.ts";
 import { needsAttention } from "./needs-attention.ts";
 import type { QueueDepth } from "./status-probe.ts";
@@ -18,20 +20,36 @@ export const statusRoutes = [
     async handle(_call, services) {
       const { instances, probe, clock, version } = services;
       const counting = probe.queueDepths();
-      const [all, queues, deliveries, waiting] = await Promise.all([
+      const endpoints = services.endpointAttention.find();
+      const [all, queues, deliveries, waiting, { failing }] = await Promise.all([
         instances.list(),
         counting,
         probe.deliveriesByState(),
-        needsAttention(services, counting),
+        needsAttention(services, counting, endpoints),
+        endpoints,
       ]);
       const at = isoTime(clock.now());
       const states = await Promise.all(all.map((one) => statusOfInstance(one, services)));
       const depths =
         queues && Object.fromEntries(Object.entries(queues).map(([name, depth]) => [name, depthView(depth)]));
-      return { at, version, instances: states, needsAttention: [...waiting], queues: depths, deliveries };
+      const failingEndpoints = failing.map(failingView);
+      return {
+        at,
+        version,
+        instances: states,
+        needsAttention: [...waiting],
+        failingEndpoints,
+        queues: depths,
+        deliveries,
+      };
     },
   }),
 ];
+
+function failingView({ subscription, endpoint, partnerName }: FailingEndpoint) {
+  const { id, partner, url, description, disabledReason } = subscription;
+  return { partner, partnerName, subscription: id, url, description, disabledReason, endpoint: summaryView(endpoint) };
+}
 
 function depthView({ readySince, deadSince, measuredAt, redrive, ...depth }: QueueDepth) {
   return {

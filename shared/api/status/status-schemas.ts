@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { instanceState } from "../instances/instance-schemas.ts";
+import { endpointSummary } from "../subscriptions/endpoint-view.ts";
+import { subscriptionAnswer } from "../subscriptions/subscription-schemas.ts";
 import { attention } from "./attention-schema.ts";
 import { budgetAnswer } from "./budget-view.ts";
 
@@ -132,6 +134,16 @@ const subOwnerState = z.enum(["polled", "not_resolved", "unknown"]).openapi({
     "`polled`: the source accepts them. `not_resolved`: the source doesn't accept them, so their documents can't be read. `unknown`: no walk has checked yet.",
 });
 
+const failingEndpoint = subscriptionAnswer
+  .pick({ url: true, description: true, disabledReason: true })
+  .extend({
+    partner: z.string(),
+    partnerName: z.string().optional().openapi({ description: "Absent for an operator's own endpoint." }),
+    subscription: z.string(),
+    endpoint: endpointSummary,
+  })
+  .openapi("FailingEndpoint");
+
 export const statusAnswer = z
   .object({
     at: z.iso.datetime(),
@@ -169,6 +181,10 @@ export const statusAnswer = z
     ),
     needsAttention: z.array(attention).openapi({
       description: "Problems that need an operator. Empty if there are none.",
+    }),
+    failingEndpoints: z.array(failingEndpoint).openapi({
+      description:
+        "The endpoints that are failing or that Feedhook disabled: at most 20, unacknowledged ones first, then the longest failing. `needsAttention` counts only the unacknowledged ones.",
     }),
     queues: z
       .record(z.string(), queueDepth)

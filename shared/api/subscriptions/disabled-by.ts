@@ -3,13 +3,17 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
-/** Shown if an operator disabled a partner's subscription, because the names of operators' keys are private. */
+/** Shown if an operator changed a partner's subscription, because the names of operators' keys are private. */
 const anOperator = "operator";
 
+/** The caller's name, as the partner may see it. */
+export function shownCaller({ keyName, isOperator, access }: Caller): string {
+  return isOperator && access.partner !== operatorPartner ? anOperator : keyName;
+}
+
 /** What is stored about a caller that disables a subscription through the API. `disabledAt` is in unix ms. */
-export function disabledByOwner({ keyName, isOperator, access }: Caller, disabledAt: number) {
-  const disabledBy = isOperator && access.partner !== operatorPartner ? anOperator : keyName;
-  return { disabledReason: "owner", disabledAt, disabledBy } as const;
+export function disabledByOwner(caller: Caller, disabledAt: number) {
+  return { disabledReason: "owner", disabledAt, disabledBy: shownCaller(caller) } as const;
 }
 export type DisabledByOwner = ReturnType<typeof disabledByOwner>;
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { failureClass } from "../../delivery/attempt/dialer.ts";
 import type { EndpointReport, EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
-import { endpointState } from "../../delivery/endpoint/endpoint-circuit.ts";
+import { type Acknowledgement, endpointState } from "../../delivery/endpoint/endpoint-circuit.ts";
 import type { LastFailure } from "../../delivery/endpoint/endpoint-item.ts";
 import { isoTime } from "../../kernel/instant.ts";
 
@@ -18,6 +18,17 @@ const lastFailure = z
     }),
   })
   .openapi("EndpointFailure");
+
+export const acknowledgementAnswer = z
+  .object({
+    at: z.iso.datetime(),
+    by: z.string().openapi({ description: "The name of the key that acknowledged it, or `operator`.", example: "ci" }),
+    note: z.string().openapi({ example: "The new secret is deployed tonight." }),
+  })
+  .openapi("Acknowledgement", {
+    description:
+      "Someone knows that the endpoint fails. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for another cause.",
+  });
 
 export const windowStatistics = z
   .object({
@@ -53,6 +64,7 @@ export const endpointSummary = z
     lastFailure: lastFailure
       .optional()
       .openapi({ description: "The newest failed attempt, except pings and examples." }),
+    acknowledged: acknowledgementAnswer.optional(),
     lastHour: windowStatistics
       .optional()
       .openapi({ description: "The attempts of the last 50 to 60 minutes. Absent if there were none." }),
@@ -75,6 +87,7 @@ export function summaryView({
   since,
   nextProbeAt,
   lastFailure: failure,
+  acknowledged,
   ...summary
 }: EndpointSummary): z.input<typeof endpointSummary> {
   return {
@@ -82,7 +95,12 @@ export function summaryView({
     since: isoTime(since),
     nextProbeAt: isoTime(nextProbeAt),
     lastFailure: failure && failureView(failure),
+    acknowledged: acknowledged && acknowledgementView(acknowledged),
   };
+}
+
+export function acknowledgementView({ at, by, note }: Acknowledgement): z.input<typeof acknowledgementAnswer> {
+  return { at: isoTime(at), by, note };
 }
 
 function failureView({ event, run, at, ms, status, error, excerpt }: LastFailure): z.input<typeof lastFailure> {

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { daySlots, slotMs } from "../../delivery/statistics/statistics-item.ts";
+import { seriesRange } from "../../delivery/statistics/statistics-series.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import { ownSubscription } from "../access/own-resources.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -8,14 +8,19 @@ import { subscriptionParams } from "./subscription-schemas.ts";
 
 const statisticsAnswer = z
   .object({
-    since: z.iso
-      .datetime()
-      .openapi({ description: "The start of the oldest slot.", example: "2026-11-20T09:20:00.000Z" }),
+    since: z.iso.datetime().openapi({
+      description:
+        "The start of the oldest slot. It is later than the range asks for if the subscription is younger or, if the range is longer than 24 hours, if its first counted attempt is later.",
+      example: "2026-11-20T09:20:00.000Z",
+    }),
     until: z.iso.datetime().openapi({
       description: "The end of the newest slot, which is still running.",
       example: "2026-11-21T09:20:00.000Z",
     }),
-    slotSeconds: z.int().openapi({ example: 600 }),
+    slotSeconds: z.int().openapi({
+      description: "The length of a slot. It depends on the time from `since` to `until`.",
+      example: 600,
+    }),
     slots: z
       .array(
         z.object({
@@ -27,23 +32,31 @@ const statisticsAnswer = z
   })
   .openapi("SubscriptionStatistics");
 
+const statisticsQuery = z.object({
+  range: z
+    .enum(seriesRange.options)
+    .default("24h")
+    .openapi({
+      param: { name: "range", in: "query" },
+      description: "How far back the statistics reach.",
+    }),
+});
+
 export const statisticsRoutes = [
   endpoint("get", "/v1/subscriptions/{id}/statistics", {
     ...{ tag: "Subscriptions", who: "partner", scope: "read" },
     operationId: "getStatistics",
     summary: "Retrieve an endpoint's attempt statistics",
     description:
-      "Returns statistics in ten-minute slots for the last 24 hours. These are the figures behind the endpoint's `lastHour` and `lastDay`.",
+      "Returns an endpoint's attempts and response times over time, in slots of ten minutes for up to 24 hours, one hour for up to 7 days, and six hours for more. `lastHour` and `lastDay` of the endpoint summarize the same attempts. Counts are kept for 30 days.",
     params: subscriptionParams,
-    answers: { 200: ["The statistics of the last 24 hours", statisticsAnswer] },
-    async handle({ params, caller }, services) {
-      const { id } = await ownSubscription(services, caller, params);
-      const slots = await services.statistics.slotsOf(id);
-      const end = Math.floor(services.clock.now() / slotMs + 1) * slotMs;
+    query: statisticsQuery,
+    answers: { 200: ["The statistics", statisticsAnswer] },
+    async handle({ params, query, caller }, services) {
+      const subscription = await ownSubscription(services, caller, params);
+      const { since, until, slotMs, slots } = await services.statistics.seriesOf(subscription, query.range);
       return {
-        since: isoTime(end - daySlots * slotMs),
-        until: isoTime(end),
-        slotSeconds: slotMs / 1_000,
+        ...{ since: isoTime(since), until: isoTime(until), slotSeconds: slotMs / 1_000 },
         slots: slots.map(({ at, ...counted }) => ({ at: isoTime(at), ...counted })),
       };
     },

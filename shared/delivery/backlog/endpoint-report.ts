@@ -4,8 +4,9 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
+import { standingAcknowledgement } from "../endpoint/acknowledgement.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
-import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
+import { type Acknowledgement, type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointItem, LastFailure } from "../endpoint/endpoint-item.ts";
 import { deliveriesOfDay, deliveryRow } from "../rows/delivery-row.ts";
 import { longestQueueDelay } from "../rows/retry-plan.ts";
@@ -32,6 +33,7 @@ export type EndpointCondition = {
   readonly recentFailures: number;
   readonly nextProbeAt?: number;
   readonly lastFailure?: LastFailure;
+  readonly acknowledged?: Acknowledgement;
 };
 
 export type EndpointSummary = EndpointCondition & EndpointStatistics;
@@ -159,6 +161,6 @@ function conditionOf(
     lane: (slowUntil ?? 0) > now ? "slow" : "fast",
     failures,
     recentFailures: recent.filter(({ ok }) => !ok).length,
-    ...defined({ lastFailure }),
+    ...defined({ lastFailure, acknowledged: standingAcknowledgement(circuit, lastFailure) }),
   };
 }

@@ -49,7 +49,7 @@ export class CircuitStore {
 
   /**
    * Changes a circuit. If another worker was faster, `change` runs again on the newer circuit; it returns undefined to
-   * leave the circuit unchanged. `failure` is written together with the change, unless a newer one is stored. After
+   * leave the circuit unchanged. It also gets the endpoint's last failure. `failure` is written together with the change, unless a newer one is stored. After
    * each conflict, the method waits a short random time, because all workers that post to an endpoint change its
    * circuit. Throws ContentionError after too many conflicts.
    *
@@ -57,7 +57,7 @@ export class CircuitStore {
    */
   change(
     endpoint: EndpointId,
-    change: (circuit: EndpointCircuit) => EndpointCircuit | undefined,
+    change: (circuit: EndpointCircuit, lastFailure: LastFailure | undefined) => EndpointCircuit | undefined,
     failure?: LastFailure,
   ): Promise<CircuitChange> {
     return retryOnConflict(
@@ -65,7 +65,7 @@ export class CircuitStore {
       async () => {
         const item = await this.find(endpoint);
         const before = item.circuit ?? newCircuit;
-        const after = change(before);
+        const after = change(before, item.lastFailure);
         if (after === undefined) return { before, after: before };
         return (await this.swap(endpoint, item, after, failure)) ? { before, after } : "conflict";
       },

@@ -41,6 +41,15 @@ export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
   readonly isNew?: boolean;
 };
 
+/** Someone's note that they know of an outage. `cause` is the cause that it is about ({@link failureCause}). */
+const acknowledgement = z.object({
+  at: z.int(),
+  by: z.string(),
+  note: z.string(),
+  cause: z.string().exactOptional(),
+});
+export type Acknowledgement = z.infer<typeof acknowledgement>;
+
 /** What an endpoint's responses say about it, stored so that all workers share it. Times are in unix ms. */
 export const endpointCircuit = z.object({
   state: endpointState,
@@ -56,6 +65,8 @@ export const endpointCircuit = z.object({
   probeAt: z.int().exactOptional(),
   /** The last notice of this outage that was sent to the owner. */
   notified: z.enum(["failing", "pausing", "paused"]).exactOptional(),
+  /** It ends with the outage: a circuit that closes, opens or is disabled begins without it. */
+  acknowledged: acknowledgement.exactOptional(),
   /** Until this time (unix ms), deliveries take the slow lane. */
   slowUntil: z.int().exactOptional(),
   /**

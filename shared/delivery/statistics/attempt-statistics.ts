@@ -5,13 +5,12 @@ import {
   type CountedAttempt,
   countersOf,
   type EndpointStatistics,
-  readSlots,
   readStatistics,
-  type SlotStatistics,
   statisticsExpiry,
   statisticsKey,
   statisticsKeys,
 } from "./statistics-item.ts";
+import { SeriesBuilder, type SeriesRange, type StatisticsSeries } from "./statistics-series.ts";
 
 type Parts = Context & {
   /** The `deliveries` table. */
@@ -41,6 +40,8 @@ const mostPending = 10_000;
 
 /** How many subscriptions' items one request reads. DynamoDB reads at most 100 items per request. */
 const subscriptionsPerRead = 20;
+/** How many items of a series are read at a time. Thirty days have 121, each up to 11 KB. */
+const itemsPerRead = 20;
 /**
  * How many items are added up in one turn of the event loop. Adding up that many takes about a millisecond. An item has
  * up to 936 counters, and in a single-machine deployment, all requests share the API's thread.
@@ -121,15 +122,25 @@ export class AttemptStatistics {
     return found;
   }
 
-  /** Reads a subscription's statistics for each ten-minute slot of the last day that has attempts, oldest first. */
-  async slotsOf(subscription: string): Promise<readonly SlotStatistics[]> {
+  /** Reads a subscription's statistics over time, as far back as `range` and the subscription's creation reach. */
+  async seriesOf(
+    { id, createdAt }: { readonly id: string; readonly createdAt: number },
+    range: SeriesRange,
+  ): Promise<StatisticsSeries> {
     const { table, clock } = this.#parts;
     const now = clock.now();
-    const items = await table.getAll(statisticsKeys(subscription, now), { consistent: false });
-    return readSlots(
-      items.filter((item) => item !== undefined),
-      now,
-    );
+    const builder = new SeriesBuilder(range, createdAt, now);
+    const keys = statisticsKeys(id, now, builder.oldest);
+    for (let at = 0; at < keys.length; at += itemsPerRead) {
+      for (const item of await table.getAll(keys.slice(at, at + itemsPerRead), { consistent: false })) {
+        if (item === undefined) continue;
+        await this.#turn.take(() => {
+          this.#turn.count(1);
+          builder.add(item);
+        });
+      }
+    }
+    return builder.series();
   }
 
   /** Adds the writes that the time since the last call allows, and finds the endpoints that may be written again. */

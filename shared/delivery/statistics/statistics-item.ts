@@ -50,7 +50,10 @@ export function percentile(histogram: LatencyHistogram, share: number): number |
 
 export const slotMs = 600_000;
 const slotsPerItem = 36;
-const itemMs = slotMs * slotsPerItem;
+export const itemMs = slotMs * slotsPerItem;
+
+/** How long (ms) counts are kept: the longest range of a chart, 30 days. */
+export const longestRange = 30 * 86_400_000;
 
 /** The number of slots in a window, including the current one. */
 const hourSlots = 6;
@@ -71,22 +74,22 @@ export type WindowStatistics = {
 /** A window without attempts is absent. */
 export type EndpointStatistics = { readonly lastHour?: WindowStatistics; readonly lastDay?: WindowStatistics };
 
-/** The attempts of a slot of ten minutes that begins at `at` (unix ms). */
-export type SlotStatistics = WindowStatistics & { readonly at: number };
-
 /** The key of the item that counts attempts at `at`. */
 export function statisticsKey(subscription: string, at: number): Key {
   return { pk: `${subscription}#statistics`, sk: utcHour(at - (at % itemMs)) };
 }
 
-/** When (unix seconds) the item for attempts at `at` no longer contains attempts of the last day. */
+/** When (unix seconds) the item for attempts at `at` no longer contains attempts of the longest range. */
 export function statisticsExpiry(at: number): number {
-  return Math.ceil((at - (at % itemMs) + itemMs + daySlots * slotMs) / 1_000);
+  return Math.ceil((at - (at % itemMs) + itemMs + longestRange) / 1_000);
 }
 
-/** The keys of the items that may contain attempts of the last day. */
-export function statisticsKeys(subscription: string, now: number): readonly Key[] {
-  const oldest = now - daySlots * slotMs;
+/** The keys of the items that may contain attempts between `oldest` and `now`: by default, of the last day. */
+export function statisticsKeys(
+  subscription: string,
+  now: number,
+  oldest: number = now - daySlots * slotMs,
+): readonly Key[] {
   const keys: Key[] = [];
   for (let at = oldest - (oldest % itemMs); at <= now; at += itemMs) keys.push(statisticsKey(subscription, at));
   return keys;
@@ -111,27 +114,6 @@ export function readStatistics(items: readonly Item[], now: number): EndpointSta
   return defined({ lastHour: lastHour.statistics(), lastDay: lastDay.statistics() });
 }
 
-/**
- * The statistics of each slot of the day before `now`, oldest first, from the items of a subscription. Slots without
- * attempts are left out.
- */
-export function readSlots(items: readonly Item[], now: number): readonly SlotStatistics[] {
-  const newest = Math.floor(now / slotMs);
-  const windows = new Map<number, Window>();
-  for (const { slot, counter, count } of countersIn(items)) {
-    if (slot <= newest - daySlots) continue;
-    const window = windows.get(slot) ?? new Window();
-    window.add(counter, count);
-    windows.set(slot, window);
-  }
-  return [...windows]
-    .toSorted(([one], [other]) => one - other)
-    .flatMap(([slot, window]) => {
-      const statistics = window.statistics();
-      return statistics === undefined ? [] : [{ at: slot * slotMs, ...statistics }];
-    });
-}
-
 type Counter = { readonly slot: number; readonly what: "ok" | "failed" | "ms"; readonly bucket: number };
 
 /** Each counter that an item may have, by its name. Parsing the names of up to 936 counters would take too long. */
@@ -147,7 +129,7 @@ const counters: ReadonlyMap<string, Counter> = new Map(
 );
 
 /** The counters of items with their slots, which are counted from the epoch. */
-function* countersIn(items: readonly Item[]) {
+export function* countersIn(items: readonly Item[]) {
   for (const item of items) {
     const first = Date.parse(`${item.sk}:00:00Z`) / slotMs;
     for (const name of Object.keys(item)) {
@@ -157,7 +139,7 @@ function* countersIn(items: readonly Item[]) {
   }
 }
 
-class Window {
+export class Window {
   readonly #made = { ok: 0, failed: 0 };
   readonly #histogram = new Map<number, number>();
 

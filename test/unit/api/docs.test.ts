@@ -59,7 +59,9 @@ describe("the API guides", () => {
         const answer = await api.call(method, to, body, headers);
         if (path === "/v1/subscriptions") known.$ID = answer.body.id;
         if (path === "/v1/partners") known.$PARTNER = answer.body.id;
-        if (answer.status >= 300) refused.push([method, path, answer.text]);
+        // An endpoint that works can't be acknowledged.
+        if (answer.status >= 300 && !String(answer.body.type).endsWith(":wrong-state"))
+          refused.push([method, path, answer.text]);
       }
     };
     await run(guides.operator);

@@ -13,10 +13,10 @@ async function attention(count: number) {
 
 it("reads every time for a few endpoints, and once in ten seconds for many", async () => {
   const few = await attention(3);
-  for (let times = 0; times < 3; times += 1) expect(await few.find()).toMatchObject([{ count: 3 }]);
+  for (let times = 0; times < 3; times += 1) expect(await few.find()).toMatchObject({ attention: [{ count: 3 }] });
   expect(few.looks()).toBe(3);
   const many = await attention(110);
-  for (let times = 0; times < 3; times += 1) expect(await many.find()).toMatchObject([{ count: 110 }]);
+  for (let times = 0; times < 3; times += 1) expect(await many.find()).toMatchObject({ attention: [{ count: 110 }] });
   expect(many.looks()).toBe(1);
   many.clock.advance(10_000);
   await many.find();
@@ -25,4 +25,28 @@ it("reads every time for a few endpoints, and once in ten seconds for many", asy
   many.clock.advance(-3_600_000);
   await many.find();
   expect(many.looks()).toBe(3);
+});
+
+it("names at most 20 endpoints, unacknowledged ones first, then the longest failing, and forgets on request", async () => {
+  const { services, clock, call } = apiFixture({ pageSize: 250 });
+  const ids: string[] = [];
+  for (let n = 0; n < 110; n += 1) {
+    const { subscription } = await services.subscriptions.create("prt_operator", {
+      ...hook,
+      baseline: false,
+      status: "active",
+    });
+    ids.push(subscription.id);
+    if (n >= 25) continue;
+    clock.advance(1_000);
+    const since = clock.now();
+    const endpoint = { partner: "prt_operator", subscription: subscription.id };
+    await services.endpointHealth.change(endpoint, (circuit) => ({ ...circuit, state: "open", since }));
+  }
+  const named = async () =>
+    (await services.endpointAttention.find()).failing.map(({ subscription }) => subscription.id);
+  expect(await named()).toEqual(ids.slice(0, 20));
+  await call("PUT", `/v1/subscriptions/${ids[0]}/acknowledgement`, { note: "known" });
+  expect(await named()).toEqual(ids.slice(1, 21));
+  expect((await services.endpointAttention.find()).attention).toMatchObject([{ kind: "endpoints_failing", count: 24 }]);
 });

@@ -48,7 +48,7 @@ describe("a subscription's endpoint", () => {
   it("shows its attempts in each ten minutes of the last day", async () => {
     const { call, path, clock, statistics, endpoint } = await subscribed();
     const slot = 600_000;
-    clock.advance(slot - (clock.now() % slot));
+    clock.advance(7 * 86_400_000 - (clock.now() % slot));
     const begun = clock.now();
     const count = async (at: number, ok: boolean, ms?: number) => {
       statistics.count(endpoint.subscription, { at, ok, ...(ms !== undefined && { ms }) });
@@ -69,6 +69,10 @@ describe("a subscription's endpoint", () => {
         { at: at(begun), attempts: 2, successRate: 0.5, p50Ms: 40, p95Ms: 49 },
       ],
     });
+    const week = (await call("GET", `${path}/statistics?range=7d`)).body;
+    expect(week).toMatchObject({ slotSeconds: 3_600, slots: [{ attempts: 1 }, { attempts: 1 }, { attempts: 2 }] });
+    expect(week.since).toBe(at(begun - 145 * slot - ((begun - 145 * slot) % 3_600_000)));
+    expect((await call("GET", `${path}/statistics?range=2d`)).status).toBe(400);
     const none = await call("GET", "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/statistics");
     expect(none.status).toBe(404);
   });

@@ -21,7 +21,7 @@ type DocumentedOperation = {
 
 /** Parameters of a query that name nothing of anybody. Any other must be known to {@link inQueryOf}. */
 const namesNothing = new Set(
-  "limit cursor state type status error since until day order wait leaseSeconds class confirm".split(" "),
+  "limit cursor state type status error since until day order wait leaseSeconds class confirm range".split(" "),
 );
 
 /** Parameters of a path that name something that is everybody's. */
@@ -58,6 +58,7 @@ const bodies: { readonly [operationId: string]: (pick: Pick) => unknown } = {
   }),
   updateSubscription: (pick) => ({ description: "changed", instances: [pick("instance").instance] }),
   rotateSecret: () => ({ overlapSeconds: 60 }),
+  acknowledgeFailure: () => ({ note: "known" }),
   replayEvents: (pick) => ({
     ...{ dryRun: false, events: [pick("event").parameters["event"]], instances: [pick("instance").instance] },
   }),

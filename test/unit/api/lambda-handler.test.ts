@@ -68,7 +68,9 @@ describe("the API's Lambda handler", () => {
   it("returns queue depths without deliveries, which aren't counted", async () => {
     const { handler } = opened();
     const status = await call(handler, "GET", "/v1/status");
-    expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "version", "instances", "needsAttention", "queues"]);
+    expect(Object.keys(JSON.parse(status.body))).toEqual([
+      ...["at", "version", "instances", "needsAttention", "failingEndpoints", "queues"],
+    ]);
     expect(JSON.parse(status.body).queues).toEqual({ deliver });
   });
 

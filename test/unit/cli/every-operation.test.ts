@@ -221,7 +221,9 @@ test("every operation of the API, and everything that it takes, is offered by a 
   await run("subscriptions", "update", id, ...hook, ...options, "--headers", headers, "--remove-headers", "x-old");
   await run("subscriptions", "update", id, "--status", "active");
   await run("subscriptions", "resume", id);
-  await run("subscriptions", "statistics", id);
+  await run("subscriptions", "statistics", id, "--range", "7d");
+  await run("subscriptions", "acknowledge", id, "--note", "known");
+  await run("subscriptions", "withdraw-acknowledgement", id);
   await run("subscriptions", "ping", id);
   await run("trigger", "person.updated", "--set", "data.firstName=Ada", "--subscription", id);
   await run("subscriptions", "rotate", id, "--overlap-seconds", "0", "--secret-file", newSecret);

@@ -25,7 +25,18 @@ test("status says what needs attention, and why a source is unreachable", () => 
         ...{ action: "Read why, then redrive.", docs: "docs/runbook.md", command: "npm run redrive" },
       },
     ],
+    failingEndpoints: [
+      {
+        ...{ partner: "prt_1", partnerName: "Acme CRM", subscription: "sub_1" },
+        endpoint: {
+          ...{ state: "open", since: at, lane: "fast", failures: 5, recentFailures: 0 },
+          lastFailure: { event: "evt_1", run: "0", at, durationMs: 3, status: 401 },
+          acknowledged: { at, by: "ci", note: "secret changes tonight" },
+        },
+      },
+    ],
   });
+  expect(text).toMatch(/Acme CRM +sub_1 +Failing +2026-11-21T09:12:40\.000Z +401 +ci: secret changes tonight/);
   expect(text).toContain(`acme: unreachable since ${at}: ${asked}: ${fault}; next attempt at 2026-11-21T09:13:10.000Z`);
   expect(text).toContain(`Needs attention
   source_unreachable (acme: ${asked}: ${fault}) since ${at}
@@ -34,6 +45,7 @@ test("status says what needs attention, and why a source is unreachable", () => 
     Read why, then redrive. npm run redrive`);
 });
 
-test("status omits attention if nothing needs it", () => {
-  expect(statusText({ at, version: "0.1.0", instances: [], needsAttention: [] })).not.toContain("attention");
+test("status omits attention and failing endpoints if there are none", () => {
+  const text = statusText({ at, version: "0.1.0", instances: [], needsAttention: [], failingEndpoints: [] });
+  expect(text).not.toMatch(/attention|failing/);
 });

@@ -7,6 +7,18 @@ export type Subscription = Schemas["ListedSubscription"];
 export type Delivery = Schemas["Delivery"];
 export type Event = Schemas["Event"];
 
+/** An endpoint in an operator's list. `partnerName` is absent for an endpoint of the session's own partner. */
+export type OwnedEndpoint = {
+  readonly id: string;
+  readonly partner?: string;
+  readonly partnerName?: string | undefined;
+};
+
+/** The header of an operator's request about another partner's endpoint. */
+export function ownerOf({ partner, partnerName }: Partial<OwnedEndpoint> = {}) {
+  return partner === undefined || partnerName === undefined ? {} : { header: { "Feedhook-Partner": partner } };
+}
+
 /** All endpoints of the partner, read page by page. */
 export async function readSubscriptions(): Promise<readonly Subscription[]> {
   const items: Subscription[] = [];
@@ -18,6 +30,12 @@ export async function readSubscriptions(): Promise<readonly Subscription[]> {
     cursor = page.more ? page.nextCursor : undefined;
   } while (cursor !== undefined);
   return items;
+}
+
+/** Event types and the patterns for all types of a subject, for a filter. */
+export async function readTypePatterns(): Promise<readonly string[]> {
+  const { items } = await answerOf(api.GET("/v1/event-types"));
+  return [...new Set(items.flatMap(({ type, subject }) => [`${subject}.*`, type]))].toSorted();
 }
 
 /** The visible instances: a partner's own, or all for an operator. */

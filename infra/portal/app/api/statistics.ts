@@ -1,6 +1,6 @@
-import type { Statistics } from "../logic/series.ts";
+import type { Range, Statistics } from "../logic/series.ts";
 import { api } from "./client.ts";
-import type { Schemas, Subscription } from "./reads.ts";
+import { type OwnedEndpoint, ownerOf, type Schemas, type Subscription } from "./reads.ts";
 import { type Load, useLoad } from "./use-load.ts";
 
 /**
@@ -23,17 +23,25 @@ function useEach<T>(
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/** The last day's statistics, which change once a minute, of the first 40 of these endpoints. */
-export function useStatistics(subscriptions: readonly Pick<Subscription, "id" | "kind">[]): Load<StatisticsById> {
+/** The statistics of the first 40 of these endpoints. Those of a day change once a minute. */
+export function useStatistics(
+  subscriptions: readonly Pick<Subscription, "id" | "kind">[],
+  range: Range,
+): Load<StatisticsById> {
   const pushed = subscriptions.filter(({ kind }) => kind !== "pull").map(({ id }) => id);
   const read = async (id: string) =>
-    (await api.GET("/v1/subscriptions/{id}/statistics", { params: { path: { id } } })).data;
-  return useEach("statistics", pushed, { most: 40, every: 60_000, read });
+    (await api.GET("/v1/subscriptions/{id}/statistics", { params: { path: { id }, query: { range } } })).data;
+  const every = range === "1h" || range === "24h" ? 60_000 : 600_000;
+  return useEach(`statistics ${range}`, pushed, { most: 40, every, read });
 }
 
 /** The backlogs of the first ten of these endpoints. */
-export function useBacklogs(ids: readonly string[]): Load<ReadonlyMap<string, Schemas["Endpoint"]["backlog"]>> {
+export function useBacklogs(
+  endpoints: readonly OwnedEndpoint[],
+): Load<ReadonlyMap<string, Schemas["Endpoint"]["backlog"]>> {
+  const owners = new Map(endpoints.map((one) => [one.id, one]));
   const read = async (id: string) =>
-    (await api.GET("/v1/subscriptions/{id}", { params: { path: { id } } })).data?.endpoint.backlog;
-  return useEach("backlogs", ids, { most: 10, every: 10_000, read });
+    (await api.GET("/v1/subscriptions/{id}", { params: { path: { id }, ...ownerOf(owners.get(id)) } })).data?.endpoint
+      .backlog;
+  return useEach("backlogs", [...owners.keys()], { most: 10, every: 10_000, read });
 }

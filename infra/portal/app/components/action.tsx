@@ -93,6 +93,27 @@ export function Opener({
   );
 }
 
+/** Less frequent actions behind a button. The menu closes on Escape and when the focus leaves it and its dialogs. */
+export function Menu({ title, children }: { title: string; children: ComponentChildren }) {
+  const closeUnlessAsking = (menu: HTMLDetailsElement) => {
+    if (menu.querySelector("dialog[open]") === null) menu.open = false;
+  };
+  return (
+    <details
+      class="menu"
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === "Escape") closeUnlessAsking(currentTarget);
+      }}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) closeUnlessAsking(currentTarget);
+      }}
+    >
+      <summary class="button">{title}</summary>
+      <div>{children}</div>
+    </details>
+  );
+}
+
 /** A form that is submitted without leaving the page, and reports the result like an action. */
 export function Form({
   submit,

@@ -9,18 +9,25 @@ import type { Line } from "./plot.ts";
 export function Chart({
   summary,
   times,
+  slotSeconds,
   lines,
   unit,
 }: {
   summary: string;
   /** Unix seconds. */
   times: readonly number[];
+  slotSeconds: number;
   lines: readonly Line[];
   unit: string;
 }) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
-  const data: UPlot.AlignedData = [[...times], ...lines.map(({ values }) => [...values])];
+  // A line needs two values, so a single one is drawn as a level line.
+  const isSingle = times.length === 1;
+  const data: UPlot.AlignedData = [
+    isSingle ? times.flatMap((at) => [at, at + slotSeconds]) : [...times],
+    ...lines.map(({ values }) => (isSingle ? [...values, ...values] : [...values])),
+  ];
   const latest = useRef(data);
   latest.current = data;
   useEffect(() => {

@@ -38,6 +38,7 @@ export function TextField({
   onCommit,
   type = "text",
   placeholder,
+  maxLength,
   required = false,
   isSearch = false,
   isReadOnly = false,
@@ -47,6 +48,7 @@ export function TextField({
   onCommit?: () => void;
   placeholder?: string | undefined;
   type?: keyof typeof inputTypes;
+  maxLength?: number;
   required?: boolean;
   isSearch?: boolean;
   isReadOnly?: boolean;
@@ -60,6 +62,7 @@ export function TextField({
           spellcheck={false}
           {...inputTypes[type]}
           required={required}
+          maxLength={maxLength}
           readOnly={isReadOnly}
           placeholder={placeholder}
           {...(isSearch && { "data-search": "" })}

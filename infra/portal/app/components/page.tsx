@@ -72,7 +72,7 @@ export function Todo({
   below,
   action,
 }: {
-  level: "bad" | "warn" | "good";
+  level: "bad" | "warn" | "good" | "idle";
   title: ComponentChildren;
   children?: ComponentChildren;
   /** Content that doesn't fit into a sentence. */

@@ -1,4 +1,5 @@
 import UPlot from "uplot";
+import { startText } from "../logic/start-text.ts";
 
 export type Line = {
   readonly label: string;
@@ -34,11 +35,11 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
     cursor: { y: false },
     scales: { y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 0.2)] } },
     axes: [
-      { ...axis, size: 30, values: (_, splits) => splits.map(clockOf) },
+      { ...axis, size: 30, values: (_, splits) => splits.map(splitText) },
       { ...axis, size: 60, values: (_, splits) => splits.map((value) => `${value} ${unit}`.trim()) },
     ],
     series: [
-      { value: (_, at: number | null) => (at === null ? "—" : clockOf(at)) },
+      { value: (_, at: number | null) => (at === null ? "—" : startText(at * 1_000, Date.now())) },
       ...lines.map(({ label, values, color: name, isFilled = false }) => ({
         label,
         stroke: color(name),
@@ -53,9 +54,12 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
   };
 }
 
-/** A time (unix seconds) in local time, as `13:40`. */
-function clockOf(at: number): string {
-  return new Date(at * 1_000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+/** A time (unix seconds) on the axis, in local time: `25 Nov` at midnight, otherwise `13:40`. */
+function splitText(at: number): string {
+  const date = new Date(at * 1_000);
+  return date.getHours() === 0 && date.getMinutes() === 0
+    ? date.toLocaleDateString("en-GB", { day: "numeric", month: "short" })
+    : date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
 /** Reads a colour of the style sheet in the current scheme, because a canvas doesn't support custom properties. */

@@ -1,4 +1,5 @@
 import { useLocation } from "preact-iso/router";
+import { instantOf, localOf } from "../logic/delivery-filters.ts";
 import { TextField } from "./fields.tsx";
 
 /**
@@ -19,8 +20,19 @@ export function useFilters() {
       set(name, value);
     },
   });
-  return { filters, set, field };
+  /** Binds a `datetime-local` field. The address has the instant in UTC. */
+  const instant = (name: string) => ({
+    value: localOf(filters[name]),
+    onChange: (local: string) => {
+      set(name, instantOf(local) ?? "");
+    },
+  });
+  return { filters, set, field, instant };
 }
+
+/** A filter from the URL is offered even if the lists don't include it. */
+export const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
+  options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
 
 export function Search({ placeholder }: { placeholder?: string }) {
   return <TextField label="Search" isSearch placeholder={placeholder} {...useFilters().field("search")} />;

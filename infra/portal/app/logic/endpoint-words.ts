@@ -1,7 +1,8 @@
 import type { components } from "../../../api-client/api-types.ts";
 import { shownEndpointState } from "../../../api-client/state-words.ts";
-import { causeText } from "./attempt-cause.ts";
+import { causeOf, causeText } from "./attempt-cause.ts";
 import { atLeast, plural } from "./plural.ts";
+import { startText } from "./start-text.ts";
 
 export type ListedSubscription = components["schemas"]["ListedSubscription"];
 type Statistics = components["schemas"]["AttemptStatistics"];
@@ -32,11 +33,15 @@ export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
   return p50Ms === undefined || p95Ms === undefined ? "No responses" : `Median ${p50Ms} ms, 95% within ${p95Ms} ms`;
 }
 
+/** What a list says about an endpoint that may have a problem. */
+type Troubled = Pick<ListedSubscription, "id" | "disabledReason" | "endpoint"> & Partial<ListedSubscription>;
+
 /** A problem of an endpoint, and what to do about it. The worst problems have the lowest `rank`. */
-export type EndpointProblem = {
-  readonly subscription: ListedSubscription;
+export type EndpointProblem<T extends Troubled = ListedSubscription> = {
+  readonly subscription: T;
   readonly rank: number;
-  readonly level: "bad" | "warn";
+  /** `idle`: someone has acknowledged the problem. */
+  readonly level: "bad" | "warn" | "idle";
   readonly sentence: string;
   readonly advice: string;
 };
@@ -57,17 +62,27 @@ const disabled = {
   },
 } as const;
 
-/** The current problems of endpoints. An endpoint that its owner disabled has none. */
-export function endpointProblems(subscriptions: readonly ListedSubscription[]): readonly EndpointProblem[] {
+/**
+ * The current problems of endpoints at `now` (unix ms), acknowledged ones last. An endpoint that its owner disabled has
+ * none.
+ */
+export function endpointProblems<T extends Troubled>(
+  subscriptions: readonly T[],
+  now: number,
+): readonly EndpointProblem<T>[] {
   return subscriptions
     .flatMap((subscription) => {
-      const problem = problemOf(subscription);
-      return problem === undefined ? [] : [{ subscription, ...problem }];
+      const problem = problemOf(subscription, now);
+      if (problem === undefined) return [];
+      const isKnown = subscription.endpoint.acknowledged !== undefined;
+      return [{ subscription, ...problem, ...(isKnown && { rank: acknowledgedRank, level: "idle" as const }) }];
     })
     .toSorted((a, b) => a.rank - b.rank);
 }
 
-function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "subscription"> | undefined {
+const acknowledgedRank = 10;
+
+function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "subscription"> | undefined {
   const { kind, endpoint, disabledReason = "owner" } = subscription;
   const state = shownEndpointState(endpoint);
   if (kind === "pull" || state === "healthy") return undefined;
@@ -81,8 +96,12 @@ function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "sub
     const next = "Feedhook tries again every six hours. To try now, resume delivery.";
     return { rank: 1, level: "bad", sentence: "is paused after failing for three days", advice: `${advice} ${next}` };
   }
-  if (endpoint.state === "open")
-    return { rank: 2, level: "bad", sentence: "is failing, so deliveries are held", advice };
+  if (endpoint.state === "open") {
+    const cause = endpoint.lastFailure && causeOf(endpoint.lastFailure);
+    const because = cause === undefined ? "" : `: ${cause.title.replace(/^The /, "the ")}`;
+    const since = endpoint.since === undefined ? "" : ` since ${startText(Date.parse(endpoint.since), now)}`;
+    return { rank: 2, level: "bad", sentence: `has been failing${since}${because}`, advice: cause?.advice ?? "" };
+  }
   const failures = failuresText(endpoint, "failure", "recent ");
   if (state === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
   const how = endpoint.failures === 0 ? "is responding again after" : "is unstable:";

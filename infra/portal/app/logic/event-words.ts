@@ -13,6 +13,14 @@ export function missingWords({ from, fromOmitted, to }: FieldChange, isRedacted:
   return { before: isRedacted ? "withheld" : fromOmitted ? "too long to include" : after, after };
 }
 
+/** The name of an event's record, if its data has one. */
+export function recordName(data: unknown): string | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  if ("name" in data && typeof data.name === "string") return data.name;
+  const { firstName, lastName } = { firstName: "", lastName: "", ...data };
+  return [firstName, lastName].filter((part) => typeof part === "string" && part !== "").join(" ") || undefined;
+}
+
 const removalReasons: ReadonlyMap<string, string> = new Map([
   ["not_found_or_no_access", "Not found, or no access"],
   ["cascade", "Its owner was deleted"],

@@ -1,14 +1,25 @@
-import type { components } from "../../../api-client/api-types.ts";
+import type { components, operations } from "../../../api-client/api-types.ts";
 
 export type Statistics = components["schemas"]["SubscriptionStatistics"];
 
+export type Range = NonNullable<NonNullable<operations["getStatistics"]["parameters"]["query"]>["range"]>;
+
+/** The ranges of charts: their length in seconds, and the words after `last`. */
+export const ranges: { readonly [range in Range]: { readonly seconds: number; readonly words: string } } = {
+  "1h": { seconds: 3_600, words: "hour" },
+  "24h": { seconds: 86_400, words: "24 hours" },
+  "7d": { seconds: 7 * 86_400, words: "7 days" },
+  "30d": { seconds: 30 * 86_400, words: "30 days" },
+};
+
 /**
- * The last day's statistics by slot, of one endpoint or several, for charts. Null if nothing was sent or there were no
- * responses.
+ * The statistics of one endpoint or several by slot, for charts. Null if nothing was sent or there were no responses.
  */
 export type Series = {
-  /** Starts of slots in unix seconds, without gaps. */
+  /** Starts of slots in unix seconds, without gaps. The first is where data starts. */
   readonly times: number[];
+  /** The length of a slot. */
+  readonly slotSeconds: number;
   /** Attempts per minute with a 2xx response. */
   readonly delivered: number[];
   /** Attempts per minute that failed. */
@@ -18,21 +29,23 @@ export type Series = {
   readonly p95Ms: (number | null)[];
 };
 
-export function seriesOf(all: readonly Statistics[]): Series {
-  const series: Series = { times: [], delivered: [], failed: [], p50Ms: [], p95Ms: [] };
-  const [first] = all;
-  if (first === undefined) return series;
-  const { slotSeconds } = first;
+/** `now` is in unix seconds. The newest slot is still running, so its attempts are those of a shorter time. */
+export function seriesOf(all: readonly Statistics[], now: number): Series {
+  // The slots of a young endpoint are shorter than those of an old one.
+  const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));
+  const series: Series = { times: [], slotSeconds, delivered: [], failed: [], p50Ms: [], p95Ms: [] };
+  if (all.length === 0) return series;
+  const slotOf = (time: string) => Math.floor(Date.parse(time) / 1_000 / slotSeconds) * slotSeconds;
   // One response may be a slot older than another, so the axis covers both.
-  const since = Math.min(...all.map((one) => Date.parse(one.since))) / 1_000;
-  const until = Math.max(...all.map((one) => Date.parse(one.until))) / 1_000;
+  const since = Math.min(...all.map((one) => slotOf(one.since)));
+  const until = Math.max(...all.map((one) => Date.parse(one.until) / 1_000));
   const slots = Map.groupBy(
     all.flatMap((one) => one.slots),
-    ({ at }) => Date.parse(at) / 1_000,
+    ({ at }) => slotOf(at),
   );
   for (let at = since; at < until; at += slotSeconds) {
     const own = slots.get(at) ?? [];
-    const minutes = slotSeconds / 60;
+    const minutes = Math.max(Math.min(at + slotSeconds, now) - at, 60) / 60;
     const ok = own.reduce((sum, { attempts, successRate }) => sum + Math.round(attempts * successRate), 0);
     const made = own.reduce((sum, { attempts }) => sum + attempts, 0);
     series.times.push(at);
@@ -44,21 +57,33 @@ export function seriesOf(all: readonly Statistics[]): Series {
   return series;
 }
 
+/** When a series starts (unix ms), if it starts later than its range. */
+export function lateStart({ times, slotSeconds }: Series, range: Range): number | undefined {
+  const [first] = times;
+  const isLate = times.length * slotSeconds < ranges[range].seconds;
+  return first !== undefined && isLate ? first * 1_000 : undefined;
+}
+
 function slowest(values: readonly (number | undefined)[]): number | null {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** Points of a line through the values, in a box of this size. The highest value touches the top. */
-export function pointsOf(values: readonly number[], { width, height }: { width: number; height: number }): string {
+/**
+ * Points of a line through the values, in a box of this size. The highest value touches the top. A single value is a
+ * level line.
+ */
+export function pointsOf(given: readonly number[], { width, height }: { width: number; height: number }): string {
+  const values = given.length === 1 ? [...given, ...given] : given;
   const highest = Math.max(...values, 0);
   const step = width / Math.max(values.length - 1, 1);
   const y = (value: number) => (highest === 0 ? height : height - (value / highest) * height);
   return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 }
 
-/** Adds up neighbours, so that a small chart includes them all. */
-export function thinned(values: readonly number[], size: number): readonly number[] {
+/** Adds up neighbours, so that a small chart with at most `most` points includes them all. */
+export function thinned(values: readonly number[], most: number): readonly number[] {
+  const size = Math.ceil(values.length / most);
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
     values.slice(at * size, (at + 1) * size).reduce((sum, value) => sum + value, 0),
   );

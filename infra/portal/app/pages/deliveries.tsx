@@ -1,20 +1,18 @@
 import { useState } from "preact/hooks";
 import { stateWords } from "../../../api-client/state-words.ts";
-import { answerOf, api } from "../api/client.ts";
-import { nameOf, readSubscriptions } from "../api/reads.ts";
+import { nameOf, readSubscriptions, readTypePatterns } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField, TextField } from "../components/fields.tsx";
 import { Loaded, Page } from "../components/page.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
-import { Search, useFilters } from "../components/use-filters.tsx";
+import { Search, useFilters, withOwn } from "../components/use-filters.tsx";
 import { failures } from "../logic/attempt-cause.ts";
-import { deliveryStates, failureClasses, instantOf, localOf } from "../logic/delivery-filters.ts";
+import { deliveryStates, failureClasses } from "../logic/delivery-filters.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 
 async function readChoices() {
-  const [subscriptions, { items }] = await Promise.all([readSubscriptions(), answerOf(api.GET("/v1/event-types"))]);
-  const subjects = [...new Set(items.map(({ subject }) => `${subject}.*`))];
-  return { subscriptions, types: [...subjects, ...items.map(({ type }) => type)].toSorted() };
+  const [subscriptions, types] = await Promise.all([readSubscriptions(), readTypePatterns()]);
+  return { subscriptions, types };
 }
 
 const answers = [
@@ -28,7 +26,7 @@ const answers = [
 
 /** Every filter is kept in the URL. */
 export function Deliveries() {
-  const { filters, set, field } = useFilters();
+  const { filters, field, instant } = useFilters();
   const { endpoint = "", state, type = "", answer = "", subject = "", since, until } = filters;
   // On a phone, all filters would push the deliveries off the screen, so they are hidden until the user or the URL
   // asks for one.
@@ -38,15 +36,6 @@ export function Deliveries() {
   const load = useLoad("choices of deliveries", readChoices);
   const asked = JSON.stringify({ state, type, answer, subject, since, until });
   const settled = useDebounced(asked);
-  const instant = (name: string) => ({
-    value: localOf(filters[name]),
-    onChange: (local: string) => {
-      set(name, instantOf(local) ?? "");
-    },
-  });
-  // A filter from the URL is offered even if the lists don't include it.
-  const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
-    options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
   return (
     <Page title="Deliveries" lead="Events sent to your endpoints, with every attempt">
       <Loaded load={load}>

@@ -4,7 +4,9 @@ import { Empty } from "../components/page.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
 
-export type ListedDelivery = Delivery & { readonly subscription: Pick<Subscription, "id" | "description" | "url"> };
+export type ListedDelivery = Delivery & {
+  readonly subscription: Pick<Subscription, "id" | "description" | "url" | "endpoint">;
+};
 
 export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `${subscription.id} ${event} ${run}`;
 
@@ -66,8 +68,9 @@ export function DeliveryTable({
         { title: "State", state: ({ state }) => state, isSortable: true },
         {
           title: "Last result",
-          cell: ({ attempts, state }) => {
-            const last = attempts.at(-1);
+          cell: ({ attempts, state, subscription }) => {
+            // A delivery that is held was often never sent. The endpoint's last failure is the cause.
+            const last = attempts.at(-1) ?? (state === "held" ? subscription.endpoint.lastFailure : undefined);
             if (last === undefined) return "—";
             return state === "delivered"
               ? `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`

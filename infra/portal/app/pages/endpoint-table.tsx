@@ -1,12 +1,14 @@
 import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { nameOf, type Subscription } from "../api/reads.ts";
 import type { StatisticsById } from "../api/statistics.ts";
+import { useRange } from "../components/range-field.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Lasting, Time } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
 import { shownSince, typesText } from "../logic/endpoint-words.ts";
-import { pointsOf, seriesOf, thinned } from "../logic/series.ts";
+import { lateStart, pointsOf, type Range, ranges, type Series, seriesOf, thinned } from "../logic/series.ts";
+import { startText } from "../logic/start-text.ts";
 
 const worst = ["disabled", "paused", "open", "unstable", "healthy"];
 
@@ -18,6 +20,7 @@ export function EndpointTable({
   /** Undefined until loaded. */
   statistics: StatisticsById | undefined;
 }) {
+  const range = useRange();
   return (
     <Table
       label="Endpoints"
@@ -47,10 +50,10 @@ export function EndpointTable({
           ),
         },
         {
-          title: "Last 24 hours",
+          title: `Last ${ranges[range].words}`,
           cell: ({ id }) => {
             const own = statistics?.get(id);
-            return own === undefined ? "—" : <Sparkline {...seriesOf([own])} />;
+            return own === undefined ? "—" : <Sparkline series={seriesOf([own], Date.now() / 1_000)} range={range} />;
           },
         },
         {
@@ -92,35 +95,46 @@ function StateTime({ endpoint }: Pick<Subscription, "endpoint">) {
 }
 
 const size = { width: 96, height: 24 };
+const points = 36;
 
-/** The last day's attempts as a small line, and the failed ones as another. The label is for screen readers. */
-function Sparkline({ delivered, failed }: { delivered: readonly number[]; failed: readonly number[] }) {
-  const all = delivered.map((value, at) => value + (failed[at] ?? 0));
-  const highest = Math.max(...thinned(all, 4), 0);
+/** Attempts as a small line, and the failed ones as another. The label is for screen readers. */
+function Sparkline({ series, range }: { series: Series; range: Range }) {
+  const all = thinned(
+    series.delivered.map((value, at) => value + (series.failed[at] ?? 0)),
+    points,
+  );
+  const failed = thinned(series.failed, points);
+  const highest = Math.max(...all, 0);
   const hasFailed = failed.some((value) => value > 0);
-  if (highest === 0) return <span class="soft small">No attempts</span>;
+  const start = lateStart(series, range);
+  const since = start === undefined ? undefined : `since ${startText(start, Date.now())}`;
+  const label = `Attempts ${since ?? `in the last ${ranges[range].words}`}`;
   // Both lines have the same scale.
-  const share = Math.max(...thinned(failed, 4), 0) / highest;
-  const low = { width: size.width, height: size.height * share };
+  const low = { width: size.width, height: (size.height * Math.max(...failed, 0)) / highest };
   return (
-    <svg
-      class="sparkline"
-      role="img"
-      aria-label={
-        hasFailed ? "Attempts in the last 24 hours: some failed" : "Attempts in the last 24 hours: none failed"
-      }
-      viewBox={`0 -1 ${size.width} ${size.height + 2}`}
-      width={size.width}
-      height={size.height}
-    >
-      <polyline class="all" points={pointsOf(thinned(all, 4), size)} />
-      {hasFailed && (
-        <polyline
-          class="failed"
-          transform={`translate(0 ${size.height - low.height})`}
-          points={pointsOf(thinned(failed, 4), low)}
-        />
+    <>
+      {highest === 0 ? (
+        <span class="soft small">No attempts</span>
+      ) : (
+        <svg
+          class="sparkline"
+          role="img"
+          aria-label={`${label}: ${hasFailed ? "some failed" : "none failed"}`}
+          viewBox={`0 -1 ${size.width} ${size.height + 2}`}
+          width={size.width}
+          height={size.height}
+        >
+          <polyline class="all" points={pointsOf(all, size)} />
+          {hasFailed && (
+            <polyline
+              class="failed"
+              transform={`translate(0 ${size.height - low.height})`}
+              points={pointsOf(failed, low)}
+            />
+          )}
+        </svg>
       )}
-    </svg>
+      {since !== undefined && <div class="small soft">{since}</div>}
+    </>
   );
 }

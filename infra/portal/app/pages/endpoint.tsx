@@ -1,25 +1,18 @@
-import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso/router";
 import { shownEndpointState } from "../../../api-client/state-words.ts";
-import { answerOf, api, done } from "../api/client.ts";
+import { answerOf, api } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
-import { Action, Opener } from "../components/action.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
-import { Confirm, SecretDialog } from "../components/dialog.tsx";
-import { SelectField } from "../components/fields.tsx";
-import { Card, Facts, Loaded, Page, Todo } from "../components/page.tsx";
+import { Card, Facts, Loaded, Page } from "../components/page.tsx";
+import { useRange } from "../components/range-field.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Due, Time } from "../components/time.tsx";
-import { toast, withToast } from "../components/toast.tsx";
-import { causeText } from "../logic/attempt-cause.ts";
 import {
   endpointProblems,
   latencyOf,
   recentFailuresText,
-  rotationNote,
   shownSince,
   successOf,
   typesText,
@@ -27,8 +20,9 @@ import {
 import { atLeast } from "../logic/plural.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
+import { EndpointActions } from "./endpoint-actions.tsx";
+import { ProblemTodo } from "./endpoint-problems.tsx";
 import { Replays } from "./replays.tsx";
-import { SendExample } from "./send-example.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
@@ -45,7 +39,7 @@ async function readEndpoint(id: string) {
 /** An endpoint: its problems, its settings, its recent deliveries and its replays. */
 export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
-  const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription]);
+  const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription], useRange());
   return (
     <Loaded load={load} page={{ title: "Endpoint", crumb: { href: "/portal/endpoints", title: "Endpoints" } }}>
       {({ subscription, deliveries }) => (
@@ -53,12 +47,10 @@ export function Endpoint({ id }: { id: string }) {
           title={nameOf(subscription)}
           lead={isPull(subscription) ? "Pull queue: your code fetches events from Feedhook" : leadOf(subscription)}
           crumb={{ href: "/portal/endpoints", title: "Endpoints" }}
-          actions={may("manage") && <Actions subscription={subscription} />}
+          actions={may("manage") && <EndpointActions subscription={subscription} />}
         >
-          {endpointProblems([subscription]).map(({ sentence, level, advice }) => (
-            <Todo key={sentence} level={level} title={`This endpoint ${sentence}`}>
-              {advice}
-            </Todo>
+          {endpointProblems([subscription], Date.now()).map((problem) => (
+            <ProblemTodo key={problem.sentence} problem={problem} />
           ))}
           <div class="columns">
             <Card title={isPull(subscription) ? "Queue" : "Health"}>
@@ -79,7 +71,9 @@ export function Endpoint({ id }: { id: string }) {
               </Card>
             </div>
           </div>
-          {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
+          {statistics !== undefined && statistics.size > 0 && (
+            <StatisticsCharts statistics={[...statistics.values()]} />
+          )}
           <Card title="Recent deliveries">
             <DeliveryTable deliveries={deliveries.map((one) => ({ ...one, subscription }))} />
             <p>
@@ -157,69 +151,6 @@ function Attempts({ statistics }: { statistics: Schemas["AttemptStatistics"] | u
   );
 }
 
-function Actions({ subscription }: { subscription: Detail }) {
-  const { id, signingKeys, status } = subscription;
-  const isPushed = !isPull(subscription);
-  const [noun, Noun] = isPushed ? (["endpoint", "Endpoint"] as const) : (["queue", "Queue"] as const);
-  const isHeldBack = isPushed && status === "active" && subscription.endpoint.state !== "healthy";
-  const params = { path: { id } };
-  const { route } = useLocation();
-  const ping = async () => {
-    const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
-    const how =
-      attempt === undefined
-        ? "No response yet. The result will appear under Recent deliveries."
-        : `Ping failed. ${causeText(attempt)}`;
-    toast(outcome === "delivered" ? "Ping delivered" : how);
-  };
-  const turn = (to: "active" | "disabled") => () =>
-    done(api.PATCH("/v1/subscriptions/{id}", { params, body: { status: to } }));
-  const remove = async () => {
-    await done(api.DELETE("/v1/subscriptions/{id}", { params }));
-    route("/portal/endpoints");
-  };
-  return (
-    <>
-      {isHeldBack && (
-        <Action look="primary" run={turn("active")} done="Delivery resumed">
-          Resume delivery
-        </Action>
-      )}
-      {isPushed && (
-        <>
-          <Action run={ping}>Send ping</Action>
-          <Opener dialog={(close) => <SendExample id={id} onClose={close} />}>Send example</Opener>
-        </>
-      )}
-      <a class="button" href={`/portal/endpoints/${id}/edit`}>
-        Edit {noun}
-      </a>
-      {status === "active" ? (
-        <Action run={turn("disabled")} done={`${Noun} disabled`}>{`Disable ${noun}`}</Action>
-      ) : (
-        <Action run={turn("active")} done={`${Noun} enabled`}>{`Enable ${noun}`}</Action>
-      )}
-      {isPushed && (
-        <Opener dialog={(close) => <RotateSecret id={id} signingKeys={signingKeys} onClose={close} />}>
-          Rotate secret
-        </Opener>
-      )}
-      <Action
-        look="danger"
-        question={{
-          title: `Delete this ${noun}?`,
-          button: `Delete ${noun}`,
-          text: `Feedhook discards this ${noun}'s undelivered events${isPushed ? " and deletes its signing secret" : ""}. This can't be undone.`,
-        }}
-        run={remove}
-        done={`${Noun} deleted`}
-      >
-        Delete {noun}
-      </Action>
-    </>
-  );
-}
-
 const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents 1.0" } as const;
 
 function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
@@ -255,43 +186,5 @@ function EndpointSettings({ subscription }: { subscription: Schemas["Subscriptio
         </>
       )}
     </>
-  );
-}
-
-const overlaps = [
-  ["3600", "1 hour"],
-  ["86400", "1 day"],
-  ["604800", "7 days"],
-  ["0", "0 hours (if the secret leaked)"],
-] as const;
-
-/** Asks how long the old secret stays valid, makes the new one, and shows it once. */
-function RotateSecret({ id, signingKeys, onClose }: Pick<Detail, "id" | "signingKeys"> & { onClose: () => void }) {
-  const note = rotationNote(signingKeys);
-  const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
-  const [secret, setSecret] = useState<string | undefined>();
-  const rotate = () => {
-    withToast(async () => {
-      const body = { overlapSeconds: Number(overlap) };
-      const answer = await answerOf(api.POST("/v1/subscriptions/{id}/secret", { params: { path: { id } }, body }));
-      setSecret(answer.secret);
-    });
-  };
-  if (secret !== undefined) {
-    return (
-      <SecretDialog title="New signing secret" onClose={onClose}>
-        <CodeBlock label="the secret" code={secret} />
-      </SecretDialog>
-    );
-  }
-  return (
-    <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
-      <p>
-        Feedhook generates a new secret. While the old one is valid, Feedhook signs each webhook with both secrets, so
-        your receiver can switch without rejecting any webhooks.
-      </p>
-      <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
-      {note !== undefined && <p>{note}</p>}
-    </Confirm>
   );
 }

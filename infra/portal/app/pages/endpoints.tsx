@@ -5,12 +5,13 @@ import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField } from "../components/fields.tsx";
 import { Card, Empty, Loaded, Page } from "../components/page.tsx";
+import { RangeField, useRange } from "../components/range-field.tsx";
 import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 import { EndpointTable } from "./endpoint-table.tsx";
 
 export function Endpoints() {
   const load = useLoad("endpoints", readSubscriptions, 10_000);
-  const { data: statistics } = useStatistics(load.data ?? []);
+  const { data: statistics } = useStatistics(load.data ?? [], useRange());
   const { filters, field } = useFilters();
   const { health = "" } = filters;
   const isFound = useSearch();
@@ -33,6 +34,7 @@ export function Endpoints() {
           ]}
           {...field("health")}
         />
+        <RangeField />
       </div>
       <Card>
         <Loaded load={load}>

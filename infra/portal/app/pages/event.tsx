@@ -1,4 +1,5 @@
 import { eventText, findingText } from "../../../../shared/api/explain/finding-text.ts";
+import { stateWords } from "../../../api-client/state-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import { type Event, nameOf, readDeliveriesOf, readSubscriptions } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
@@ -88,6 +89,8 @@ function Deliveries({ id }: { id: string }) {
   );
 }
 
+const isState = (outcome: string): boolean => Object.hasOwn(stateWords, outcome);
+
 /** Why each endpoint did or didn't get this event, and what Feedhook knows about the event's record. */
 function Explanation({ instance, subject, event }: { instance: string; subject: string; event: string }) {
   const query = { instance, subject };
@@ -126,7 +129,8 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
               {reasons.length > 0 && list(reasons)}
               <Table
                 label="Outcome by endpoint"
-                rows={own?.deliveries ?? []}
+                // Deliveries to own endpoints are in the card above.
+                rows={(own?.deliveries ?? []).filter((one) => !names.has(one.subscription) || !isState(one.outcome))}
                 keyOf={({ subscription }) => subscription}
                 columns={[
                   {

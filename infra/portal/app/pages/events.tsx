@@ -1,15 +1,19 @@
+import { defined } from "../../../../shared/kernel/defined.ts";
 import { answerOf, api } from "../api/client.ts";
-import { type Event, readInstanceNames } from "../api/reads.ts";
+import { type Event, readInstanceNames, readTypePatterns } from "../api/reads.ts";
 import { isOperating } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { SelectField } from "../components/fields.tsx";
+import { SelectField, TextField } from "../components/fields.tsx";
 import { Card, Empty, Loaded, Page } from "../components/page.tsx";
 import { ListTable } from "../components/table.tsx";
-import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
-import { fieldText } from "../logic/event-words.ts";
+import { Search, useFilters, useSearch, withOwn } from "../components/use-filters.tsx";
+import { deliveryQueryOf } from "../logic/delivery-filters.ts";
+import { fieldText, recordName } from "../logic/event-words.ts";
 
 export function Events() {
-  const { filters, set } = useFilters();
+  const { filters, set, field, instant } = useFilters();
+  const { data: types = [] } = useLoad("types of events", readTypePatterns);
+  const { type = "" } = filters;
   const load = useLoad("instances of events", readInstanceNames);
   return (
     <Page title="Events" lead="Published events, newest first">
@@ -19,7 +23,7 @@ export function Events() {
           return (
             <>
               <div class="filters">
-                <Search placeholder="Type, ID, or any text in the event" />
+                <Search placeholder="Record name, ID, or any text" />
                 <SelectField
                   label="Instance"
                   value={instance ?? ""}
@@ -28,8 +32,15 @@ export function Events() {
                     set("instance", name);
                   }}
                 />
+                <SelectField
+                  label="Event type"
+                  options={withOwn([["", "All types"], ...types.map((one) => [one, one] as const)], type)}
+                  {...field("type")}
+                />
+                <TextField label="Detected from" type="datetime-local" {...instant("since")} />
+                <TextField label="Detected before" type="datetime-local" {...instant("until")} />
               </div>
-              <Card>{instance === undefined ? <NoInstances /> : <EventList key={instance} instance={instance} />}</Card>
+              <Card>{instance === undefined ? <NoInstances /> : <EventList instance={instance} />}</Card>
             </>
           );
         }}
@@ -54,15 +65,23 @@ function NoInstances() {
 
 function EventList({ instance }: { instance: string }) {
   const isFound = useSearch();
-  const query = { instance, order: "newest" as const, limit: 100 };
+  const { type, since, until } = deliveryQueryOf(useFilters().filters);
+  const asked = defined({ type, since, until });
+  const query = { instance, order: "newest" as const, limit: 100, ...asked };
+  const name = `events ${instance} ${JSON.stringify(asked)}`;
   return (
     <ListTable
-      name={`events ${instance}`}
+      key={name}
+      name={name}
       read={(paging) => answerOf(api.GET("/v1/events", { params: { query: { ...query, ...paging } } }))}
       every={5_000}
       more="Load older events"
       isShown={(event) => isFound(`${event.subject.type}/${event.subject.id} ${JSON.stringify(event)}`)}
-      none={["No events in the last 30 days", "No matching events", "No matches in the events loaded so far"]}
+      none={[
+        Object.keys(asked).length > 0 ? "No matching events" : "No events in the last 30 days",
+        "No matching events",
+        "No matches in the events loaded so far",
+      ]}
       keyOf={({ id }) => id}
       label="Events"
       columns={[
@@ -81,7 +100,14 @@ function EventList({ instance }: { instance: string }) {
         {
           title: "Record",
           by: ({ subject }) => subject.id,
-          cell: ({ subject }) => <Subject subject={subject} />,
+          cell: ({ subject, data }) => (
+            <>
+              {recordName(data)}
+              <div class="small soft">
+                <Subject subject={subject} />
+              </div>
+            </>
+          ),
         },
         {
           title: "Changed fields",

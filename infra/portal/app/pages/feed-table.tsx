@@ -1,26 +1,45 @@
 import { shownState } from "../../../api-client/state-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import { useLoad } from "../api/use-load.ts";
+import { SelectField } from "../components/fields.tsx";
 import { Card, Empty, Loaded } from "../components/page.tsx";
 import { ListTable, Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { Search, useSearch } from "../components/use-filters.tsx";
+import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 import { feedName, reasonWords } from "../logic/feed-words.ts";
 
 /** The feeds of an instance: how far each has been read, and its last error. `state` is the instance's. */
 export function FeedTable({ instance, state }: { instance: string; state: string }) {
   const isFound = useSearch();
+  const { filters, field } = useFilters();
+  // An instance has hundreds of feeds, and most of them work.
+  const showsAll = filters["feeds"] === "all" || (filters["search"] ?? "") !== "";
   return (
     <Card title="Feeds">
       <div class="filters">
         <Search placeholder="Feed, owner, or error" />
+        <SelectField
+          label="Show"
+          options={[
+            ["", "Failing feeds"],
+            ["all", "All feeds"],
+          ]}
+          {...field("feeds")}
+        />
       </div>
       <ListTable
         name={`feeds ${instance}`}
         read={(paging) => answerOf(api.GET("/v1/feeds", { params: { query: { instance, limit: 100, ...paging } } }))}
         every={10_000}
-        isShown={(feed) => isFound(`${feed.id} ${feedName(feed)} ${feed.status} ${feed.lastError ?? ""}`)}
-        none={["No feeds yet", "No matching feeds"]}
+        isShown={(feed) =>
+          (showsAll || (feed.status !== "active" && feed.status !== "paused")) &&
+          isFound(`${feed.id} ${feedName(feed)} ${feed.status} ${feed.lastError ?? ""}`)
+        }
+        none={
+          showsAll
+            ? ["No feeds yet", "No matching feeds"]
+            : ["No feeds yet", "No failing feeds", "No failing feeds so far"]
+        }
         keyOf={({ id }) => id}
         label="Feeds"
         columns={[

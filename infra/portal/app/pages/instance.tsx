@@ -16,6 +16,7 @@ import { Controls } from "./controls.tsx";
 import { FeedTable, SlowestOwners } from "./feed-table.tsx";
 import { FirstContact } from "./first-contact.tsx";
 import { HeldRemoval } from "./held-removal.tsx";
+import { AttentionTodo } from "./operator-todos.tsx";
 import { Quarantine } from "./quarantine.tsx";
 
 /** An instance: pending decisions, the progress of its first contact, and its feeds. */
@@ -28,19 +29,31 @@ export function InstancePage({ name }: { name: string }) {
       answerOf(api.GET("/v1/removals", { params: { query } })),
     ]);
     const { items } = status.instances.length === 0 ? { items: [] } : removals;
-    return { instance, status: status.instances.find((one) => one.name === name), removals: items };
+    // A denied access and held removals are shown with their own forms.
+    const problems = status.needsAttention.filter(
+      ({ instance: of, kind }) => of === name && kind !== "instance_parked" && kind !== "removals_held",
+    );
+    return { instance, status: status.instances.find((one) => one.name === name), removals: items, problems };
   };
   const load = useLoad(`instance ${name}`, read, 5_000);
   return (
     <Loaded load={load} page={{ title: name, crumb: { href: "/portal/instances", title: "Instances" } }}>
-      {({ instance, status, removals }) => (
+      {({ instance, status, removals, problems }) => (
         <Page
           title={name}
           lead="A customer's installation that Feedhook reads"
           crumb={{ href: "/portal/instances", title: "Instances" }}
           actions={may("manage") && <Actions name={name} state={instance.status} />}
         >
-          {instance.status === "parked" && <Refused name={name} reason={instance.parkedReason} />}
+          {instance.status === "parked" && (
+            <>
+              <Refused name={name} reason={instance.parkedReason} />
+              <Credentials name={name} />
+            </>
+          )}
+          {problems.map((one) => (
+            <AttentionTodo key={`${one.kind} ${one.what ?? ""}`} one={one} isOnOwnPage />
+          ))}
           {removals.map((held) => (
             <HeldRemoval key={held.source} name={name} held={held} />
           ))}
@@ -90,24 +103,28 @@ export function InstancePage({ name }: { name: string }) {
               )}
             </Card>
           </div>
+          {instance.status !== "parked" && <Credentials name={name} />}
           <Quarantine instance={name} />
           {status?.budget !== undefined && (
             <BudgetCard budget={status.budget} stretch={status.feeds["owners"]?.stretch} />
           )}
           <SlowestOwners instance={name} state={instance.status} />
           <FeedTable instance={name} state={instance.status} />
-          {may("manage") && (
-            <Card title="New credentials">
-              <p class="soft">
-                Feedhook tests the new credentials when you save them, and keeps using the current ones until the new
-                ones work.
-              </p>
-              <ConnectInstance name={name} />
-            </Card>
-          )}
         </Page>
       )}
     </Loaded>
+  );
+}
+
+function Credentials({ name }: { name: string }) {
+  if (!may("manage")) return null;
+  return (
+    <Card title="New credentials">
+      <p class="soft">
+        Feedhook tests the new credentials when you save them, and keeps using the current ones until the new ones work.
+      </p>
+      <ConnectInstance name={name} />
+    </Card>
   );
 }
 

@@ -12,6 +12,7 @@ import { Time } from "../components/time.tsx";
 import { toast } from "../components/toast.tsx";
 import { attentionCause, attentionTitle, attentionWords } from "../logic/attention-words.ts";
 import { plural } from "../logic/plural.ts";
+import { EndpointProblems } from "./endpoint-problems.tsx";
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
@@ -20,10 +21,10 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", () => answerOf(api.GET("/v1/status")), 10_000);
   return (
     <Loaded load={load}>
-      {({ needsAttention, instances, deliveries = {}, queues = {} }) => (
+      {({ needsAttention, failingEndpoints, instances, deliveries = {}, queues = {} }) => (
         <>
           <section aria-label="To do">
-            {needsAttention.map((one) => (
+            {unlisted(needsAttention, failingEndpoints).map((one) => (
               <AttentionTodo
                 key={`${one.kind} ${one.instance ?? ""} ${one.what ?? ""}`}
                 one={one}
@@ -49,6 +50,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
               </Todo>
             )}
           </section>
+          <EndpointProblems endpoints={failingEndpoints.map(({ subscription: id, ...one }) => ({ id, ...one }))} />
           {children}
           <Card title="Deliveries and queues">
             <dl class="numbers">
@@ -65,6 +67,14 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
       )}
     </Loaded>
   );
+}
+
+/** What needs attention, without the counts of failing endpoints that are all listed by themselves. */
+function unlisted(all: readonly Attention[], listed: Schemas["Status"]["failingEndpoints"]): readonly Attention[] {
+  const isCount = ({ kind }: Attention) => kind === "endpoints_failing" || kind === "endpoints_disabled";
+  const open = listed.filter(({ endpoint }) => endpoint.acknowledged === undefined).length;
+  const isListed = all.filter(isCount).reduce((sum, { count }) => sum + count, 0) === open;
+  return all.filter((one) => !isListed || !isCount(one));
 }
 
 function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }) {
@@ -146,14 +156,23 @@ function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress
   );
 }
 
-function AttentionTodo({ one, redrive }: { one: Attention; redrive: Progress | undefined }) {
+/** A problem with what to do about it. On the instance's own page, it has no link to that page. */
+export function AttentionTodo({
+  one,
+  redrive,
+  isOnOwnPage = false,
+}: {
+  one: Attention;
+  redrive?: Progress | undefined;
+  isOnOwnPage?: boolean;
+}) {
   const { kind, since, command } = one;
   const { level, action, isSingle = false } = attentionWords[kind];
   return (
     <Todo
       level={level}
       title={attentionTitle(one)}
-      action={<TodoAction one={one} redrive={redrive} />}
+      action={!isOnOwnPage && <TodoAction one={one} redrive={redrive} />}
       below={
         <>
           {command !== undefined && <CodeBlock label="the command" code={command} />}

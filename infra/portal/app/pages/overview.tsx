@@ -1,9 +1,11 @@
-import { nameOf, readSubscriptions, type Subscription } from "../api/reads.ts";
+import { readSubscriptions } from "../api/reads.ts";
 import { isOperating, may, me } from "../api/session.ts";
-import { useBacklogs, useStatistics } from "../api/statistics.ts";
+import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Empty, Loaded, Page, Todo } from "../components/page.tsx";
-import { endpointProblems, waitingText } from "../logic/endpoint-words.ts";
+import { useRange } from "../components/range-field.tsx";
+import { endpointProblems } from "../logic/endpoint-words.ts";
+import { EndpointProblems } from "./endpoint-problems.tsx";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
@@ -12,13 +14,23 @@ import { StatisticsCharts } from "./statistics-charts.tsx";
 export function Overview() {
   const isOperator = isOperating();
   const subscriptions = useLoad("overview", readSubscriptions, 10_000);
-  const { data: statistics } = useStatistics(subscriptions.data ?? []);
+  const { data: statistics } = useStatistics(subscriptions.data ?? [], useRange());
   const own = (
     <Loaded load={subscriptions}>
       {(items) => (
         <>
-          <Problems subscriptions={items} isOperator={isOperator} />
-          {statistics !== undefined && <StatisticsCharts statistics={[...statistics.values()]} />}
+          <EndpointProblems
+            endpoints={isOperator ? items.filter(({ endpoint }) => endpoint.state === "healthy") : items}
+          />
+          {/* An operator's to-dos are shown above and may contradict this. */}
+          {items.length > 0 && !isOperator && endpointProblems(items, Date.now()).length === 0 && (
+            <Todo level="good" title="No endpoint problems">
+              Problems and how to fix them appear here.
+            </Todo>
+          )}
+          {statistics !== undefined && statistics.size > 0 && (
+            <StatisticsCharts statistics={[...statistics.values()]} />
+          )}
           <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
               <Empty title="No endpoints yet">
@@ -41,41 +53,5 @@ export function Overview() {
     <Page title="Overview" lead={isOperator ? "All partners and instances" : me.value?.partner?.name}>
       {isOperator ? <OperatorTodos>{own}</OperatorTodos> : own}
     </Page>
-  );
-}
-
-function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subscription[]; isOperator: boolean }) {
-  const problems = endpointProblems(subscriptions);
-  const { data: backlogs } = useBacklogs(problems.map(({ subscription }) => subscription.id));
-  if (problems.length === 0) {
-    // An operator's to-dos are shown above and may contradict this.
-    if (subscriptions.length === 0 || isOperator) return null;
-    return (
-      <Todo level="good" title="No endpoint problems">
-        Problems and how to fix them appear here.
-      </Todo>
-    );
-  }
-  return (
-    <section aria-label="Current problems">
-      {problems.map(({ subscription, level, sentence, advice }) => (
-        <Todo
-          key={subscription.id}
-          level={level}
-          title={
-            <>
-              <a href={`/portal/endpoints/${subscription.id}`}>{nameOf(subscription)}</a> {sentence}
-            </>
-          }
-          action={
-            <a class="button" href={`/portal/endpoints/${subscription.id}`}>
-              View details
-            </a>
-          }
-        >
-          {advice} {waitingText(backlogs?.get(subscription.id))}
-        </Todo>
-      ))}
-    </section>
   );
 }

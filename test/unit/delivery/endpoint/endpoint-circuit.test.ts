@@ -215,3 +215,21 @@ describe("whatever happens to an endpoint,", () => {
     );
   });
 });
+
+describe("an acknowledgement", () => {
+  const acknowledged = { at: begin, by: "ci", note: "known", cause: "401" };
+  const known: EndpointCircuit = { ...openCircuit, acknowledged };
+
+  it("stays while the endpoint fails, also when it is paused, and ends with any other new state", () => {
+    const [failed] = failures(1, begin + hour);
+    expect(withOutcomes(known, [failed!], timings)).toMatchObject({ state: "open", acknowledged });
+    expect(withProbe(known, begin, timings)).toMatchObject({ acknowledged });
+    const long: EndpointCircuit = { ...known, notified: "pausing", since: begin };
+    const step = dueCircuitStep(long, begin + timings.unhealthyLimit, timings);
+    expect(step).toMatchObject({ step: "pause", circuit: { state: "paused", acknowledged } });
+    for (const ended of [healthyCircuit(known, begin), disabledCircuit(known, begin)]) {
+      expect(ended).not.toHaveProperty("acknowledged");
+    }
+    expect(withOutcomes(known, [{ at: begin + hour, ok: true }], timings)).not.toHaveProperty("acknowledged");
+  });
+});

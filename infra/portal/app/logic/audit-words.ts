@@ -1,0 +1,45 @@
+import { upperFirst } from "./sentence.ts";
+
+/** Operations whose words don't follow from their name. */
+const operations: ReadonlyMap<string, string> = new Map([
+  ["putInstance", "Save instance"],
+  ["testCredentials", "Test credentials"],
+]);
+
+/** What was done, in the portal's words: `Update endpoint` for `updateSubscription`. */
+export function operationText(operation: string): string {
+  const words = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return operations.get(operation) ?? upperFirst(words.replace("subscription", "endpoint"));
+}
+
+/** What a request's path names, with the name that people gave it: a whole path is `/v1/<kind>/<id>/…`. */
+export function targetOf(
+  path: string,
+  names: ReadonlyMap<string, string>,
+): { readonly name: string; readonly href?: string | undefined } | undefined {
+  const [, secret] = /\/(?:keys|portal-links)\/([^/{]+)$/.exec(path) ?? [];
+  if (secret !== undefined) return { name: secret };
+  const [, kind = "", raw = ""] = /^\/v1\/([\w-]+)\/([^/{]+)/.exec(path) ?? [];
+  if (raw === "") return undefined;
+  const id = decoded(raw);
+  const page = pages.get(kind);
+  return {
+    name: names.get(id) ?? id,
+    href: page !== undefined && (kind === "instances" || names.has(id)) ? `${page}/${id}` : undefined,
+  };
+}
+
+/** The first 512 characters of a path may end within an escape. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const pages: ReadonlyMap<string, string> = new Map([
+  ["subscriptions", "/portal/endpoints"],
+  ["partners", "/portal/partners"],
+  ["instances", "/portal/instances"],
+]);

@@ -1,0 +1,138 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso/router";
+import { answerOf, api, done } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { Action, Menu, Opener } from "../components/action.tsx";
+import { CodeBlock } from "../components/code-block.tsx";
+import { Confirm, SecretDialog } from "../components/dialog.tsx";
+import { SelectField } from "../components/fields.tsx";
+import { toast, withToast } from "../components/toast.tsx";
+import { causeText } from "../logic/attempt-cause.ts";
+import { rotationNote } from "../logic/endpoint-words.ts";
+import { SendExample } from "./send-example.tsx";
+
+type Detail = Schemas["SubscriptionDetail"];
+
+/** What a user does with an endpoint: the most likely action as a button, the others in a menu. */
+export function EndpointActions({ subscription }: { subscription: Detail }) {
+  const { id, kind, signingKeys, status } = subscription;
+  const isPushed = kind === "push";
+  const [noun, Noun] = isPushed ? (["endpoint", "Endpoint"] as const) : (["queue", "Queue"] as const);
+  const params = { path: { id } };
+  const { route } = useLocation();
+  const ping = async () => {
+    const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
+    const how =
+      attempt === undefined
+        ? "No response yet. The result will appear under Recent deliveries."
+        : `Ping failed. ${causeText(attempt)}`;
+    toast(outcome === "delivered" ? "Ping delivered" : how);
+  };
+  const turn = (to: "active" | "disabled") => () =>
+    done(api.PATCH("/v1/subscriptions/{id}", { params, body: { status: to } }));
+  const remove = async () => {
+    await done(api.DELETE("/v1/subscriptions/{id}", { params }));
+    route("/portal/endpoints");
+  };
+  const isDisabled = status === "disabled";
+  const isHeldBack = isPushed && !isDisabled && subscription.endpoint.state !== "healthy";
+  const isWell = !isDisabled && !isHeldBack;
+  const edit = (look: string) => (
+    <a class={look} href={`/portal/endpoints/${id}/edit`}>
+      Edit {noun}
+    </a>
+  );
+  const sendPing = (look?: "primary") => (
+    <Action run={ping} {...(look && { look })}>
+      Send ping
+    </Action>
+  );
+  return (
+    <>
+      {isDisabled && <Action look="primary" run={turn("active")} done={`${Noun} enabled`}>{`Enable ${noun}`}</Action>}
+      {isHeldBack && (
+        <Action look="primary" run={turn("active")} done="Delivery resumed">
+          Resume delivery
+        </Action>
+      )}
+      {isWell && (isPushed ? sendPing("primary") : edit("button primary"))}
+      <Menu title="More actions">
+        {isPushed && (
+          <>
+            {!isWell && sendPing()}
+            <Opener dialog={(close) => <SendExample id={id} onClose={close} />}>Send example</Opener>
+          </>
+        )}
+        {(isPushed || !isWell) && edit("button")}
+        {isPushed && (
+          <Opener dialog={(close) => <RotateSecret id={id} signingKeys={signingKeys} onClose={close} />}>
+            Rotate secret
+          </Opener>
+        )}
+        {!isDisabled && (
+          <Action
+            question={{
+              title: `Disable this ${noun}?`,
+              button: `Disable ${noun}`,
+              text: isPushed
+                ? "Feedhook sends nothing to it. Deliveries that wait are held and sent once you enable it. Events published in the meantime aren't queued: to send them later, replay undelivered events."
+                : "Events published in the meantime aren't queued: to get them later, replay undelivered events. Events that wait stay in the queue.",
+            }}
+            run={turn("disabled")}
+            done={`${Noun} disabled`}
+          >{`Disable ${noun}`}</Action>
+        )}
+        <Action
+          look="danger"
+          question={{
+            title: `Delete this ${noun}?`,
+            button: `Delete ${noun}`,
+            text: `Feedhook discards this ${noun}'s undelivered events${isPushed ? " and deletes its signing secret" : ""}. This can't be undone.`,
+          }}
+          run={remove}
+          done={`${Noun} deleted`}
+        >
+          Delete {noun}
+        </Action>
+      </Menu>
+    </>
+  );
+}
+
+const overlaps = [
+  ["3600", "1 hour"],
+  ["86400", "1 day"],
+  ["604800", "7 days"],
+  ["0", "0 hours (if the secret leaked)"],
+] as const;
+
+/** Asks how long the old secret stays valid, makes the new one, and shows it once. */
+function RotateSecret({ id, signingKeys, onClose }: Pick<Detail, "id" | "signingKeys"> & { onClose: () => void }) {
+  const note = rotationNote(signingKeys);
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
+  const [secret, setSecret] = useState<string | undefined>();
+  const rotate = () => {
+    withToast(async () => {
+      const body = { overlapSeconds: Number(overlap) };
+      const answer = await answerOf(api.POST("/v1/subscriptions/{id}/secret", { params: { path: { id } }, body }));
+      setSecret(answer.secret);
+    });
+  };
+  if (secret !== undefined) {
+    return (
+      <SecretDialog title="New signing secret" onClose={onClose}>
+        <CodeBlock label="the secret" code={secret} />
+      </SecretDialog>
+    );
+  }
+  return (
+    <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
+      <p>
+        Feedhook generates a new secret. While the old one is valid, Feedhook signs each webhook with both secrets, so
+        your receiver can switch without rejecting any webhooks.
+      </p>
+      <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
+      {note !== undefined && <p>{note}</p>}
+    </Confirm>
+  );
+}

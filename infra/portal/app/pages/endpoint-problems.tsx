@@ -1,0 +1,133 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { answerOf, api, done } from "../api/client.ts";
+import { nameOf, type OwnedEndpoint, ownerOf, type Subscription } from "../api/reads.ts";
+import { may } from "../api/session.ts";
+import { useBacklogs } from "../api/statistics.ts";
+import { Action, Form, Opener } from "../components/action.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { TextField } from "../components/fields.tsx";
+import { Todo } from "../components/page.tsx";
+import { Time } from "../components/time.tsx";
+import { type EndpointProblem, endpointProblems, waitingText } from "../logic/endpoint-words.ts";
+
+type Troubled = OwnedEndpoint & Pick<Subscription, "endpoint" | "disabledReason" | "url" | "description">;
+
+/** The problems of endpoints: cause, start, what waits, what to do, and who knows of it. Acknowledged ones are last. */
+export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[] }) {
+  const problems = endpointProblems(endpoints, Date.now());
+  const { data: backlogs } = useBacklogs(problems.map(({ subscription }) => subscription));
+  if (problems.length === 0) return null;
+  return (
+    <section aria-label="Current problems">
+      {problems.map((problem) => {
+        const { subscription, sentence } = problem;
+        const { id, partner = "", partnerName } = subscription;
+        const href = `/portal/endpoints/${id}${partnerName === undefined ? "" : `?as=${partner}`}`;
+        return (
+          <ProblemTodo
+            key={id}
+            // Only the partner can follow the advice.
+            problem={partnerName === undefined ? problem : { ...problem, advice: "Contact the partner." }}
+            title={
+              <>
+                {partnerName !== undefined && `${partnerName}: `}
+                <a href={href}>{nameOf(subscription)}</a> {sentence}
+              </>
+            }
+            waiting={waitingText(backlogs?.get(id))}
+            href={href}
+          />
+        );
+      })}
+    </section>
+  );
+}
+
+/** A problem of an endpoint. Without `href`, it is shown on the endpoint's own page. */
+export function ProblemTodo({
+  problem: { subscription, level, sentence, advice },
+  title = `This endpoint ${sentence}`,
+  waiting,
+  href,
+}: {
+  problem: EndpointProblem<Troubled>;
+  title?: ComponentChildren;
+  waiting?: string;
+  href?: string;
+}) {
+  const { acknowledged, state } = subscription.endpoint;
+  return (
+    <Todo
+      level={level}
+      title={title}
+      action={
+        <div class="actions">
+          {may("manage") && state !== "healthy" && <Acknowledgement subscription={subscription} />}
+          {href !== undefined && (
+            <a class="button" href={href}>
+              View endpoint
+            </a>
+          )}
+        </div>
+      }
+    >
+      {advice} {waiting}
+      {acknowledged !== undefined && (
+        <>
+          <br />
+          Acknowledged by {acknowledged.by} <Time at={acknowledged.at} />: {acknowledged.note}
+        </>
+      )}
+    </Todo>
+  );
+}
+
+/** A button that acknowledges a failing endpoint, or withdraws the acknowledgement. */
+function Acknowledgement({ subscription }: { subscription: Troubled }) {
+  const params = { path: { id: subscription.id }, ...ownerOf(subscription) };
+  const withdraw = () => done(api.DELETE("/v1/subscriptions/{id}/acknowledgement", { params }));
+  const acknowledge = (note: string) =>
+    answerOf(api.PUT("/v1/subscriptions/{id}/acknowledgement", { params, body: { note } }));
+  if (subscription.endpoint.acknowledged !== undefined)
+    return (
+      <Action run={withdraw} done="Acknowledgement withdrawn">
+        Withdraw acknowledgement
+      </Action>
+    );
+  return <Opener dialog={(close) => <NoteDialog send={acknowledge} onClose={close} />}>Acknowledge</Opener>;
+}
+
+/** The longest note that the API accepts. */
+const longestNote = 500;
+
+function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown>; onClose: () => void }) {
+  const [note, setNote] = useState("");
+  return (
+    <Dialog title="Acknowledge this failure" onClose={onClose}>
+      <Form look="stack" submit={() => send(note).then(onClose)} done="Failure acknowledged">
+        <p class="soft">
+          Tells others that someone knows. Feedhook keeps trying to deliver, and alerts stay as they are. The
+          acknowledgement ends when the endpoint recovers, and doesn't apply to another cause.
+        </p>
+        <TextField
+          label="Note"
+          placeholder="What is being done, and by whom"
+          hint={`At most ${longestNote} characters. Partner and operators can read it.`}
+          maxLength={longestNote}
+          required
+          value={note}
+          onChange={setNote}
+        />
+        <div class="actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary">
+            Acknowledge
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

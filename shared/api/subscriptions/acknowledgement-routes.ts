@@ -1,0 +1,58 @@
+import { z } from "@hono/zod-openapi";
+import { acknowledge, withdrawAcknowledgement } from "../../delivery/endpoint/acknowledgement.ts";
+import { ownSubscription } from "../access/own-resources.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { RequestError } from "../http/request-error.ts";
+import { shownCaller } from "./disabled-by.ts";
+import { acknowledgementAnswer, acknowledgementView } from "./endpoint-view.ts";
+import { subscriptionParams } from "./subscription-schemas.ts";
+
+/** The maximum length of a note. It is stored in the endpoint's circuit, which each failed probe rewrites. */
+const longestNote = 500;
+
+const acknowledgementInput = z
+  .strictObject({
+    note: z.string().trim().min(1).max(longestNote).openapi({
+      description: "What is known, or what is being done about it.",
+      example: "The new secret is deployed tonight.",
+    }),
+  })
+  .openapi("AcknowledgementInput");
+
+const shared = { tag: "Subscriptions", who: "partner", scope: "manage", params: subscriptionParams } as const;
+
+export const acknowledgementRoutes = [
+  endpoint("put", "/v1/subscriptions/{id}/acknowledgement", {
+    ...shared,
+    operationId: "acknowledgeFailure",
+    summary: "Acknowledge a failing endpoint",
+    description:
+      "Notes that someone knows why the endpoint fails. Replaces an earlier note. Changes no deliveries, retries or alerts.",
+    body: acknowledgementInput,
+    answers: { 200: ["The acknowledgement", acknowledgementAnswer] },
+    problems: ["conflict", "wrong-state"],
+    async handle({ params, body, caller }, services) {
+      const { endpointHealth, endpointAttention, clock } = services;
+      const subscription = await ownSubscription(services, caller, params);
+      const given = { at: clock.now(), by: shownCaller(caller), note: body.note };
+      const acknowledged = await acknowledge(endpointHealth, subscription, given);
+      if (acknowledged === undefined)
+        throw new RequestError("wrong-state", "This endpoint isn't failing, so there is nothing to acknowledge.");
+      endpointAttention.forget();
+      return acknowledgementView(acknowledged);
+    },
+  }),
+
+  endpoint("delete", "/v1/subscriptions/{id}/acknowledgement", {
+    ...shared,
+    operationId: "withdrawAcknowledgement",
+    summary: "Withdraw an acknowledgement",
+    description: "Succeeds even if there is no acknowledgement.",
+    answers: { 204: "Withdrawn" },
+    problems: ["conflict"],
+    async handle({ params, caller }, services) {
+      await withdrawAcknowledgement(services.endpointHealth, await ownSubscription(services, caller, params));
+      services.endpointAttention.forget();
+    },
+  }),
+];

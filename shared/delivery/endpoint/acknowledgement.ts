@@ -1,0 +1,63 @@
+import { defined } from "../../kernel/defined.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { CircuitStore } from "./circuit-store.ts";
+import type { Acknowledgement, EndpointCircuit } from "./endpoint-circuit.ts";
+import type { LastFailure } from "./endpoint-item.ts";
+
+/**
+ * The cause of an endpoint's failures. All 5xx responses are one cause, because a failing server or the load balancer in
+ * front of it changes between them.
+ */
+function failureCause(failure: Pick<LastFailure, "status" | "error"> | undefined): string | undefined {
+  const { status, error } = failure ?? {};
+  if (error !== undefined || status === undefined) return error;
+  return status >= 500 ? "5xx" : String(status);
+}
+
+/** Whether an endpoint fails or was disabled because it failed, so that there is something to acknowledge. */
+export function isFailing(
+  { status, disabledReason = "owner" }: Pick<Subscription, "status" | "disabledReason">,
+  { state }: Pick<EndpointCircuit, "state">,
+): boolean {
+  return status === "disabled" ? disabledReason !== "owner" : state === "open" || state === "paused";
+}
+
+/** The acknowledgement of an outage, unless the endpoint now fails for another cause. */
+export function standingAcknowledgement(
+  { acknowledged }: EndpointCircuit,
+  failure: LastFailure | undefined,
+): Acknowledgement | undefined {
+  return acknowledged?.cause === failureCause(failure) ? acknowledged : undefined;
+}
+
+/**
+ * Acknowledges the outage of an endpoint for its current cause. The same note by the same person keeps its first time.
+ * Returns undefined if the endpoint doesn't fail.
+ */
+export async function acknowledge(
+  circuits: CircuitStore,
+  subscription: Subscription,
+  given: Pick<Acknowledgement, "at" | "by" | "note">,
+): Promise<Acknowledgement | undefined> {
+  const endpoint = { partner: subscription.partner, subscription: subscription.id };
+  let acknowledged: Acknowledgement | undefined;
+  await circuits.change(endpoint, (circuit, failure) => {
+    acknowledged = undefined;
+    if (!isFailing(subscription, circuit)) return undefined;
+    const standing = standingAcknowledgement(circuit, failure);
+    if (standing?.by === given.by && standing.note === given.note) {
+      acknowledged = standing;
+      return undefined;
+    }
+    acknowledged = { ...given, ...defined({ cause: failureCause(failure) }) };
+    return { ...circuit, acknowledged };
+  });
+  return acknowledged;
+}
+
+/** Withdraws the acknowledgement of an endpoint's outage, if there is one. */
+export async function withdrawAcknowledgement(circuits: CircuitStore, { partner, id }: Subscription): Promise<void> {
+  await circuits.change({ partner, subscription: id }, ({ acknowledged, ...circuit }) =>
+    acknowledged === undefined ? undefined : circuit,
+  );
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { KeepingEndpoint } from "./support/keeping-endpoint.ts";
+import { lookAt } from "./support/look-at.ts";
+import { PortalGround } from "./support/portal-ground.ts";
+
+const endpoint = new KeepingEndpoint();
+const ground = new PortalGround();
+const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
+
+beforeAll(async () => {
+  const config = join(directory, "feedhook.json");
+  // Circuits of new endpoints open like those of others.
+  writeFileSync(config, JSON.stringify({ timings: { newEndpoint: 1 } }), { mode: 0o600 });
+  const program = await ground.begin("--config", config);
+  await program.prints(/^✓ .+/gm, 60_000, 3);
+});
+
+afterAll(async () => {
+  await ground.end();
+  await endpoint.close();
+  rmSync(directory, { recursive: true });
+});
+
+test("a failing endpoint is one row with cause and start, which partner and operator acknowledge with a note", async () => {
+  endpoint.status = 401;
+  const partner = await ground.newPartner("Acme CRM");
+  const settings = { url: `${await endpoint.listen()}/hook`, eventTypes: ["*"], description: "CRM import" };
+  const { id } = await partner.call<{ id: string }>("POST", "/v1/subscriptions", settings);
+  const state = async () =>
+    (await partner.call<{ endpoint: { state: string } }>("GET", `/v1/subscriptions/${id}`)).endpoint.state;
+  await expect.poll(state, { timeout: 60_000, interval: 1_000 }).toBe("open");
+
+  const operators = await ground.open("", ground.operatorKey);
+  const row = operators.getByText(
+    /^Acme CRM: CRM import has been failing since .+: the endpoint denied access \(401\)$/,
+  );
+  await row.waitFor({ timeout: 60_000 });
+  await operators.getByText(/\d+ events? (is|are) undelivered\./).waitFor({ timeout: 60_000 });
+  expect(await lookAt(operators, "overview-failing-operator")).toEqual([]);
+
+  const page = await ground.open("", partner.key);
+  await page.getByText(/^CRM import has been failing since/).waitFor();
+  expect(await lookAt(page, "overview-failing-partner")).toEqual([]);
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  const dialog = page.getByRole("dialog", { name: "Acknowledge this failure" });
+  await dialog.getByLabel("Note").fill("The new secret is deployed tonight.");
+  expect(await lookAt(page, "acknowledge")).toEqual([]);
+  await dialog.getByRole("button", { name: "Acknowledge" }).click();
+  await page.getByText("Failure acknowledged").waitFor();
+  await page.getByText(/Acknowledged by portal .+: The new secret is deployed tonight\./).waitFor();
+  expect(await lookAt(page, "overview-acknowledged-partner")).toEqual([]);
+
+  // It leaves the operator's problems, but is still listed, one click from the endpoint.
+  await operators.getByText("No problems").waitFor({ timeout: 60_000 });
+  await operators.getByText(/Acknowledged by portal .+: The new secret is deployed tonight\./).waitFor();
+  expect(await lookAt(operators, "overview-acknowledged-operator")).toEqual([]);
+  await operators.getByRole("button", { name: "Withdraw acknowledgement" }).click();
+  await operators.getByText("Acknowledgement withdrawn").waitFor();
+  await operators.getByRole("link", { name: "CRM import" }).first().click();
+  await operators.getByText("You are viewing the portal as Acme CRM").waitFor();
+  await operators.getByText(/^This endpoint has been failing since/).waitFor();
+  await operators.getByRole("button", { name: "Acknowledge" }).click();
+  await operators.getByLabel("Note").fill("Called them");
+  await operators.getByRole("dialog").getByRole("button", { name: "Acknowledge" }).click();
+  await operators.getByText(/Acknowledged by operator .+: Called them/).waitFor();
+  expect(await lookAt(operators, "endpoint-acknowledged")).toEqual([]);
+
+  // With the outage, the acknowledgement ends.
+  endpoint.status = 204;
+  await page.getByText("No endpoint problems").waitFor({ timeout: 90_000 });
+  expect(ground.faults).toEqual([]);
+});
