@@ -577,7 +577,7 @@ export type paths = {
         };
         /**
          * List operator keys, oldest first
-         * @description The list doesn't include the key in the deployment's configuration. Change that key there.
+         * @description The list includes the sessions of operators who signed in with single sign-on. It doesn't include the key in the deployment's configuration. Change that key there.
          */
         get: operations["listOperatorKeys"];
         put?: never;
@@ -867,7 +867,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange a portal link's token for a session
-         * @description Send the token as the API key. The token works once. The returned key is valid for one hour.
+         * @description Send the token as the API key. The token works once. The returned key is valid for one hour. After single sign-on, the operator's configuration says how long it is valid.
          */
         post: operations["openPortalSession"];
         delete?: never;
@@ -1590,6 +1590,7 @@ export type components = {
              * @example /v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret
              */
             path: string;
+            person?: components["schemas"]["Person"];
             /**
              * @description The response's status code.
              * @example 200
@@ -2638,6 +2639,7 @@ export type components = {
             lastUsedAt?: string;
             /** @example billing service */
             name: string;
+            person?: components["schemas"]["Person"];
             /**
              * @description `read`: read everything. `manage`: also make changes. `pull`: fetch and acknowledge events. `admin`: all of these, and manage keys.
              * @example [
@@ -2645,6 +2647,11 @@ export type components = {
              *     ]
              */
             scopes: ("read" | "manage" | "pull" | "admin")[];
+            /**
+             * @description `true` if the key is the session of an operator who signed in with single sign-on.
+             * @example false
+             */
+            session?: boolean;
         };
         KeyInput: {
             /**
@@ -2694,6 +2701,27 @@ export type components = {
              * @example 0.1.0
              */
             version: string;
+        };
+        OperatorKeyInput: {
+            /**
+             * Format: date-time
+             * @description When the key expires. By default, it never expires.
+             * @example 2027-11-21T00:00:00Z
+             */
+            expiresAt?: string;
+            /**
+             * @description Who or what uses the key.
+             * @example billing service
+             */
+            name: string;
+            person?: components["schemas"]["Person"];
+            /**
+             * @description `read`: read everything. `manage`: also make changes. `pull`: fetch and acknowledge events. `admin`: all of these, and manage keys.
+             * @example [
+             *       "manage"
+             *     ]
+             */
+            scopes: ("read" | "manage" | "pull" | "admin")[];
         };
         /** @description The partner that the key belongs to, or that the operator acts for. Absent if the operator acts for none. */
         Partner: {
@@ -2851,6 +2879,16 @@ export type components = {
                 subscriptions?: number;
             };
         };
+        /** @description The person who uses an operator's key, for the audit log. */
+        Person: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example Ada Lovelace */
+            name: string;
+        };
         PingResult: {
             attempt?: components["schemas"]["Attempt"];
             /** @description The `webhook-id` of the ping. */
@@ -2917,8 +2955,11 @@ export type components = {
             nextCursor?: string;
         };
         PortalSession: {
-            /** @enum {string} */
-            access: "read" | "manage";
+            /**
+             * @description `admin` is only for operators who sign in with single sign-on.
+             * @enum {string}
+             */
+            access: "read" | "manage" | "admin";
             /** Format: date-time */
             expiresAt: string;
             /**
@@ -3855,6 +3896,10 @@ export interface operations {
                      *           "key": {
                      *             "id": "k2Jm",
                      *             "name": "CRM import"
+                     *           },
+                     *           "person": {
+                     *             "name": "Ada Lovelace",
+                     *             "email": "ada@example.com"
                      *           },
                      *           "address": "198.51.100.7",
                      *           "times": 240
@@ -6124,7 +6169,12 @@ export interface operations {
                      *           ],
                      *           "createdAt": "2026-11-21T09:12:33.481Z",
                      *           "expiresAt": "2026-11-21T09:12:33.481Z",
-                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z"
+                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *           "person": {
+                     *             "name": "Ada Lovelace",
+                     *             "email": "ada@example.com"
+                     *           },
+                     *           "session": false
                      *         }
                      *       ],
                      *       "more": false,
@@ -6179,7 +6229,7 @@ export interface operations {
                  *       "expiresAt": "2027-11-21T00:00:00Z"
                  *     }
                  */
-                "application/json": components["schemas"]["KeyInput"];
+                "application/json": components["schemas"]["OperatorKeyInput"];
             };
         };
         responses: {
@@ -6199,6 +6249,11 @@ export interface operations {
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "expiresAt": "2026-11-21T09:12:33.481Z",
                      *       "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *       "person": {
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "session": false,
                      *       "key": "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…"
                      *     }
                      */
@@ -6987,7 +7042,12 @@ export interface operations {
                      *           ],
                      *           "createdAt": "2026-11-21T09:12:33.481Z",
                      *           "expiresAt": "2026-11-21T09:12:33.481Z",
-                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z"
+                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *           "person": {
+                     *             "name": "Ada Lovelace",
+                     *             "email": "ada@example.com"
+                     *           },
+                     *           "session": false
                      *         }
                      *       ],
                      *       "more": false,
@@ -7064,6 +7124,11 @@ export interface operations {
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "expiresAt": "2026-11-21T09:12:33.481Z",
                      *       "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *       "person": {
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "session": false,
                      *       "key": "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…"
                      *     }
                      */
