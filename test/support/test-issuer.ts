@@ -50,11 +50,11 @@ export class TestIssuer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "", this.url);
     this.asked.push(pathname);
+    const form = new URLSearchParams(await text(request));
     const fault = this.faults.get(pathname);
     if (fault === "down") request.socket.destroy();
     if (fault === "slow") await sleep(20_000, undefined, { ref: false });
     if (pathname === "/authorize") response.setHeader("location", this.#authorized(searchParams));
-    const form = new URLSearchParams(await text(request));
     const { status, body } = fault === undefined ? this.#answer(pathname, request, form) : faulty[fault];
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   }

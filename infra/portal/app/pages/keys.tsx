@@ -136,11 +136,7 @@ function MakeKey({ partner }: { partner: string | undefined }) {
       />
       {partner === undefined && (
         <>
-          <TextField
-            label="Person (optional)"
-            placeholder="Who uses this key, for the audit log"
-            {...field("personName")}
-          />
+          <TextField label="Person (optional)" placeholder="For the audit log" {...field("personName")} />
           <TextField label="Person's email (optional)" {...field("email")} />
         </>
       )}
