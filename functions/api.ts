@@ -1,7 +1,6 @@
 /* oxlint-disable typescript/no-deprecated -- The same code moves to a package of its own with hono 5; until then it is part of hono. */
 import { readFile } from "node:fs/promises";
 import { handle, type LambdaEvent } from "hono/aws-lambda";
-import type { ApiServices } from "../shared/api/api-services.ts";
 import { createApi } from "../shared/api/create-api.ts";
 import { type PortalAssets, portalAssets } from "../shared/api/portal/portal-assets.ts";
 import { parseJson } from "../shared/kernel/parse.ts";
@@ -9,15 +8,12 @@ import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
-import { createApiServices } from "./runtime/services/api.ts";
+import { createApiServices, type OwnServices } from "./runtime/services/api.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 import { withEncodedPath } from "./runtime/with-encoded-path.ts";
 
 /** Serves the management API and the portal behind API Gateway's HTTP API. */
-export function createApiHandler(
-  engine: Engine,
-  own: Pick<ApiServices, "probe" | "redrive">,
-): Handler<LambdaEvent, unknown> {
+export function createApiHandler(engine: Engine, own: OwnServices): Handler<LambdaEvent, unknown> {
   const serve = handle(createApi({ ...createApiServices(createContainer(engine), own), portal: bundledPortal }));
   return (event) => serve(withEncodedPath(event));
 }

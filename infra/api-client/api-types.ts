@@ -577,7 +577,7 @@ export type paths = {
         };
         /**
          * List operator keys, oldest first
-         * @description The list doesn't include the key in the deployment's configuration. Change that key there.
+         * @description The list includes the sessions of operators who signed in with single sign-on. It doesn't include the key in the deployment's configuration. Change that key there.
          */
         get: operations["listOperatorKeys"];
         put?: never;
@@ -867,7 +867,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange a portal link's token for a session
-         * @description Send the token as the API key. The token works once. The returned key is valid for one hour.
+         * @description Send the token as the API key. The token works once. The returned key is valid for one hour. After single sign-on, the operator's configuration says how long it is valid.
          */
         post: operations["openPortalSession"];
         delete?: never;
@@ -1633,6 +1633,7 @@ export type components = {
              * @example /v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret
              */
             path: string;
+            person?: components["schemas"]["Person"];
             /**
              * @description The response's status code.
              * @example 200
@@ -2700,6 +2701,7 @@ export type components = {
             lastUsedAt?: string;
             /** @example billing service */
             name: string;
+            person?: components["schemas"]["Person"];
             /**
              * @description `read`: read everything. `manage`: also make changes. `pull`: fetch and acknowledge events. `admin`: all of these, and manage keys.
              * @example [
@@ -2707,6 +2709,11 @@ export type components = {
              *     ]
              */
             scopes: ("read" | "manage" | "pull" | "admin")[];
+            /**
+             * @description `true` if the key is the session of an operator who signed in with single sign-on.
+             * @example false
+             */
+            session?: boolean;
         };
         KeyInput: {
             /**
@@ -2756,6 +2763,27 @@ export type components = {
              * @example 0.1.0
              */
             version: string;
+        };
+        OperatorKeyInput: {
+            /**
+             * Format: date-time
+             * @description When the key expires. By default, it never expires.
+             * @example 2027-11-21T00:00:00Z
+             */
+            expiresAt?: string;
+            /**
+             * @description Who or what uses the key.
+             * @example billing service
+             */
+            name: string;
+            person?: components["schemas"]["Person"];
+            /**
+             * @description `read`: read everything. `manage`: also make changes. `pull`: fetch and acknowledge events. `admin`: all of these, and manage keys.
+             * @example [
+             *       "manage"
+             *     ]
+             */
+            scopes: ("read" | "manage" | "pull" | "admin")[];
         };
         /** @description The partner that the key belongs to, or that the operator acts for. Absent if the operator acts for none. */
         Partner: {
@@ -2913,6 +2941,16 @@ export type components = {
                 subscriptions?: number;
             };
         };
+        /** @description The person who uses an operator's key, for the audit log. */
+        Person: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example Ada Lovelace */
+            name: string;
+        };
         PingResult: {
             attempt?: components["schemas"]["Attempt"];
             /** @description The `webhook-id` of the ping. */
@@ -2979,8 +3017,11 @@ export type components = {
             nextCursor?: string;
         };
         PortalSession: {
-            /** @enum {string} */
-            access: "read" | "manage";
+            /**
+             * @description `admin` is only for operators who sign in with single sign-on.
+             * @enum {string}
+             */
+            access: "read" | "manage" | "admin";
             /** Format: date-time */
             expiresAt: string;
             /**
@@ -3922,6 +3963,10 @@ export interface operations {
                      *           "key": {
                      *             "id": "k2Jm",
                      *             "name": "CRM import"
+                     *           },
+                     *           "person": {
+                     *             "name": "Ada Lovelace",
+                     *             "email": "ada@example.com"
                      *           },
                      *           "address": "198.51.100.7",
                      *           "times": 240
@@ -6191,7 +6236,12 @@ export interface operations {
                      *           ],
                      *           "createdAt": "2026-11-21T09:12:33.481Z",
                      *           "expiresAt": "2026-11-21T09:12:33.481Z",
-                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z"
+                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *           "person": {
+                     *             "name": "Ada Lovelace",
+                     *             "email": "ada@example.com"
+                     *           },
+                     *           "session": false
                      *         }
                      *       ],
                      *       "more": false,
@@ -6246,7 +6296,7 @@ export interface operations {
                  *       "expiresAt": "2027-11-21T00:00:00Z"
                  *     }
                  */
-                "application/json": components["schemas"]["KeyInput"];
+                "application/json": components["schemas"]["OperatorKeyInput"];
             };
         };
         responses: {
@@ -6266,6 +6316,11 @@ export interface operations {
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "expiresAt": "2026-11-21T09:12:33.481Z",
                      *       "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *       "person": {
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "session": false,
                      *       "key": "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…"
                      *     }
                      */
@@ -7054,7 +7109,12 @@ export interface operations {
                      *           ],
                      *           "createdAt": "2026-11-21T09:12:33.481Z",
                      *           "expiresAt": "2026-11-21T09:12:33.481Z",
-                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z"
+                     *           "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *           "person": {
+                     *             "name": "Ada Lovelace",
+                     *             "email": "ada@example.com"
+                     *           },
+                     *           "session": false
                      *         }
                      *       ],
                      *       "more": false,
@@ -7131,6 +7191,11 @@ export interface operations {
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "expiresAt": "2026-11-21T09:12:33.481Z",
                      *       "lastUsedAt": "2026-11-21T09:12:33.481Z",
+                     *       "person": {
+                     *         "name": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "session": false,
                      *       "key": "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…"
                      *     }
                      */

@@ -32,6 +32,7 @@ export function environmentOf(
     ...(name === "api" && options.formerOperatorKeyHash !== undefined
       ? { FORMER_OPERATOR_KEY_HASH: options.formerOperatorKeyHash }
       : {}),
+    ...(name === "api" && options.signIn !== undefined ? { SIGN_IN: JSON.stringify(options.signIn) } : {}),
     ...((name === "api" || dialsPartners(name)) && options.domainName !== undefined
       ? { OWN_DOMAINS: options.domainName }
       : {}),

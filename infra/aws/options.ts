@@ -2,6 +2,7 @@ import * as z from "zod";
 import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
 import { defaultTimings, timings } from "../../shared/kernel/timings.ts";
 import { queues } from "../../shared/kernel/topology.ts";
+import { sealedSignInOptions } from "../../shared/partners/sign-in.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
@@ -102,6 +103,8 @@ export const fields = z.object({
   alertEmailFrom: z.email().optional(),
   /** The SES identity of the sender: its address or its domain. */
   alertEmailIdentityArn: arn("ses", "identity/[\\w.@+-]+", "identity/acme.com").optional(),
+  /** Lets operators sign in to the portal with OpenID Connect. */
+  signIn: sealedSignInOptions.optional(),
   /** An existing topic for alarms, instead of a new one. */
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
   /** A separate topic for alarms that can wait for a working day. */

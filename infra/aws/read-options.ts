@@ -22,8 +22,9 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
   // One line per key, with its first error.
   const wrong = new Map<string, string>();
   for (const { path, message } of result.error?.issues ?? []) {
-    const key = String(path[0] ?? "");
-    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${message}`);
+    const [key = "", ...inner] = path.map(String);
+    const where = key === "signIn" && inner.length > 0 ? `${inner.join(".")} ` : "";
+    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${where}${message}`);
   }
   throw new Error([`The options in ${where} are incomplete or wrong:`, ...wrong.values(), ...unknown].join("\n"));
 }

@@ -38,7 +38,8 @@ const flags = (valueOf: (text: string) => string) =>
 
 const environmentHelp = `
 Secrets can be set as FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, or each name with
-_FILE appended and the path of a file that contains the secret. For alerts by email, set smtp: {…} in the config file.`;
+_FILE appended and the path of a file that contains the secret. The config file also takes smtp: {…} for alerts by
+email, and signIn: {…} for single sign-on.`;
 
 export const usage = (): string => flags((value) => value).helpInformation() + environmentHelp;
 

@@ -5,6 +5,7 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
+import { signInOptions } from "../../shared/partners/sign-in.ts";
 import { instanceName } from "../../shared/source/instance.ts";
 import { didYouMean, readFlags } from "./flags.ts";
 import {
@@ -14,6 +15,7 @@ import {
   secretFromFile,
   strongPassphrase,
 } from "./secrets-from-environment.ts";
+import { signInFault, signInFile, withSignInSecret } from "./sign-in-options.ts";
 import { smtpFault, smtpInFile, smtpOptions, withSmtpPassword } from "./smtp-options.ts";
 
 const instanceOptions = z.strictObject({
@@ -69,6 +71,9 @@ const options = z.strictObject({
   backupPassphrase: strongPassphrase.optional(),
   smtp: smtpOptions.optional(),
   smtpPassword: z.string().min(1).optional(),
+  /** Lets operators sign in to the portal with OpenID Connect. */
+  signIn: signInOptions.optional(),
+  signInSecret: z.string().min(1).optional(),
   /** The portal's public address, for links to it. */
   portalUrl: z
     .url({ protocol: /^https?$/ })
@@ -89,7 +94,7 @@ const options = z.strictObject({
  * The config file: all options, and instances without their secrets. It has no defaults, because flags take precedence.
  */
 const configFile = options
-  .omit({ smtpPassword: true })
+  .omit({ smtpPassword: true, signInSecret: true })
   .partial()
   .extend({
     port: z.int().min(0).max(65_535).optional(),
@@ -97,6 +102,7 @@ const configFile = options
     clientSecretFile: z.string().min(1).optional(),
     operatorKeyFile: z.string().min(1).optional(),
     smtp: smtpInFile.optional(),
+    signIn: signInFile.optional(),
     instances: z.array(instanceInFile).optional(),
   });
 
@@ -120,6 +126,7 @@ export function readOptions(argv: readonly string[], env: Environment = process.
     clientSecret: secretFromEnvironment(env, "FEEDHOOK_CLIENT_SECRET"),
     backupPassphrase: secretFromEnvironment(env, "FEEDHOOK_BACKUP_PASSPHRASE"),
     smtpPassword: secretFromEnvironment(env, "FEEDHOOK_SMTP_PASSWORD"),
+    signInSecret: secretFromEnvironment(env, "FEEDHOOK_SIGN_IN_SECRET"),
   };
   const isSet = ([, value]: readonly [string, unknown]) => value !== undefined;
   const set = Object.fromEntries(Object.entries(fromEnvironment).filter(isSet));
@@ -148,6 +155,7 @@ function readConfigFile(path: string): ConfigFile {
     ...unknownKeys("", content, configFile),
     ...unknownKeys("timings", content["timings"], timings),
     ...unknownKeys("smtp", content["smtp"], smtpInFile),
+    ...unknownKeys("signIn", content["signIn"], signInFile),
     ...(Array.isArray(content["instances"]) ? content["instances"] : []).flatMap((one: unknown, at) =>
       unknownKeys(`instances.${at}`, one, instanceInFile),
     ),
@@ -164,7 +172,10 @@ function unknownKeys(path: string, value: unknown, { shape }: { readonly shape: 
 }
 
 /** The file's settings with the secrets from the environment or from the files that it names. */
-function withSecrets({ clientSecretFile, operatorKeyFile, instances, smtp, ...rest }: ConfigFile, env: Environment) {
+function withSecrets(
+  { clientSecretFile, operatorKeyFile, instances, smtp, signIn, ...rest }: ConfigFile,
+  env: Environment,
+) {
   const named = (path: string | undefined, from: string, key: string) =>
     path === undefined ? {} : { [key]: secretFromFile(path, from) };
   return {
@@ -172,6 +183,7 @@ function withSecrets({ clientSecretFile, operatorKeyFile, instances, smtp, ...re
     ...named(clientSecretFile, "clientSecretFile", "clientSecret"),
     ...named(operatorKeyFile, "operatorKeyFile", "operatorKey"),
     ...withSmtpPassword(smtp),
+    ...withSignInSecret(signIn),
     ...(instances !== undefined && {
       instances: instances.map(({ clientSecretFile: path, clientSecret: inFile, ...one }, at) => {
         const variable = instanceSecretName(one.name);
@@ -210,6 +222,8 @@ function withInstances({
   }
   const wrongMail = smtpFault(rest);
   if (wrongMail !== undefined) throw issue(...wrongMail);
+  const wrongSignIn = signInFault(rest);
+  if (wrongSignIn !== undefined) throw issue(...wrongSignIn);
   const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) throw issue("instances", "two entries have the same name");
   const { partnerUrl, allowInsecureEndpoints = partnerUrl === undefined } = rest;

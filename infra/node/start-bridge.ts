@@ -10,6 +10,7 @@ import type { BackupState } from "../../shared/api/status/status-probe.ts";
 import { FeedhookError, isFilesExhausted } from "../../shared/kernel/errors.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
+import type { SignInOptions } from "../../shared/partners/sign-in.ts";
 import { startApiThread } from "./api/api-thread.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory, withRoomIn } from "./data-directory.ts";
@@ -36,6 +37,9 @@ export type BridgeOptions = {
   readonly backups?: (() => BackupState) | undefined;
   /** The portal's public address. */
   readonly portalUrl?: string | undefined;
+  /** Single sign-on for operators. */
+  readonly signIn?: SignInOptions | undefined;
+  readonly signInSecret?: string | undefined;
   /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Wraps the engine, for tests that make it fail. */
@@ -93,8 +97,11 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clockEvery: timings.tick,
   });
   started.defer(() => host.stop());
-  const { port: wanted, backups, trustedProxies = [] } = options;
-  const parts = { ...{ dataDir, settings, logger, metrics, wakeUps, backups, trustedProxies }, port: wanted };
+  const { port: wanted, backups, trustedProxies = [], signIn, signInSecret } = options;
+  const parts = {
+    ...{ dataDir, settings, logger, metrics, wakeUps, backups, trustedProxies, port: wanted },
+    ...{ signIn, signInSecret },
+  };
   const api = await startApiThread(parts);
   listening.port = api.port;
   started.defer(() => api.stop());

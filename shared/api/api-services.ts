@@ -36,6 +36,7 @@ import type { SubscriptionProjection } from "../subscriptions/subscription-proje
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { Cursors } from "./http/cursor.ts";
 import type { PortalAssets } from "./portal/portal-assets.ts";
+import type { SignIn } from "./portal/sign-in.ts";
 import type { EndpointAttention } from "./status/endpoint-attention.ts";
 import type { Redrive } from "./status/redrive.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
@@ -98,6 +99,8 @@ export type ApiServices = Context & {
   readonly sendsMail: boolean;
   /** Loads the built portal; absent where none is served. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
+  /** Single sign-on for operators, if it is configured. */
+  readonly signIn?: SignIn | undefined;
   readonly allowInsecureEndpoints: boolean;
   /** Host names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;

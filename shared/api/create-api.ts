@@ -34,6 +34,7 @@ import { meRoutes } from "./partners/me-routes.ts";
 import { partnerRoutes } from "./partners/partner-routes.ts";
 import { portalRoutes } from "./partners/portal-routes.ts";
 import { portalPageRoutes } from "./portal/portal-page-routes.ts";
+import { signInRoutes } from "./portal/sign-in-routes.ts";
 import { pullRoutes } from "./pull/pull-routes.ts";
 import { quarantineRoutes } from "./quarantine/quarantine-routes.ts";
 import { removalRoutes } from "./removals/removal-routes.ts";
@@ -76,6 +77,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     constantDocument("application/json", () => openApiDocument(app)),
   );
   schemaRoutes(app);
+  if (services.signIn !== undefined) signInRoutes(app, services.signIn, services);
   if (services.portal !== undefined) portalPageRoutes(app, services.portal, services);
 
   app.use("/v1/*", refuseDeliveries);

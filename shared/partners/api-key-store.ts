@@ -15,9 +15,10 @@ import {
   type KeyMaker,
   keyPrefix,
   keyText,
+  type Person,
   parseKeyText,
 } from "./api-key.ts";
-import { partnerPartition } from "./partner-key.ts";
+import { operatorPartner, partnerPartition } from "./partner-key.ts";
 import { QuotaCounter } from "./quota-counter.ts";
 
 type Parts = Context & {
@@ -34,6 +35,7 @@ export type NewKey = {
   readonly scopes: ApiKey["scopes"];
   /** Unix ms. */
   readonly validUntil?: number | undefined;
+  readonly person?: Person | undefined;
 };
 
 /**
@@ -71,7 +73,7 @@ export class ApiKeyStore {
   /** Creates a key, and returns it with its text. Only a repeat of the request returns the text again. */
   async create(
     partner: string,
-    { name, scopes, validUntil }: NewKey,
+    { name, scopes, validUntil, person }: NewKey,
     draw = freshDraw(this.#parts),
     id = sortableId("key", draw.at, draw),
   ): Promise<{ readonly key: ApiKey; readonly text: string }> {
@@ -79,20 +81,25 @@ export class ApiKeyStore {
     const text = keyText(partner, id, draw.bytes(32));
     const key: ApiKey = {
       ...{ id, partner, name, scopes: [...new Set(scopes)], hash: hashOfKey(text), createdAt: draw.at },
-      ...defined({ validUntil }),
+      ...defined({ validUntil, person }),
     };
     await table.put([{ item: { ...key, ...apiKeyKey(partner, id) }, when: absent }]);
     return { key, text };
   }
 
-  /** Lists keys, oldest first, without portal links and their sessions. `after` is the last id of the previous page. */
+  /**
+   * Lists keys, oldest first, without portal links and their sessions. For the operator, it includes the sessions of
+   * people who are signed in. `after` is the last id of the previous page.
+   */
   async list(
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<Page<ApiKey>> {
     const items: ApiKey[] = [];
+    const now = this.#parts.clock.now();
     for await (const key of storedKeys(this.#parts.table, partner, after)) {
-      if (key.portal === undefined) items.push(key);
+      const isSession = partner === operatorPartner && key.portal === "session" && !hasEnded(key, now);
+      if (key.portal === undefined || isSession) items.push(key);
       if (items.length > limit) return { items: items.slice(0, limit), more: true };
     }
     return { items, more: false };

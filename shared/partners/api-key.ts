@@ -31,6 +31,10 @@ export function covers(scopes: readonly KeyScope[], wanted: KeyScope): boolean {
 const maker = z.object({ partner: z.string(), key: z.string(), hash: z.string().exactOptional() });
 export type KeyMaker = z.infer<typeof maker>;
 
+/** The person who uses an operator's key. */
+export const person = z.object({ name: z.string(), email: z.string() });
+export type Person = z.infer<typeof person>;
+
 /** The id of the deployment's operator key. */
 export const deploymentKey = "environment";
 
@@ -43,11 +47,18 @@ export const apiKey = z.object({
   partner: z.string(),
   name: z.string(),
   scopes: z.array(keyScope).min(1),
+  /** Only operators' keys have one. */
+  person: person.exactOptional(),
   /** Set if the key is a portal link, or the session for which a link was exchanged. A session keeps its link's id. */
   portal: z.enum(["link", "session"]).exactOptional(),
   /** The scopes of the session for which a link is exchanged. */
   grants: z.array(scope).exactOptional(),
-  /** The key that made a link: the link and its session end with it. Absent if an earlier release made the link. */
+  /** How long (ms) the session of a link lasts. */
+  sessionLife: z.int().exactOptional(),
+  /**
+   * The key that made a link: the link and its session end with it. Absent if an identity provider's answer or an
+   * earlier release made the link.
+   */
   madeBy: maker.exactOptional(),
   /** SHA-256 (hex) of the text that lets the partner show the portal in a frame. */
   frameHash: z.string().exactOptional(),

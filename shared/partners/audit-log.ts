@@ -5,6 +5,7 @@ import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import { absent, type Page, type Table } from "../kernel/ports/table.ts";
 import { base32, fromBase32, sortableId } from "../kernel/sortable-id.ts";
+import { person } from "./api-key.ts";
 import { takeOfDay } from "./day-allowance.ts";
 
 /**
@@ -29,18 +30,22 @@ const auditEntry = z.object({
   status: z.int(),
   key: z.string(),
   keyName: z.string(),
+  /** The person who uses the key, if the key names one. */
+  person: person.exactOptional(),
   isOperator: z.boolean(),
   /** The client's address, if the host knows it. */
   address: z.string().exactOptional(),
   /**
-   * The number of calls, if the entry covers several. Its time, status, key and address are those of the last call.
+   * The number of calls, if the entry covers several. Its time, status, key, person and address are those of the last
+   * call.
    */
   times: z.int().exactOptional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export type Audited = Omit<AuditEntry, "id" | "at" | "address" | "times"> & {
+export type Audited = Omit<AuditEntry, "id" | "at" | "address" | "person" | "times"> & {
   readonly address: string | undefined;
+  readonly person?: AuditEntry["person"] | undefined;
   /** The path in the operation's declaration, such as `/v1/subscriptions/{id}`. */
   readonly template: string;
 };
@@ -89,10 +94,10 @@ export class AuditLog {
     this.#parts = parts;
   }
 
-  async record(partner: string, { address, template, path, fields, ...what }: Audited): Promise<void> {
+  async record(partner: string, { address, person: user, template, path, fields, ...what }: Audited): Promise<void> {
     const { table, clock, randomness } = this.#parts;
     const at = clock.now();
-    const who = defined({ address: address?.slice(0, longestAddress) });
+    const who = defined({ address: address?.slice(0, longestAddress), person: user });
     const entry = { ...what, ...who, at, expiresAt: Math.ceil((at + kept) / 1_000) };
     const allowance = { partner, of: what.isOperator ? "audit-of-operators" : "audit", amount: 1, most: entriesPerDay };
     if (await takeOfDay(table, { ...allowance, now: at })) {
@@ -104,7 +109,11 @@ export class AuditLog {
     }
     const id = idOfHour(at, what);
     const key = { pk: partitionOf(partner, monthOf(at)), sk: id };
-    await table.update({ key, set: { ...entry, id, path: template, fields: [] }, add: { times: 1 } });
+    await table.update({
+      ...{ key, set: { ...entry, id, path: template, fields: [] }, add: { times: 1 } },
+      // The entry may name the person of an earlier call.
+      ...(user === undefined && { remove: ["person"] }),
+    });
   }
 
   /**

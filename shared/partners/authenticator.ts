@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { RecentMap } from "../kernel/recent-map.ts";
-import { deploymentKey, type KeyScope, type Scope, scope } from "./api-key.ts";
+import { deploymentKey, type KeyScope, type Person, type Scope, scope } from "./api-key.ts";
 import { type ApiKeyStore, isSameDigest } from "./api-key-store.ts";
 import { isStrongKey } from "./key-strength.ts";
 import type { PartnerAccess } from "./partner.ts";
@@ -12,6 +12,8 @@ export type Caller = {
   /** Id of the key; `environment` is the deployment's operator key. */
   readonly key: string;
   readonly keyName: string;
+  /** The person who uses an operator's key, if it names one. */
+  readonly person?: Person | undefined;
   readonly scopes: readonly KeyScope[];
   /** Scopes of the session that the key can be exchanged for. */
   readonly grants: readonly Scope[];
@@ -80,14 +82,14 @@ export class Authenticator {
     }
     const key = await keys.identify(text);
     if (key === undefined) return { outcome: "refused" };
-    const { id, name, scopes, grants = [], partner } = key;
+    const { id, name, scopes, grants = [], partner, person } = key;
     const isOperator = partner === operatorPartner;
     const access = await partners.accessOf(partner);
     if (!access.isActive) {
       const owner = await partners.find(partner);
       return { outcome: owner?.status === "suspended" ? "suspended" : "refused" };
     }
-    return { outcome: "ok", caller: { key: id, keyName: name, scopes, grants, isOperator, access } };
+    return { outcome: "ok", caller: { key: id, keyName: name, person, scopes, grants, isOperator, access } };
   }
 }
 

@@ -11,6 +11,7 @@ import {
   deploymentKey,
   hashOfKey,
   keyText,
+  type Person,
   parseKeyText,
   type Scope,
 } from "./api-key.ts";
@@ -21,16 +22,19 @@ import { QuotaCounter } from "./quota-counter.ts";
 /** The maximum number of a partner's unopened links and live sessions. An embedding page makes a link on each load. */
 export const mostPortalLinks = 500;
 
-/** How long (ms) a session lasts. */
-const sessionLife = 3_600_000;
+/** How long (ms) a session lasts, unless its link says otherwise. */
+const defaultSessionLife = 3_600_000;
 
 export type NewPortalLink = {
   /** The scope of the link's session. */
   readonly access: Scope;
   /** The link can be opened until this time (unix ms). */
   readonly validUntil: number;
-  /** The key that creates the link: its partner and its id. */
-  readonly madeBy: { readonly partner: string; readonly key: string };
+  /** The key that creates the link: its partner and its id. Absent if a person signed in. */
+  readonly madeBy?: { readonly partner: string; readonly key: string };
+  readonly person?: Person;
+  /** How long (ms) the session lasts. */
+  readonly sessionLife?: number;
   /** Whether the partner may show the portal in a frame. */
   readonly isFramed: boolean;
 };
@@ -66,17 +70,18 @@ export class PortalLinks {
   /** Creates a link, and returns it with its token. Only a repeat of the request returns the token again. */
   async create(
     partner: string,
-    { access, validUntil, madeBy, isFramed }: NewPortalLink,
+    { access, validUntil, madeBy, isFramed, ...ofPerson }: NewPortalLink,
     draw = freshDraw(this.#parts),
   ): Promise<CreatedPortalLink | "quotaExceeded"> {
     const { table, operatorKeyHash } = this.#parts;
     const id = sortableId("key", draw.at, draw);
     const token = keyText(partner, id, draw.bytes(32));
     const frame = isFramed ? frameText(partner, id, draw.bytes(32)) : undefined;
-    const hash = madeBy.key === deploymentKey ? operatorKeyHash : undefined;
+    const hash = madeBy?.key === deploymentKey ? operatorKeyHash : undefined;
     const link: ApiKey = {
       ...{ id, partner, name: "portal link", scopes: ["portal"], portal: "link", grants: [access] },
-      ...{ hash: hashOfKey(token), createdAt: draw.at, validUntil, madeBy: { ...madeBy, ...defined({ hash }) } },
+      ...{ hash: hashOfKey(token), createdAt: draw.at, validUntil, ...ofPerson },
+      ...(madeBy !== undefined && { madeBy: { ...madeBy, ...defined({ hash }) } }),
       ...(frame !== undefined && { frameHash: hashOfKey(frame) }),
     };
     // An existing link is already counted.
@@ -98,15 +103,16 @@ export class PortalLinks {
     const access = link?.grants?.[0];
     if (link?.portal !== "link" || access === undefined) return "openedBefore";
     const now = clock.now();
+    const validUntil = now + (link.sessionLife ?? defaultSessionLife);
     const text = keyText(partner, id, randomness.bytes(32));
     const session: ApiKey = {
-      ...{ ...link, name: "portal session", scopes: [access], portal: "session", hash: hashOfKey(text) },
-      ...{ openedAt: now, validUntil: now + sessionLife },
+      ...{ ...link, name: link.person?.name ?? "portal session", scopes: [access], portal: "session" },
+      ...{ hash: hashOfKey(text), openedAt: now, validUntil },
     };
     // If two requests open the link at the same time, one succeeds. For the other, the stored digest has changed.
     const when: Condition = [{ attribute: "hash", is: "equal", value: link.hash }];
     const [outcome] = await table.put([{ item: { ...session, ...apiKeyKey(partner, id) }, when }]);
-    return outcome === "written" ? { text, access, validUntil: now + sessionLife } : "openedBefore";
+    return outcome === "written" ? { text, access, validUntil } : "openedBefore";
   }
 
   /** Lists links and sessions that haven't ended, oldest first. `after` is the last id of the previous page. */

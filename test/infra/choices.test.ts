@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { readOptions } from "../../infra/aws/read-options.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { appOf, productionContext, synthesise } from "./support/deployment.ts";
 
@@ -234,4 +235,29 @@ test("deliveries are batched as long as the stage says, and no other queue is", 
     );
   const longer = windows(synthesise({ ...productionContext, deliveryWindowSeconds: 5 }));
   expect(longer).toEqual({ ...windows(plain), "Delivery/DeliverQueue/Source": 5 });
+});
+
+describe("single sign-on", () => {
+  const given = { issuer: "https://id.acme.test", clientId: "feedhook", groups: { ops: "admin" } };
+  const signInOf = ({ functions: all }: ReturnType<typeof synthesise>) =>
+    all.flatMap(({ path, properties }) => {
+      const { Variables } = z.object({ Variables: z.record(z.string(), z.unknown()) }).parse(properties["Environment"]);
+      return "SIGN_IN" in Variables ? [[path, JSON.parse(String(Variables["SIGN_IN"]))]] : [];
+    });
+
+  test("is off by default", () => {
+    expect(signInOf(plain)).toEqual([]);
+  });
+
+  test("gives the API its options, and a secret only as the key sealed it", () => {
+    const clientSecretSealed = Buffer.from("ciphertext").toString("base64");
+    const configured = synthesise({ ...productionContext, signIn: { ...given, clientSecretSealed } });
+    expect(signInOf(configured)).toEqual([
+      ["Api/Function/Function", { ...readOptions({ ...productionContext, signIn: given }).signIn, clientSecretSealed }],
+    ]);
+    // The API may already use the key for its tenants' secrets, so it needs no other permission.
+    expect(configured.of("AWS::IAM::Policy").map(({ properties }) => properties)).toEqual(
+      plain.of("AWS::IAM::Policy").map(({ properties }) => properties),
+    );
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readOptions } from "../../infra/aws/read-options.ts";
 import { productionContext } from "./support/deployment.ts";
 
+const signIn = { issuer: "https://id.acme.test", clientId: "feedhook", groups: { ops: "admin" } };
 const read = (changes: { readonly [key: string]: unknown }) => readOptions({ ...productionContext, ...changes });
 
 describe("the deployment's options", () => {
@@ -39,6 +40,10 @@ describe("the deployment's options", () => {
       timings: { tick: 5_000 },
       alarmEmail: "a@acme.test",
     });
+  });
+
+  test("name the wrong key of single sign-on", () => {
+    expect(() => read({ signIn: { ...signIn, clientId: undefined } })).toThrow("\n  signIn: clientId ");
   });
 
   test("are read as JSON", () => {
@@ -96,6 +101,10 @@ describe("the deployment's options", () => {
     ["tags", { "aws:owner": "ops" }],
     ["tags", { owner: "" }],
     ["protectStacks", "perhaps"],
+    ["signIn", { ...signIn, issuer: "http://id.acme.test" }],
+    ["signIn", { ...signIn, groups: { ops: "all" } }],
+    ["signIn", { ...signIn, clientSecret: "s3cret" }],
+    ["signIn", { ...signIn, clientSecretSealed: "not base64!" }],
   ])("refuse a wrong %s (%s) by naming the key", (key, value) => {
     expect(() => read({ [key]: value })).toThrow(`\n  ${key}: `);
   });

@@ -113,6 +113,8 @@ describe("a portal link", () => {
     await page.getByText("This link has expired or was already used. Ask for a new one.").waitFor();
     await page.getByLabel("API key").waitFor();
     expect(page.url()).not.toContain("token");
+    // It isn't configured.
+    expect(await page.getByText("single sign-on").count()).toBe(0);
     expect(await lookAt(page, "link-expired")).toEqual([]);
     expect(ground.faults).toEqual([]);
   });

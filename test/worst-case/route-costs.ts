@@ -74,7 +74,7 @@ export const routeCosts: Readonly<Record<string, RouteCost>> = {
   createKey: { calls: 19, items: 9, stored: 3_500, answered: 830 },
   listKeys: { calls: 13, items: 140, stored: 720, answered: 33_000 },
   revokeKey: { calls: 16, items: 9, stored: 1_200, answered: 300 },
-  createOperatorKey: { calls: 13, items: 5, stored: 3_300, answered: 800 },
+  createOperatorKey: { calls: 13, items: 5, stored: 5_800, answered: 2_000 },
   listOperatorKeys: { calls: 8, items: 6, stored: 700, answered: 530 },
   revokeOperatorKey: { calls: 11, items: 5, stored: 1_100, answered: 300 },
   createPortalLink: { calls: 19, items: 140, stored: 2_700, answered: 640 },

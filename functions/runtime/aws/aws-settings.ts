@@ -4,6 +4,7 @@ import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { QueueName } from "../../../shared/kernel/topology.ts";
+import { sealedSignInOptions } from "../../../shared/partners/sign-in.ts";
 
 const name = z.string().min(1).optional();
 const sha256 = z
@@ -45,6 +46,8 @@ const awsEnvironment = z
     MAIL_FROM: name,
     /** The base address of the portal. */
     PORTAL_URL: url,
+    /** The options of single sign-on, as JSON. */
+    SIGN_IN: z.string().transform(readJson).pipe(sealedSignInOptions).optional(),
     CANARY_URL: url,
     BUS_NAME: name,
     KEY_ID: name,

@@ -30,17 +30,18 @@ import {
 } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { feedStore, planStore, pressureGauge, stalledOwners, subOwners } from "./schedule.ts";
+import { type SignInSettings, signInWith } from "./sign-in.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /**
- * `own` contains what each engine does in its own way: reporting numbers that only it knows, and retrying dead letters
- * and changes that were set aside.
+ * What each engine does in its own way: reporting numbers that only it knows, retrying dead letters and changes that
+ * were set aside, and keeping the secret of single sign-on.
  */
-export function createApiServices(
-  { engine, context, get }: Container,
-  own: Pick<ApiServices, "probe" | "redrive">,
-): ApiServices {
+export type OwnServices = Pick<ApiServices, "probe" | "redrive"> & { readonly signIn?: SignInSettings | undefined };
+
+export function createApiServices(container: Container, { signIn, ...own }: OwnServices): ApiServices {
+  const { engine, context, get } = container;
   const { settings } = engine;
   const { allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
   const waiting = get(waitingRequests);
@@ -102,6 +103,7 @@ export function createApiServices(
     events,
     deliveries,
     ...own,
+    signIn: signIn && signInWith(container, signIn),
     ...context,
     waiting,
     authenticator: get(authenticator),

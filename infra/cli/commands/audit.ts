@@ -18,10 +18,10 @@ export function addAudit(program: Command, session: Session): void {
         return answerOf(api.GET("/v1/audit", { params }));
       };
       const items = await firstOf(everyPage(read), limit);
-      const rows = items.map(({ at, by, key, operation, status, path, fields, times = 1 }) => {
-        return [at, key?.name ?? by, operation, times, status, path, fields.join(" ")];
+      const rows = items.map(({ at, by, key, person, operation, status, path, fields, times = 1 }) => {
+        return [at, key?.name ?? by, person?.email, operation, times, status, path, fields.join(" ")];
       });
-      const heads = ["at", "by", "operation", "times", "status", "path", "fields"];
+      const heads = ["at", "by", "person", "operation", "times", "status", "path", "fields"];
       session.terminal.result(items, () => (rows.length === 0 ? "There are no changes." : tableOf(heads, rows)));
     });
 }

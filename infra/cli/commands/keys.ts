@@ -1,6 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
+import { UsageError } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import type { Session } from "../session.ts";
@@ -35,11 +36,13 @@ export function addKeys(program: Command, session: Session): void {
       const api = session.api();
       const partner = await partnerOf(api, asked);
       const items = await firstOf(everyPage(pagesOf(api, partner)), most);
-      const rows = items.map(({ id, name, scopes: held, expiresAt, lastUsedAt }) => {
-        return [id, name, held.join(" "), expiresAt, lastUsedAt];
+      const rows = items.map(({ id, name, scopes: held, expiresAt, lastUsedAt, person }) => {
+        return [id, name, held.join(" "), expiresAt, lastUsedAt, person?.email];
       });
       terminal.result(items, () =>
-        rows.length === 0 ? "There are no keys." : tableOf(["id", "name", "scopes", "expires", "last used"], rows),
+        rows.length === 0
+          ? "There are no keys."
+          : tableOf(["id", "name", "scopes", "expires", "last used", "person"], rows),
       );
     });
 
@@ -49,14 +52,20 @@ export function addKeys(program: Command, session: Session): void {
     .argument("<name>", "who or what uses the key")
     .addOption(new Option("--scopes <scopes...>", "the key's scopes").choices(scopes).makeOptionMandatory())
     .option("--expires-at <instant>", "when the key expires: 2027-11-21T00:00:00Z")
+    .option("--person-name <name>", "who uses an operator's key, for the audit log")
+    .option("--person-email <address>", "that person's email address")
     .addOption(whose())
-    .action(async (name, { scopes: held, partner: asked, expiresAt }) => {
+    .action(async (name, { scopes: held, partner: asked, expiresAt, personName, personEmail }) => {
       const api = session.api();
       const partner = await partnerOf(api, asked);
       const body = { name, scopes: [...held], ...(expiresAt !== undefined && { expiresAt }) };
+      const person = personOf(personName, personEmail);
+      if (partner !== undefined && person !== undefined) {
+        throw new UsageError("--person-name and --person-email are only for operators' keys");
+      }
       const made = await answerOf(
         partner === undefined
-          ? api.POST("/v1/operator-keys", { body })
+          ? api.POST("/v1/operator-keys", { body: { ...body, ...(person && { person }) } })
           : api.POST("/v1/partners/{partner}/keys", { params: { path: { partner } }, body }),
       );
       terminal.result(made, () => `${made.id}\nKey, shown only once: ${made.key}`);
@@ -77,6 +86,13 @@ export function addKeys(program: Command, session: Session): void {
       );
       terminal.result({ key, revoked: true }, () => `${key} is revoked.`);
     });
+}
+
+/** The person who uses a key. Throws UsageError if only one of the options is set. */
+function personOf(name: string | undefined, email: string | undefined) {
+  if (name === undefined && email === undefined) return undefined;
+  if (name !== undefined && email !== undefined) return { name, email };
+  throw new UsageError("--person-name and --person-email go together");
 }
 
 /** The partner whose keys the command is about; undefined for the keys of operators. */

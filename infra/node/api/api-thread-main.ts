@@ -97,11 +97,13 @@ const engine = createSqliteEngine(
   },
   wakeUps,
 );
+const { signIn, signInSecret } = start;
 const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), {
   probe: statusProbe(engine, {
     alive: () => ask("alive", z.literal(true)),
     ...(schedulesBackups && { backups: () => ask("backups", backupState) }),
   }),
+  signIn: signIn && { options: signIn, clientSecret: () => Promise.resolve(signInSecret) },
   redrive: { queue: (name) => engine.queue(name).redrive(), changes: () => engine.mirrorChanges.redrive() },
 });
 // Built at the first visit, so that a start doesn't wait for a bundler.

@@ -1,6 +1,7 @@
 import { MessagePort } from "node:worker_threads";
 import * as z from "zod";
 import { timings } from "../../../shared/kernel/timings.ts";
+import { signInOptions } from "../../../shared/partners/sign-in.ts";
 
 /** The start data of the API's thread. Only data can be passed to a thread, not functions. */
 export const apiThreadStart = z.object({
@@ -15,6 +16,8 @@ export const apiThreadStart = z.object({
     timings,
   }),
   trustedProxies: z.array(z.string()),
+  signIn: signInOptions.optional(),
+  signInSecret: z.string().optional(),
   schedulesBackups: z.boolean(),
 });
 

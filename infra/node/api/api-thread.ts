@@ -7,6 +7,7 @@ import { parseInput } from "../../../shared/kernel/parse.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import type { WorkName } from "../../../shared/kernel/ports/wake-ups.ts";
 import { queues, tables } from "../../../shared/kernel/topology.ts";
+import type { SignInOptions } from "../../../shared/partners/sign-in.ts";
 import { PortInUseError } from "../listen.ts";
 import { isMetric, type PrometheusMetrics } from "../prometheus-metrics.ts";
 import { type ApiThreadMessage, apiThreadMessage, apiThreadStart, type Question } from "./api-thread-messages.ts";
@@ -19,6 +20,9 @@ export type ApiThreadParts = {
   readonly settings: Omit<Settings, "ownPort" | "trustedProxies">;
   /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies: readonly string[];
+  /** Single sign-on for operators. */
+  readonly signIn?: SignInOptions | undefined;
+  readonly signInSecret?: string | undefined;
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
   /** Wakes the host's consumers when the API adds work. */

@@ -15,14 +15,14 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     const { operation, caller } = context.var;
     const isMade = isChange.has(req.method) && res.status < 400 && !res.headers.has(replayedHeader);
     if (operation === undefined || operation.scope === "pull" || operation.scope === "read" || !isMade) return;
-    const { key, keyName, isOperator, access } = caller;
+    const { key, keyName, person, isOperator, access } = caller;
     // A change to a partner belongs in that partner's log. A deletion belongs in the operator's, because a deleted
     // partner's log can't be read.
     const [, named = access.partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(req.path) ?? [];
     const partner = operation.id === "deletePartner" ? access.partner : named;
     const { id, path: template } = operation;
     const what = { operation: id, template, method: req.method, path: req.path, status: res.status };
-    const who = { key, keyName, isOperator, address: addressOf?.(context.env) };
+    const who = { key, keyName, person, isOperator, address: addressOf?.(context.env) };
     try {
       await audit.record(partner, { ...what, ...who, fields: await fieldsOf(context) });
     } catch (failure) {

@@ -3,6 +3,7 @@ import { isoTime } from "../../kernel/instant.ts";
 import { type AuditEntry, auditIdShape } from "../../partners/audit-log.ts";
 import { PageRoom, pageAnswer, pagingOfLarge } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { personFields } from "../partners/key-routes.ts";
 
 const entryAnswer = z
   .object({
@@ -23,6 +24,7 @@ const entryAnswer = z
     key: z.object({ id: z.string(), name: z.string() }).optional().openapi({
       description: "The key that made the request. Only operators see operators' keys.",
     }),
+    person: personFields.optional(),
     address: z.string().optional().openapi({
       description: "The caller's IP address. Only operators see operators' addresses.",
       example: "198.51.100.7",
@@ -57,10 +59,11 @@ export const auditRoutes = [
 ];
 
 function entryView(entry: AuditEntry, isForOperator: boolean): z.input<typeof entryAnswer> {
-  const { id, at, operation, method, path, fields, status, key, keyName, isOperator, address, times } = entry;
+  const { id, at, operation, method, path, fields, status, key, keyName, isOperator, times } = entry;
+  const { person, address } = entry;
   return {
     ...{ id, at: isoTime(at), operation, method, path, fields, status, times },
     by: isOperator ? "operator" : "partner",
-    ...(isOperator && !isForOperator ? {} : { key: { id: key, name: keyName }, address }),
+    ...(isOperator && !isForOperator ? {} : { key: { id: key, name: keyName }, person, address }),
   };
 }

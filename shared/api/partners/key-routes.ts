@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Draw } from "../../kernel/draw.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import { type ApiKey, keyIdShape, scope } from "../../partners/api-key.ts";
+import type { NewKey } from "../../partners/api-key-store.ts";
 import { defaultQuotas } from "../../partners/partner.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { checkedId, ownPartner } from "../access/own-resources.ts";
@@ -21,19 +22,27 @@ const scopes = z
     example: ["manage"],
   });
 
-const keyInput = z
+const keyFields = {
+  name: z.string().trim().min(1).max(128).openapi({
+    description: "Who or what uses the key.",
+    example: "billing service",
+  }),
+  scopes,
+  expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
+    description: "When the key expires. By default, it never expires.",
+    example: "2027-11-21T00:00:00Z",
+  }),
+};
+const keyInput = z.strictObject(keyFields).openapi("KeyInput");
+
+export const personFields = z
   .strictObject({
-    name: z.string().trim().min(1).max(128).openapi({
-      description: "Who or what uses the key.",
-      example: "billing service",
-    }),
-    scopes,
-    expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
-      description: "When the key expires. By default, it never expires.",
-      example: "2027-11-21T00:00:00Z",
-    }),
+    name: z.string().trim().min(1).max(128).openapi({ example: "Ada Lovelace" }),
+    email: z.email().max(254).openapi({ example: "ada@example.com" }),
   })
-  .openapi("KeyInput");
+  .openapi("Person", { description: "The person who uses an operator's key, for the audit log." });
+
+const operatorKeyInput = z.strictObject({ ...keyFields, person: personFields.optional() }).openapi("OperatorKeyInput");
 
 const keyAnswer = z
   .object({
@@ -44,6 +53,11 @@ const keyAnswer = z
     expiresAt: z.iso.datetime().optional(),
     lastUsedAt: z.iso.datetime().optional().openapi({
       description: "When the key was last used. Updated at most once an hour. Absent if the key was never used.",
+    }),
+    person: personFields.optional(),
+    session: z.boolean().optional().openapi({
+      description: "`true` if the key is the session of an operator who signed in with single sign-on.",
+      example: false,
     }),
   })
   .openapi("Key");
@@ -65,7 +79,7 @@ const operatorKeyParams = z.object(keyId);
 
 const ofPartner = { tag: "Keys", who: "partner", scope: "admin" } as const;
 const ofOperator = { tag: "Keys", who: "operator", scope: "admin" } as const;
-const create = { body: keyInput, answers: { 201: ["The key, whose text is returned only once", createdKey] } } as const;
+const create = { answers: { 201: ["The key, whose text is returned only once", createdKey] } } as const;
 const list = { query: pagingQuery, answers: { 200: pageAnswer(keyAnswer, "KeyPage") } } as const;
 const revoke = {
   description: "Feedhook immediately rejects further requests with the key.",
@@ -79,6 +93,7 @@ export const keyRoutes = [
     operationId: "createKey",
     summary: "Create an API key for a partner",
     params: partnerParams,
+    body: keyInput,
     problems: ["quota-exceeded"],
     async handle({ params, body, caller, draw }, services) {
       const { id, quotas } = await ownPartner(services, caller, params);
@@ -107,7 +122,7 @@ export const keyRoutes = [
     params: partnerKeyParams,
     async handle({ params, caller }, services) {
       const { id } = await ownPartner(services, caller, params);
-      await revokeKey(services, id, params.key);
+      if ((await services.keys.revoke(id, checkedKey(params.key))) === "notFound") throw RequestError.notFound(thisKey);
     },
   }),
 
@@ -117,6 +132,7 @@ export const keyRoutes = [
     operationId: "createOperatorKey",
     summary: "Create an operator key",
     description: "Give each person or program its own key, so you can revoke each one separately.",
+    body: operatorKeyInput,
     handle: ({ body, draw }, services) => makeKey(services, operatorPartner, body, draw),
   }),
 
@@ -125,7 +141,8 @@ export const keyRoutes = [
     ...list,
     operationId: "listOperatorKeys",
     summary: "List operator keys, oldest first",
-    description: "The list doesn't include the key in the deployment's configuration. Change that key there.",
+    description:
+      "The list includes the sessions of operators who signed in with single sign-on. It doesn't include the key in the deployment's configuration. Change that key there.",
     handle: ({ query, context }, { cursors, keys }) =>
       cursors.list(context, query, keyIdShape, (page) => keys.list(operatorPartner, page), keyView),
   }),
@@ -136,7 +153,12 @@ export const keyRoutes = [
     operationId: "revokeOperatorKey",
     summary: "Revoke an operator key",
     params: operatorKeyParams,
-    handle: ({ params }, services) => revokeKey(services, operatorPartner, params.key),
+    async handle({ params }, { keys, portalLinks }) {
+      const id = checkedKey(params.key);
+      if ((await keys.revoke(operatorPartner, id)) === "revoked") return;
+      // A session is a portal link that was opened.
+      if ((await portalLinks.revoke(operatorPartner, id)) === "notFound") throw RequestError.notFound(thisKey);
+    },
   }),
 ];
 
@@ -144,7 +166,7 @@ export const keyRoutes = [
 async function makeKey(
   { keys, clock }: ApiServices,
   partner: string,
-  { name, scopes: wanted, expiresAt }: z.output<typeof keyInput>,
+  { name, scopes: wanted, expiresAt, person: user }: z.output<typeof keyInput> & Pick<NewKey, "person">,
   draw: Draw,
   most?: number,
 ): Promise<z.input<typeof createdKey>> {
@@ -152,7 +174,7 @@ async function makeKey(
   if (validUntil !== undefined && validUntil <= clock.now()) {
     throw RequestError.invalid([{ field: "expiresAt", message: "must be in the future" }]);
   }
-  const settings = { name, scopes: wanted, validUntil };
+  const settings = { name, scopes: wanted, validUntil, person: user };
   const made =
     most === undefined
       ? await keys.create(partner, settings, draw)
@@ -166,16 +188,17 @@ async function makeKey(
   return { ...keyView(made.key), key: made.text };
 }
 
-async function revokeKey({ keys }: ApiServices, partner: string, key: string): Promise<void> {
-  const outcome = await keys.revoke(partner, checkedId(key, keyIdShape, "This key"));
-  if (outcome === "notFound") throw RequestError.notFound("This key");
-}
+const thisKey = "This key";
+const checkedKey = (key: string) => checkedId(key, keyIdShape, thisKey);
 
-function keyView({ id, name, scopes: granted, createdAt, validUntil, lastUsedAt }: ApiKey): z.input<typeof keyAnswer> {
+function keyView(key: ApiKey): z.input<typeof keyAnswer> {
+  const { id, name, scopes: granted, createdAt, validUntil, lastUsedAt, portal } = key;
   return {
     ...{ id, name, scopes: granted.flatMap((one) => scope.safeParse(one).data ?? []) },
     createdAt: isoTime(createdAt),
     expiresAt: isoTime(validUntil),
     lastUsedAt: isoTime(lastUsedAt),
+    person: key.person,
+    ...(portal === "session" && { session: true }),
   };
 }

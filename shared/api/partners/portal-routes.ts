@@ -58,10 +58,13 @@ const linkAnswer = z
   })
   .openapi("PortalLink");
 
+/** The access of a session. Only operators who signed in can have `admin`. */
+const sessionAccess = z.enum([...portalAccess.options, "admin"]);
+
 const sessionAnswer = z
   .object({
     key: z.string().openapi({ description: "An API key for the session.", example: "fh_…" }),
-    access: portalAccess,
+    access: sessionAccess.openapi({ description: "`admin` is only for operators who sign in with single sign-on." }),
     partner: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     expiresAt: z.iso.datetime(),
   })
@@ -134,13 +137,14 @@ export const portalRoutes = [
     ...{ tag: "Partners", who: "partner", scope: "portal" },
     operationId: "openPortalSession",
     summary: "Exchange a portal link's token for a session",
-    description: "Send the token as the API key. The token works once. The returned key is valid for one hour.",
+    description:
+      "Send the token as the API key. The token works once. The returned key is valid for one hour. After single sign-on, the operator's configuration says how long it is valid.",
     answers: { 201: ["The session", sessionAnswer] },
     async handle({ caller: { key, access: tenant } }, { portalLinks }) {
       const opened = await portalLinks.open(tenant.partner, key);
       if (opened === "openedBefore")
         throw new RequestError("unauthorized", "This link was already opened. Request a new one.");
-      const access = portalAccess.parse(opened.access);
+      const access = sessionAccess.parse(opened.access);
       return { key: opened.text, access, partner: tenant.partner, expiresAt: isoTime(opened.validUntil) };
     },
   }),

@@ -23,9 +23,10 @@ const policyFor = (frames: readonly string[]): string => {
 /**
  * The portal at `/portal`. It contains no data: it reads everything from `/v1` with the user's key. Every address below
  * `/portal` returns a page whose script reads the address. Only sites of the partner that `frame` names may frame it.
+ * `data-sign-in` tells the script that operators can use single sign-on, without another request.
  */
 export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>, services: ApiServices): void {
-  const { partners, portalLinks } = services;
+  const { partners, portalLinks, signIn } = services;
   // Loaded for the first request, and again only if that fails.
   let loading: Promise<PortalAssets> | undefined;
   const loaded = () => {
@@ -63,7 +64,8 @@ export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>,
       context.header("referrer-policy", "no-referrer");
       // A cached page would still allow origins that were removed.
       context.header("cache-control", frame === undefined ? "no-cache" : "no-store");
-      return context.html(pages.find(({ href }) => href === section)?.html ?? page);
+      const html = pages.find(({ href }) => href === section)?.html ?? page;
+      return context.html(signIn === undefined ? html : html.replace("<html ", "<html data-sign-in "));
     });
   }
 }

@@ -6,6 +6,7 @@ import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
 describe("readAwsEnvironment", () => {
@@ -71,7 +72,7 @@ describe("createAwsEngine", () => {
 });
 
 describe("awsOperations", () => {
-  const parts = { clock: new FakeClock(0), logger: new SilentLogger() };
+  const parts = { clock: new FakeClock(0), logger: new SilentLogger(), keys: new FakeKeyWrapper() };
   const addresses = Object.fromEntries(
     Object.keys(queues).flatMap((name) => {
       const variable = name.toUpperCase().replaceAll("-", "_");
@@ -93,5 +94,20 @@ describe("awsOperations", () => {
   it("names the command that publishes changes that were set aside, with the stage", () => {
     const env = { ...addresses, FAILURE_NOTICES_URL: "https://sqs/notices", STAGE: "prod" };
     expect(awsOperations(env, parts).redrive.changes).toEqual({ command: "npm run redrive -- --stage prod" });
+  });
+
+  it("opens the client secret of single sign-on, which only the operator's tenant can seal", async () => {
+    const env = { ...addresses, FAILURE_NOTICES_URL: "https://sqs/notices", STAGE: "prod" };
+    const signIn = { issuer: "https://id.acme.test", clientId: "feedhook", groups: { ops: "admin" } };
+    const secretOf = async (more: object) => {
+      const { signIn: own } = awsOperations({ ...env, SIGN_IN: JSON.stringify({ ...signIn, ...more }) }, parts);
+      return own?.clientSecret();
+    };
+    const sealedFor = async (tenant: string) =>
+      Buffer.from(await parts.keys.wrap(Buffer.from("s3cret"), tenant)).toString("base64");
+    expect(awsOperations(env, parts).signIn).toBeUndefined();
+    expect(await secretOf({})).toBeUndefined();
+    expect(await secretOf({ clientSecretSealed: await sealedFor("partner#prt_operator") })).toBe("s3cret");
+    await expect(secretOf({ clientSecretSealed: await sealedFor("instance#acme") })).rejects.toThrow();
   });
 });

@@ -32,7 +32,10 @@ const probe: StatusProbe = {
 };
 
 export type ApiFixtureOptions = Partial<
-  Pick<ApiServices, "credentialTests" | "allowInsecureEndpoints" | "vetDestination" | "sendsMail" | "redrive">
+  Pick<
+    ApiServices,
+    "signIn" | "credentialTests" | "allowInsecureEndpoints" | "vetDestination" | "sendsMail" | "redrive"
+  >
 > & {
   readonly sleeper?: Sleeper;
   readonly probe?: Partial<StatusProbe>;

@@ -47,6 +47,25 @@ describe("the audit log", () => {
     expect(operations.toSorted()).toEqual(["createPartner", "deletePartner", "putInstance"]);
   });
 
+  it("shows operators, but not partners, who used an operator's key", async () => {
+    const person = { name: "Ada Lovelace", email: "ada@acme.example" };
+    const made = await api.call("POST", "/v1/operator-keys", { name: "laptop", scopes: ["admin"], person });
+    expect(made.body).toMatchObject({ name: "laptop", person });
+    const byAda = { authorization: `Bearer ${made.body.key}` };
+    await api.call("PATCH", `/v1/partners/${partner}`, { quotas: { subscriptions: 4 } }, byAda);
+    const seen = await api.call("GET", "/v1/audit", undefined, { ...byAda, "feedhook-partner": partner });
+    expect(seen.body.items[0]).toMatchObject({ operation: "updatePartner", key: { name: "laptop" }, person });
+    expect((await log()).body.items[0]).not.toHaveProperty("person");
+    const refused = await api.call("POST", "/v1/operator-keys", {
+      name: "x",
+      scopes: ["read"],
+      person: { name: "Ada" },
+    });
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, "person.email"]);
+    const ofPartner = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "x", scopes: ["read"], person });
+    expect(ofPartner.status).toBe(400);
+  });
+
   it("is kept for 400 days, and read across months, page by page", async () => {
     for (let month = 0; month < 3; month += 1) {
       api.clock.advance(31 * 86_400_000);

@@ -191,8 +191,9 @@ test("every operation of the API, and everything that it takes, is offered by a 
   await run("partners", "update", partner, "--no-deliveries-per-second");
   for (const action of ["suspend", "resume"]) await run("partners", action, partner);
   await run("keys", "whoami");
-  for (const owner of [whose, []]) {
-    const keyOptions = ["--scopes", "read", "--expires-at", "2027-11-21T00:00:00Z"];
+  const ada = ["--person-name", "Ada Lovelace", "--person-email", "ada@acme.example"];
+  for (const [owner, person] of [[whose, []] as const, [[], ada] as const]) {
+    const keyOptions = ["--scopes", "read", "--expires-at", "2027-11-21T00:00:00Z", ...person];
     const key = (await run("keys", "create", "ci", ...keyOptions, ...owner)).id;
     await run("keys", "list", ...owner);
     await run("keys", "revoke", key, ...owner);

@@ -76,7 +76,30 @@ describe("options", () => {
 describe("an option error", () => {
   const secret = "S3CRET-value";
   const single = { partnerUrl: "https://p.example", instance: "acme", clientId: "me", clientSecret: secret };
+  const signIn = { issuer: "https://id.acme.example", clientId: "feedhook", groups: { ops: "admin" } };
+  const portalUrl = "https://feedhook.acme.example";
   const cases: readonly [what: string, read: () => unknown, names: RegExp][] = [
+    ["single sign-on without the portal's address", () => withConfig({ signIn }), /portalUrl: is required for signIn/],
+    [
+      "single sign-on without https",
+      () => withConfig({ signIn, portalUrl: "http://feedhook.acme.example" }),
+      /portalUrl: must be https for signIn/,
+    ],
+    [
+      "an unknown key of single sign-on",
+      () => withConfig({ signIn: { ...signIn, clientSecret: secret }, portalUrl }),
+      /signIn: "clientSecret" is not a key; did you mean "clientSecretFile"/,
+    ],
+    [
+      "an identity provider without https",
+      () => withConfig({ signIn: { ...signIn, issuer: `http://${secret}.example` }, portalUrl }),
+      /signIn\.issuer: must be an https address/,
+    ],
+    [
+      "a secret of single sign-on that isn't configured",
+      () => readOptions([], { FEEDHOOK_SIGN_IN_SECRET: secret }),
+      /signIn: is missing, but its client secret is set/,
+    ],
     ["an unknown flag", () => readOptions(["--bogus", secret]), /--bogus: not a flag/],
     ["a flag without its value", () => readOptions(["--client-secret"]), /--client-secret: needs a value/],
     ["a flag in place of a value", () => readOptions(["--client-id", "--port", "1"]), /--client-id: needs a value/],
@@ -182,6 +205,18 @@ describe("secrets without flags", () => {
     expect(readOptions([], { FEEDHOOK_OPERATOR_KEY_FILE: configFile(`${key}\n`) })).toMatchObject({ operatorKey: key });
     const flags = [...partner, "--instance", "acme", "--client-id", "me"];
     expect(readOptions(flags, { FEEDHOOK_CLIENT_SECRET: "s" })).toMatchObject({ instances: [{ clientSecret: "s" }] });
+  });
+
+  test("of single sign-on come from a file or from a variable, which wins", () => {
+    const signIn = { issuer: "https://id.acme.example", clientId: "feedhook", groups: { ops: "admin" } };
+    const given = {
+      signIn: { ...signIn, clientSecretFile: configFile("from a file\n") },
+      portalUrl: "https://f.example",
+    };
+    expect(withConfig(given)).toMatchObject({ signIn, signInSecret: "from a file" });
+    const file = configFile(JSON.stringify(given));
+    const read = readOptions(["--config", file], { FEEDHOOK_SIGN_IN_SECRET: "from the environment" });
+    expect(read).toMatchObject({ signInSecret: "from the environment" });
   });
 
   test("come from files named in the config file, and from a variable per instance, which wins", () => {

@@ -58,6 +58,19 @@ test.each([
   }
 });
 
+test("an entry of several calls names only the last one's person", async () => {
+  await used("audit-of-operators", 2_000);
+  const person = { name: "Ada Lovelace", email: "ada@acme.example" };
+  const named = async (call: Parameters<AuditLog["record"]>[1]) => {
+    await audit.record(partner, call);
+    return (await audit.list(partner, { limit: 1 })).items[0];
+  };
+  expect(await named({ ...call, isOperator: true, person })).toMatchObject({ times: 1, person });
+  const last = await named({ ...call, isOperator: true });
+  expect(last).toMatchObject({ times: 2 });
+  expect(last).not.toHaveProperty("person");
+});
+
 test("a call without an address has none in its entry", async () => {
   await audit.record(partner, { ...call, address: undefined });
   expect(entries()[0]).not.toHaveProperty("address");

@@ -10,13 +10,16 @@ export type Entrance = {
   readonly partner?: string | undefined;
   /** The token of a portal link, to be exchanged for a key. */
   readonly token?: string | undefined;
+  /** Why single sign-on was refused (shared/api/portal/sign-in-routes.ts). */
+  readonly refused?: string | undefined;
 };
 
 let entered: Entrance | undefined;
 
 /**
- * How the tab was opened: with the key (`#key=…`) or token (`#token=…`) in its URL, or with the key that the tab
- * stored. Key and token are removed from the URL and the history. The URL is read only by the first call.
+ * How the tab was opened: with a key (`#key=…`), a token (`#token=…`) or a refused sign-in (`#refused=…`) in its URL, or
+ * with the key that the tab stored. They are removed from the URL and the history. The URL is read only by the first
+ * call.
  */
 export function enter(): Entrance {
   entered ??= entranceOf(location);
@@ -27,8 +30,10 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   const [, token] = /[#&]token=([^&]+)/.exec(hash) ?? [];
   const [, given] = /[#&]key=([^&]+)/.exec(hash) ?? [];
   if (given !== undefined) keepKey(decodeURIComponent(given));
-  if (given !== undefined || token !== undefined) history.replaceState(null, "", pathname + search);
+  const [, refused] = /[#&]refused=([^&]+)/.exec(hash) ?? [];
+  if ((given ?? token ?? refused) !== undefined) history.replaceState(null, "", pathname + search);
   if (token !== undefined) return { token: decodeURIComponent(token) };
+  if (refused !== undefined) return { refused };
   const acting = new URLSearchParams(search).get(actingParameter);
   if (acting !== null && acting !== "") keepPartner(acting);
   return { key: kept(keyEntry), partner: kept(partnerEntry) };

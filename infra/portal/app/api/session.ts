@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { components } from "../../../api-client/api-types.ts";
+import { signInProblem } from "../logic/sign-in-problem.ts";
 import { enter, keepKey, keepPartner } from "./entrance.ts";
 
 export type Me = {
@@ -23,7 +24,11 @@ export const signedOutBecause = signal<string | undefined>(undefined);
 
 /** Begins the session with which the tab was opened. */
 export function restoreSession(): void {
-  const { key, partner, token } = enter();
+  const { key, partner, token, refused } = enter();
+  if (refused !== undefined) {
+    signOut(signInProblem(refused));
+    return;
+  }
   if (token !== undefined) {
     signOut();
     isOpeningLink.value = true;

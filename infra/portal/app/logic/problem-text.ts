@@ -14,6 +14,8 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["url", "URL"],
   ["description", "Name"],
   ["name", "Name"],
+  ["person.name", "Person"],
+  ["person.email", "Person's email"],
   ["eventTypes", "Events"],
   ["filter", "Filter"],
   ["data", "Example data"],

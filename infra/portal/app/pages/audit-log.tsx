@@ -79,7 +79,7 @@ export function AuditLog() {
             {
               title: "By",
               by: ({ by }) => by,
-              cell: ({ by, key }) => (key === undefined ? by : `${by}, ${key.name}`),
+              cell: ({ by, key, person }) => [by, key?.name, person?.email].filter(Boolean).join(", "),
             },
             { title: "Status", number: ({ status }) => status, isSortable: true },
           ]}

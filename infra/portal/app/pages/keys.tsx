@@ -1,4 +1,5 @@
 import { answerOf, api, done } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
 import { may, me } from "../api/session.ts";
 import { Action } from "../components/action.tsx";
 import { SelectField, TextField, useDraft } from "../components/fields.tsx";
@@ -9,6 +10,8 @@ import { Time } from "../components/time.tsx";
 import { PortalLinksOf } from "./portal-links.tsx";
 
 type Scope = "read" | "manage" | "pull" | "admin";
+type Key = Schemas["Key"];
+type Draft = { name: string; scope: Scope; personName: string; email: string };
 
 export function Keys() {
   return (
@@ -55,7 +58,19 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
           keyOf={({ id }) => id}
           none={["No keys yet"]}
           columns={[
-            { title: "Name", by: ({ name }) => name },
+            {
+              title: "Name",
+              by: ({ name }) => name,
+              cell: ({ name, session }) => (session === true ? `${name} (single sign-on)` : name),
+            },
+            ...(partner === undefined
+              ? [
+                  {
+                    title: "Person",
+                    cell: ({ person }: Key) => (person === undefined ? "—" : `${person.name} <${person.email}>`),
+                  },
+                ]
+              : []),
             { title: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
             {
               title: "Last used",
@@ -93,15 +108,17 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
 }
 
 function MakeKey({ partner }: { partner: string | undefined }) {
-  const { draft, set, field } = useDraft<{ name: string; scope: Scope }>({ name: "", scope: "manage" });
+  const { draft, set, field } = useDraft<Draft>({ name: "", scope: "manage", personName: "", email: "" });
   const make = async () => {
     const body = { name: draft.name, scopes: [draft.scope] };
+    const person = { name: draft.personName.trim(), email: draft.email.trim() };
+    const isForPerson = person.name !== "" || person.email !== "";
     const { key } = await answerOf(
       partner === undefined
-        ? api.POST("/v1/operator-keys", { body })
+        ? api.POST("/v1/operator-keys", { body: { ...body, ...(isForPerson && { person }) } })
         : api.POST("/v1/partners/{partner}/keys", { params: { path: { partner } }, body }),
     );
-    set({ name: "" });
+    set({ name: "", personName: "", email: "" });
     return key;
   };
   return (
@@ -117,6 +134,12 @@ function MakeKey({ partner }: { partner: string | undefined }) {
         ]}
         {...field("scope")}
       />
+      {partner === undefined && (
+        <>
+          <TextField label="Person (optional)" placeholder="For the audit log" {...field("personName")} />
+          <TextField label="Person's email (optional)" {...field("email")} />
+        </>
+      )}
       <button type="submit">Create key</button>
     </SecretForm>
   );

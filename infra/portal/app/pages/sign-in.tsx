@@ -3,6 +3,9 @@ import { signedOutBecause, signIn } from "../api/session.ts";
 import { Form } from "../components/action.tsx";
 import { TextField } from "../components/fields.tsx";
 
+/** The document says whether operators can use single sign-on (shared/api/portal/portal-page-routes.ts). */
+const hasSingleSignOn = () => document.documentElement.dataset["signIn"] !== undefined;
+
 export function SignIn() {
   const [key, setKey] = useState("");
   return (
@@ -32,6 +35,12 @@ export function SignIn() {
             Sign in
           </button>
         </Form>
+        {hasSingleSignOn() && (
+          // With a target, the link leaves the application: the server answers its address.
+          <a class="button" href="/portal/sign-in" target="_top">
+            Sign in with single sign-on
+          </a>
+        )}
         <p class="small soft">
           Partners get their key from the operator. If the operator sets no key, Feedhook prints one when it first
           starts.

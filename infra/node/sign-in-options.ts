@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { isSafeAddress, type SignInOptions, signInOptions } from "../../shared/partners/sign-in.ts";
+import { secretFromFile } from "./secrets-from-environment.ts";
+
+/** Single sign-on in the config file, which may name a file with the client secret. */
+export const signInFile = signInOptions.extend({ clientSecretFile: z.string().min(1).optional() });
+
+/** The options of single sign-on and its client secret, read from the file. */
+export function withSignInSecret(signIn: z.output<typeof signInFile> | undefined) {
+  if (signIn === undefined) return {};
+  const { clientSecretFile: path, ...rest } = signIn;
+  return { signIn: rest, ...(path !== undefined && { signInSecret: secretFromFile(path, "signIn.clientSecretFile") }) };
+}
+
+type Given = {
+  readonly signIn?: SignInOptions | undefined;
+  readonly signInSecret?: string | undefined;
+  readonly portalUrl?: string | undefined;
+};
+
+/** The key and its error; undefined if the identity provider can send people back to the portal. */
+export function signInFault({
+  signIn,
+  signInSecret,
+  portalUrl,
+}: Given): readonly [path: string, message: string] | undefined {
+  if (signIn === undefined)
+    return signInSecret === undefined ? undefined : ["signIn", "is missing, but its client secret is set"];
+  if (portalUrl === undefined) return ["portalUrl", "is required for signIn, which sends people back to this address"];
+  return isSafeAddress(portalUrl) ? undefined : ["portalUrl", "must be https for signIn"];
+}

@@ -1,0 +1,29 @@
+const problems: ReadonlyMap<string, string> = new Map([
+  [
+    "expired",
+    "This sign-in took more than ten minutes, or it began in another tab or at another address of the portal. Sign in again.",
+  ],
+  [
+    "no-group",
+    "None of your groups may use this portal. Ask an operator to add you to a group, or to add your group to Feedhook's configuration.",
+  ],
+  [
+    "no-email",
+    "Your identity provider sent no verified email address, which the audit log needs. Ask an operator to check the client's scopes and claims.",
+  ],
+  [
+    "refused",
+    "Your identity provider refused the sign-in. Try again. If that doesn't help, ask an operator to check the client's settings.",
+  ],
+  ["unreachable", "Feedhook can't reach your identity provider. Try again in a minute, or sign in with an API key."],
+  [
+    "invalid",
+    "Your identity provider's response failed Feedhook's checks, so you aren't signed in. Try again. If that doesn't help, ask an operator to look for sign_in.refused in the log.",
+  ],
+  ["too-many", "Too many operators are signed in. Ask one of them to revoke a session on the Keys page."],
+]);
+
+/** Why single sign-on was refused, and what to do. The reason comes from the address, so its own text isn't shown. */
+export function signInProblem(reason: string): string {
+  return problems.get(reason) ?? "You aren't signed in. Sign in again.";
+}

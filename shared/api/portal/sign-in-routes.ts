@@ -1,0 +1,105 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { operatorPartner } from "../../partners/partner-key.ts";
+import { signedInAs } from "../../partners/sign-in.ts";
+import type { ApiEnv } from "../access/access.ts";
+import type { ApiServices } from "../api-services.ts";
+import type { ApiApp } from "../http/endpoint.ts";
+import type { SignIn, SignInChecks, SignInFailure } from "./sign-in.ts";
+
+const callbackPath = "/portal/sign-in/callback";
+const cookieName = "feedhook-sign-in";
+/** How long (ms) a person may take to sign in. */
+const patience = 600_000;
+/** How long (ms) the portal has to open the link that a sign-in makes. */
+const linkLife = 60_000;
+const hour = 3_600_000;
+/** The shortest time (ms) between two log entries with the same reason, because anyone can begin a sign-in. */
+const loggedEvery = 60_000;
+
+type Refusal = { readonly reason: string; readonly fault?: string };
+
+/**
+ * Signs operators in with OpenID Connect (authorization code with PKCE). A cookie binds the identity provider's answer
+ * to the browser that began the sign-in, so an answer to another person's sign-in is refused. A sign-in makes a portal
+ * link of the operator, which the portal opens like any other link.
+ */
+export function signInRoutes(app: ApiApp, signIn: SignIn, services: ApiServices): void {
+  const { clock, randomness } = services;
+  const log = refusalLog(services);
+  const refused = (context: Context, { reason, fault }: Refusal): Response => {
+    log(reason, fault);
+    // The portal has a text for each reason, so that an address can't put words into it.
+    return context.redirect(`/portal#refused=${reason}`);
+  };
+  const prefixOf = (redirectUri: string) => (redirectUri.startsWith("https:") ? ("host" as const) : undefined);
+  const redirectUriOf = ({ env }: Context<ApiEnv>) => `${services.publicUrl(env)}${callbackPath}`;
+
+  app.use("/portal/sign-in/*", async (context, next) => {
+    context.header("cache-control", "no-store");
+    context.header("referrer-policy", "no-referrer");
+    await next();
+  });
+
+  app.get("/portal/sign-in", async (context) => {
+    const redirectUri = redirectUriOf(context);
+    const cookie = `${clock.now()}.${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
+    const begun = await (await signIn.provider()).begin(await checksOf(signIn, cookie, redirectUri));
+    if (begun.outcome !== "ok") return refused(context, refusalOf(begun));
+    const prefix = prefixOf(redirectUri);
+    setCookie(context, cookieName, cookie, {
+      ...{ path: "/", httpOnly: true, sameSite: "Lax", secure: prefix !== undefined, maxAge: patience / 1_000 },
+      ...(prefix !== undefined && { prefix }),
+    });
+    return context.redirect(begun.address);
+  });
+
+  app.get(callbackPath, async (context) => {
+    const redirectUri = redirectUriOf(context);
+    const prefix = prefixOf(redirectUri);
+    const cookie = getCookie(context, cookieName, prefix) ?? "";
+    deleteCookie(context, cookieName, { path: "/", secure: prefix !== undefined, ...(prefix && { prefix }) });
+    const begunAt = Number(/^(\d{1,15})\.[\w-]{43}$/.exec(cookie)?.[1] ?? Number.NaN);
+    const checks = await checksOf(signIn, cookie, redirectUri);
+    // The state depends on the whole cookie, so its time can't be changed.
+    const isOwn = context.req.query("state") === checks.state;
+    if (!isOwn || !(clock.now() - begunAt < patience)) return refused(context, { reason: "expired" });
+    const ended = await (await signIn.provider()).end(new URL(context.req.url).search, checks);
+    if (ended.outcome !== "ok") return refused(context, refusalOf(ended));
+    const who = signedInAs(ended.claims, signIn.options);
+    if (who.outcome === "no-group") return refused(context, { reason: who.outcome, fault: `${who.listed} groups` });
+    if (who.outcome === "no-email") return refused(context, { reason: who.outcome });
+    const { person, access } = who;
+    const made = await services.portalLinks.create(operatorPartner, {
+      ...{ access, person, isFramed: false, validUntil: clock.now() + linkLife },
+      sessionLife: signIn.options.sessionHours * hour,
+    });
+    if (made === "quotaExceeded") return refused(context, { reason: "too-many" });
+    return context.redirect(`/portal#token=${made.token}`);
+  });
+}
+
+/** State, nonce and verifier follow from the cookie and a key of the bridge, so nothing has to be stored. */
+async function checksOf({ codeOf }: SignIn, cookie: string, redirectUri: string): Promise<SignInChecks> {
+  const [state, nonce, verifier] = await Promise.all([
+    codeOf("state", cookie),
+    codeOf("nonce", cookie),
+    codeOf("verifier", cookie),
+  ]);
+  return { redirectUri, state, nonce, verifier };
+}
+
+function refusalOf({ outcome, fault }: SignInFailure): Refusal {
+  return { reason: outcome, fault };
+}
+
+function refusalLog({ clock, logger }: ApiServices) {
+  const logged = new Map<string, number>();
+  return (reason: string, fault: string | undefined): void => {
+    const now = clock.now();
+    // This one says nothing about the configuration.
+    if (reason === "expired" || Math.abs(now - (logged.get(reason) ?? 0)) < loggedEvery) return;
+    logger.warn("sign_in.refused", { reason, fault });
+    logged.set(reason, now);
+  };
+}
