@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import * as z from "zod";
+import { parseJson } from "../../shared/kernel/parse.ts";
+import { type Arm, arms } from "./compare/arms.ts";
+import { costOf, type Pair, type Pass, type Side, tooSlow, turnsOf } from "./compare/pairs.ts";
+import { withRelease } from "./compare/releases-page.ts";
+import { countsTable, digits, type Result, resultTable } from "./compare/result-text.ts";
+import { type Source, startScene, startSource } from "./compare/scene.ts";
+import { checkOut, ownTree, type Tree, UnavailableError } from "./compare/tree.ts";
+
+/**
+ * `npm run bench:compare [-- --against <commit>]`: what the bridge's work costs in CPU time and memory, in turns with
+ * another version of it. Each run of an arm is a process of its own that is used only through its API, so the other
+ * version needs neither this benchmark nor today's internals. The source, the sink and the dependencies' Node are
+ * today's for both. Reads /proc, so it needs Linux. CPU time is less affected by a busy machine than wall time.
+ *
+ * `--against release` compares with the last release. Exits with 1 if an arm takes more than `--most` times the CPU
+ * time of the other version, and with 75 if that version can't be had here. `--scale 0.1` shortens the arms to a tenth.
+ * `--count` counts statements, JSON passes and promises instead. `--write` writes docs/measurements/releases.md.
+ */
+const names = arms.map(({ name }) => name);
+const { values } = parseArgs({
+  options: {
+    against: { type: "string" },
+    arms: { type: "string", default: names.join(",") },
+    pairs: { type: "string", default: "5" },
+    most: { type: "string", default: "1.1" },
+    scale: { type: "string", default: "1" },
+    count: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+const { pairs, most, scale, chosen } = z
+  .object({
+    pairs: z.coerce.number().int().min(1),
+    most: z.coerce.number().positive(),
+    scale: z.coerce.number().positive(),
+    chosen: z.array(z.enum(names)).min(1),
+  })
+  .parse({ ...values, chosen: values.arms.split(",") });
+
+process.once("SIGINT", () => process.exit(130));
+process.once("SIGTERM", () => process.exit(143));
+
+type Trees = { readonly now: Tree; readonly against?: Tree };
+type Counts = Readonly<Record<string, number>>;
+
+async function treesToCompare(): Promise<Trees> {
+  return { now: ownTree(), ...(values.against !== undefined && { against: await checkOut(values.against) }) };
+}
+
+/** Runs an arm once on one version, on an empty data directory. */
+async function pass(arm: Arm, tree: Tree, source: Source): Promise<Pass & { readonly counts: Counts | undefined }> {
+  const { timings } = arm;
+  const scene = await startScene(tree, source, { ...(timings && { timings }), isCounted: values.count });
+  try {
+    const work = await arm.run(scene);
+    const counts = values.count ? await scene.counted() : undefined;
+    return { ...work, memory: scene.memory(), counts };
+  } finally {
+    await scene.stop();
+  }
+}
+
+async function compare(arm: Arm, trees: Trees): Promise<Result> {
+  const source = await startSource(Math.max(15, Math.round(arm.records * scale)), arm.hasFewOwners ? 12 : undefined);
+  try {
+    const passes: Pass[] = [];
+    const compared: Pair[] = [];
+    for (const [n, turn] of turnsOf(values.count ? 1 : pairs).entries()) {
+      const done: { [side in Side]?: Awaited<ReturnType<typeof pass>> } = {};
+      for (const side of turn) {
+        const tree = trees[side];
+        if (tree !== undefined) done[side] = await pass(arm, tree, source);
+      }
+      const { now, against } = done;
+      if (now === undefined) throw new Error("today's code had no turn");
+      passes.push(now);
+      const said =
+        against === undefined
+          ? ""
+          : `, ${digits(costOf(against))} there, ${(costOf(now) / costOf(against)).toFixed(2)} ×`;
+      console.log(`${arm.name} ${n + 1}/${pairs}: ${now.units} × ${digits(costOf(now))} ms${said}`);
+      if (now.counts !== undefined) console.log(countsTable(perUnit(now), against && perUnit(against)));
+      if (against === undefined) continue;
+      if (against.units !== now.units && arm.name !== "idle") throw new Error(`${against.units} units there`);
+      compared.push({ now, against });
+    }
+    return { ...arm, passes, pairs: compared };
+  } finally {
+    await source.stop();
+  }
+}
+
+const perUnit = ({ counts = {}, units }: { readonly counts: Counts | undefined; readonly units: number }) =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / units]));
+
+async function run(): Promise<void> {
+  const trees = await treesToCompare();
+  const machine = `${availableParallelism()} cores, Node ${process.versions.node}`;
+  const there = trees.against === undefined ? "" : `, in turns with ${trees.against.name}`;
+  console.log(`${trees.now.name}${there}; ${pairs} pairs, scale ${scale}, ${machine}`);
+  const results: Result[] = [];
+  for (const arm of arms.filter(({ name }) => chosen.includes(name))) results.push(await compare(arm, trees));
+  if (values.count) return;
+  console.log(`\n${resultTable(results, trees.against?.name)}`);
+  if (values.write) writeRelease(results, { commit: trees.now.name, machine });
+  const faults = tooSlow(results, most);
+  for (const fault of faults) console.log(`\n${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+function writeRelease(results: readonly Result[], made: { readonly commit: string; readonly machine: string }): void {
+  const root = new URL("../../", import.meta.url);
+  const page = new URL("docs/measurements/releases.md", root);
+  const manifest = readFileSync(new URL("package.json", root), "utf8");
+  const { version } = parseJson(z.object({ version: z.string() }), manifest, "package.json");
+  const release = { version, date: new Date().toISOString().slice(0, 10), ...made };
+  writeFileSync(page, withRelease(readFileSync(page, "utf8"), release, results));
+}
+
+try {
+  await run();
+} catch (error) {
+  if (!(error instanceof UnavailableError)) throw error;
+  console.log(`NOT AVAILABLE: ${error.message}`);
+  process.exitCode = 75;
+}
