@@ -8,16 +8,17 @@ import { costOf, type Pair, type Pass, type Side, tooSlow, turnsOf } from "./com
 import { withRelease } from "./compare/releases-page.ts";
 import { countsTable, digits, type Result, resultTable } from "./compare/result-text.ts";
 import { type Source, startScene, startSource } from "./compare/scene.ts";
-import { checkOut, ownTree, type Tree, UnavailableError } from "./compare/tree.ts";
+import { ownTree, type Tree, treeOf, UnavailableError } from "./compare/tree.ts";
 
 /**
  * `npm run bench:compare [-- --against <commit>]`: what the bridge's work costs in CPU time and memory, in turns with
  * another version of it. Each run of an arm is a process of its own that is used only through its API, so the other
  * version needs neither this benchmark nor today's internals. The source, the sink and the dependencies' Node are
- * today's for both. Reads /proc, so it needs Linux. CPU time is less affected by a busy machine than wall time.
+ * today's for both. CPU time is less affected by a busy machine than wall time.
  *
  * `--against release` compares with the last release. Exits with 1 if an arm takes more than `--most` times the CPU
  * time of the other version, and with 75 if that version can't be had here. `--scale 0.1` shortens the arms to a tenth.
+ * `--together` runs both sides of a pair at the same time: on a busy machine, other programs then affect both the same.
  * `--count` counts statements, JSON passes and promises instead. `--write` writes docs/measurements/releases.md.
  */
 const names = arms.map(({ name }) => name);
@@ -28,11 +29,12 @@ const { values } = parseArgs({
     pairs: { type: "string", default: "5" },
     most: { type: "string", default: "1.1" },
     scale: { type: "string", default: "1" },
+    together: { type: "boolean", default: false },
     count: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
-const { pairs, most, scale, chosen } = z
+const { most, scale, chosen, ...asked } = z
   .object({
     pairs: z.coerce.number().int().min(1),
     most: z.coerce.number().positive(),
@@ -41,6 +43,9 @@ const { pairs, most, scale, chosen } = z
   })
   .parse({ ...values, chosen: values.arms.split(",") });
 
+/** Counts are almost the same in every run. */
+const pairs = values.count ? 1 : asked.pairs;
+
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
@@ -48,7 +53,7 @@ type Trees = { readonly now: Tree; readonly against?: Tree };
 type Counts = Readonly<Record<string, number>>;
 
 async function treesToCompare(): Promise<Trees> {
-  return { now: ownTree(), ...(values.against !== undefined && { against: await checkOut(values.against) }) };
+  return { now: await ownTree(), ...(values.against !== undefined && { against: await treeOf(values.against) }) };
 }
 
 /** Runs an arm once on one version, on an empty data directory. */
@@ -64,43 +69,53 @@ async function pass(arm: Arm, tree: Tree, source: Source): Promise<Pass & { read
   }
 }
 
+type Passed = Awaited<ReturnType<typeof pass>>;
+
 async function compare(arm: Arm, trees: Trees): Promise<Result> {
-  const source = await startSource(Math.max(15, Math.round(arm.records * scale)), arm.hasFewOwners ? 12 : undefined);
-  try {
-    const passes: Pass[] = [];
-    const compared: Pair[] = [];
-    for (const [n, turn] of turnsOf(values.count ? 1 : pairs).entries()) {
-      const done: { [side in Side]?: Awaited<ReturnType<typeof pass>> } = {};
-      for (const side of turn) {
-        const tree = trees[side];
-        if (tree !== undefined) done[side] = await pass(arm, tree, source);
-      }
-      const { now, against } = done;
-      if (now === undefined) throw new Error("today's code had no turn");
-      passes.push(now);
-      const said =
-        against === undefined
-          ? ""
-          : `, ${digits(costOf(against))} there, ${(costOf(now) / costOf(against)).toFixed(2)} ×`;
-      console.log(`${arm.name} ${n + 1}/${pairs}: ${now.units} × ${digits(costOf(now))} ms${said}`);
-      if (now.counts !== undefined) console.log(countsTable(perUnit(now), against && perUnit(against)));
-      if (against === undefined) continue;
-      if (against.units !== now.units && arm.name !== "idle") throw new Error(`${against.units} units there`);
-      compared.push({ now, against });
-    }
-    return { ...arm, passes, pairs: compared };
-  } finally {
-    await source.stop();
+  const source = () => startSource(Math.max(15, Math.round(arm.records * scale)), arm.hasFewOwners ? 12 : undefined);
+  await using sources = new AsyncDisposableStack();
+  const started = async () => sources.adopt(await source(), (one) => one.stop());
+  const first = await started();
+  // A source counts the requests of one bridge.
+  const bySide = { now: first, against: values.together ? await started() : first };
+  const passes: Pass[] = [];
+  const compared: Pair[] = [];
+  for (const [n, turn] of turnsOf(pairs).entries()) {
+    const done: { [side in Side]?: Passed } = {};
+    const runs = async (side: Side) => {
+      const tree = trees[side];
+      if (tree !== undefined) done[side] = await pass(arm, tree, bySide[side]);
+    };
+    if (values.together) await Promise.all(turn.map(runs));
+    else for (const side of turn) await runs(side);
+    const { now, against } = done;
+    if (now === undefined) throw new Error("today's code had no turn");
+    passes.push(now);
+    console.log(`${arm.name} ${n + 1}/${pairs}: ${said(now, against)}`);
+    if (now.counts !== undefined) console.log(countsTable(perUnit(now), against && perUnit(against)));
+    if (against === undefined) continue;
+    // How many visits there are in a time is up to the scheduler.
+    if (against.units !== now.units && arm.name !== "idle") throw new Error(`${against.units} units there`);
+    compared.push({ now, against });
   }
+  return { ...arm, passes, pairs: compared };
+}
+
+function said(now: Passed, against: Passed | undefined): string {
+  const cost = `${now.units} × ${digits(costOf(now))} ms`;
+  if (against === undefined) return cost;
+  return `${cost}, ${digits(costOf(against))} there, ${(costOf(now) / costOf(against)).toFixed(2)} ×`;
 }
 
 const perUnit = ({ counts = {}, units }: { readonly counts: Counts | undefined; readonly units: number }) =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / units]));
 
 async function run(): Promise<void> {
+  if (process.platform !== "linux") throw new UnavailableError("CPU time is read from /proc, which only Linux has");
   const trees = await treesToCompare();
   const machine = `${availableParallelism()} cores, Node ${process.versions.node}`;
-  const there = trees.against === undefined ? "" : `, in turns with ${trees.against.name}`;
+  const how = values.together ? "together" : "in turns";
+  const there = trees.against === undefined ? "" : `, ${how} with ${trees.against.name}`;
   console.log(`${trees.now.name}${there}; ${pairs} pairs, scale ${scale}, ${machine}`);
   const results: Result[] = [];
   for (const arm of arms.filter(({ name }) => chosen.includes(name))) results.push(await compare(arm, trees));

@@ -95,7 +95,7 @@ export const arms: readonly Arm[] = [
   },
   {
     // Pages of events and of deliveries, as a partner's program or the portal asks for them.
-    ...{ name: "list", unit: "request", records: 3_000, hasFewOwners: true },
+    ...{ name: "list", unit: "request", records: 1_000, hasFewOwners: true },
     async run(scene) {
       const id = await withEvents(scene);
       // Events of the last minute are listed only on request.
@@ -104,7 +104,7 @@ export const arms: readonly Arm[] = [
         `/v1/events?instance=${scene.source.name}&until=${until}&limit=100`,
         `/v1/subscriptions/${id}/deliveries?limit=100`,
       ];
-      const units = Math.ceil(scene.source.records / 5);
+      const units = scene.source.records;
       scene.begin();
       const cursors: (string | undefined)[] = lists.map(() => undefined);
       for (let n = 0; n < units; n += 1) {

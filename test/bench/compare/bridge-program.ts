@@ -16,6 +16,12 @@ import type { Tree } from "./tree.ts";
 /** How long (ms) a bridge may take to respond after its start. */
 const longestStart = 120_000;
 
+/**
+ * The length (ms) of a tick: short, so that an arm waits little, but long enough that ticks cost little. On a busy
+ * machine, an arm takes a minute instead of seconds, and a tick every 200 ms would cost half of its CPU time.
+ */
+const tick = 1_000;
+
 /** Options that every compared version has. */
 type Settings = { readonly partnerUrl: string; readonly timings: Readonly<Record<string, number>> };
 
@@ -35,7 +41,7 @@ export async function startBridgeProgram(tree: Tree, settings: Settings, isCount
   const [port, key] = [await freePort(), randomBytes(24).toString("base64url")];
   const [config, log, counts] = [join(folder, "config.json"), join(folder, "log"), join(folder, "counts")];
   const common = { dataDir: join(folder, "data"), operatorKey: key, allowInsecureEndpoints: true, log: "json" };
-  writeFileSync(config, JSON.stringify({ ...settings, ...common, port, tick: 200 }), { mode: 0o600 });
+  writeFileSync(config, JSON.stringify({ ...settings, ...common, port, tick }), { mode: 0o600 });
   // The shell becomes the program, so its process id is the bridge's.
   const command = `exec ${tree.start.replace(/^exec /, "")} --config "$0"`;
   const lines = openSync(log, "w");
