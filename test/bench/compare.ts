@@ -34,14 +34,19 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
   },
 });
-const { most, scale, chosen, ...asked } = z
+const options = z
   .object({
     pairs: z.coerce.number().int().min(1),
     most: z.coerce.number().positive(),
     scale: z.coerce.number().positive(),
     chosen: z.array(z.enum(names)).min(1),
   })
-  .parse({ ...values, chosen: values.arms.split(",") });
+  .safeParse({ ...values, chosen: values.arms.split(",") });
+if (!options.success) {
+  console.log(z.prettifyError(options.error));
+  process.exit(2);
+}
+const { most, scale, chosen, ...asked } = options.data;
 
 /** Counts are almost the same in every run. */
 const pairs = values.count ? 1 : asked.pairs;
