@@ -134,6 +134,7 @@ export default defineConfig({
           page("How to add an index", "/contributing/add-an-index"),
           page("How to add an engine", "/contributing/add-an-engine"),
           page("Benchmarks", "/measurements/benchmarks"),
+          page("Speed of each release", "/measurements/releases"),
           page("A soak", "/measurements/soak"),
           page("Planted bugs", "/measurements/planted-bugs"),
           page("Mutants", "/measurements/mutants"),

@@ -23,14 +23,14 @@ const listsOf = (owner: string, id: string): readonly string[] => {
 };
 
 /**
- * Pages the lists, and those of every owner in them, over the given number of connections; parses each page and drops
- * it. Returns the number of rows, each counted once.
+ * Pages the lists, and unless `shallow` those of every owner in them, over the given number of connections; parses each
+ * page and drops it. Returns the numbers of rows, of records and of owners, each counted once.
  */
-export async function barePaging(base: string, token: string, connections: number): Promise<number> {
+export async function barePaging(base: string, token: string, connections: number, shallow = false) {
   const dispatcher = new Agent({ connections, pipelining: 1 });
   const { origin, pathname } = new URL(base);
   const headers = { authorization: `Bearer ${token}` };
-  let rows = 0;
+  const counts = { rows: 0, records: 0, owners: 0 };
 
   const pageAll = async (path: string, onRow?: (row: Row) => Promise<void>) => {
     for (let cursor: string | undefined; ; ) {
@@ -39,7 +39,7 @@ export async function barePaging(base: string, token: string, connections: numbe
       const page = JSON.parse(await answer.body.text()) as Page | readonly Row[];
       // The folder list is a bare array.
       const { items, nextCursor } = "items" in page ? page : { items: page };
-      if (onRow === undefined) rows += items.length;
+      if (onRow === undefined) counts.rows += items.length;
       else for (const row of items) await onRow(row);
       cursor = nextCursor;
       if (cursor === undefined) return;
@@ -49,13 +49,17 @@ export async function barePaging(base: string, token: string, connections: numbe
   const owners = bounded(connections);
   await Promise.all(
     lists.map(({ path, owner }) => {
+      const isRecord = path.includes("/timeline?");
       // A timeline's page begins with the rows of the moment at which the previous one ended.
       const seen = new Set<string>();
       return pageAll(path, async ({ id }) => {
         if (seen.has(id)) return;
         seen.add(id);
-        rows += 1;
+        counts.rows += 1;
+        if (isRecord) counts.records += 1;
         if (owner === undefined) return;
+        counts.owners += 1;
+        if (shallow) return;
         await owners.add(async () => {
           for (const list of listsOf(owner, id)) await pageAll(list);
         });
@@ -64,5 +68,5 @@ export async function barePaging(base: string, token: string, connections: numbe
   );
   await owners.all();
   await dispatcher.close();
-  return rows;
+  return counts;
 }

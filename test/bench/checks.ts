@@ -1,16 +1,14 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { fieldsOfStat, ticksPerSecond } from "./compare/process-usage.ts";
 
 // `npm run bench:checks [-- check test test:all]`: what each command costs, as a table. Reads /proc, so it needs Linux.
 
-/** The clock ticks per second of /proc, which Linux fixes at 100. */
-const ticks = 100;
-
-/** A process's fields in /proc after its name, which may hold spaces. Undefined if it has ended. */
+/** Undefined if the process has ended. */
 function fieldsOf(pid: string): readonly string[] | undefined {
   try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ");
+    return fieldsOfStat(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return undefined;
   }
@@ -19,7 +17,7 @@ function fieldsOf(pid: string): readonly string[] | undefined {
 /** The CPU seconds of this process's ended descendants. */
 function childSeconds(): number {
   const fields = fieldsOf("self") ?? [];
-  return (Number(fields[13]) + Number(fields[14])) / ticks;
+  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 }
 
 /** A process's memory in bytes. Of memory that processes share, each has its part, so that their sum is correct. */

@@ -1,13 +1,15 @@
 import { createHook } from "node:async_hooks";
+import { renameSync, writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { StatementSync } from "node:sqlite";
+import { isMainThread } from "node:worker_threads";
 
 /**
- * Counts what the process does from now on: SQL statements, JSON passes, promises, turns of the event loop. The
- * returned function gives each per delivery, most frequent first, with every SQL statement separately. Counting slows
- * the process down, so a counted pass measures no speed.
+ * Preloaded by a bridge, whatever its version (`node --import`). The first SIGUSR2 begins to count what the main thread
+ * does: SQL statements, JSON passes, promises, turns of the event loop. The second one writes the counts to the file
+ * named by FEEDHOOK_COUNTS. Counting slows the process down, so a counted run measures no speed.
  */
-export function countWork(): (deliveries: number) => Record<string, number> {
+function countWork(): () => Record<string, number> {
   const counts = new Map<string, number>();
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   const countCalls = (
@@ -35,10 +37,22 @@ export function countWork(): (deliveries: number) => Record<string, number> {
     },
   }).enable();
   const turnsBefore = performance.nodeTiming.uvMetricsInfo.loopCount;
-  return (deliveries) => {
+  return () => {
     hook.disable();
     counts.set("turns of the event loop", performance.nodeTiming.uvMetricsInfo.loopCount - turnsBefore);
-    const sorted = [...counts].sort(([, one], [, other]) => other - one);
-    return Object.fromEntries(sorted.map(([name, n]) => [name, n / deliveries]));
+    return Object.fromEntries(counts);
   };
+}
+
+const { FEEDHOOK_COUNTS: file } = process.env;
+let ended: (() => Record<string, number>) | undefined;
+if (isMainThread && file !== undefined) {
+  process.on("SIGUSR2", () => {
+    if (ended === undefined) {
+      ended = countWork();
+      return;
+    }
+    writeFileSync(`${file}.new`, JSON.stringify(ended()));
+    renameSync(`${file}.new`, file);
+  });
 }

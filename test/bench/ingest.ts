@@ -125,7 +125,7 @@ console.log(
 const arms: { readonly bare: Arm; readonly bridge: Arm }[] = [];
 for (let round = isLarge ? 1 : 0; round <= rounds; round += 1) {
   const { url, name, token } = partner;
-  const bare = await measured(() => barePaging(`${url}/${name}/api/v1/en`, token, connections));
+  const bare = await measured(async () => (await barePaging(`${url}/${name}/api/v1/en`, token, connections)).rows);
   const bridge = await ingest(partner, bare.rows);
   if (bridge.rows !== bare.rows) throw new Error(`${bridge.rows} events were made of ${bare.rows} rows`);
   if (round === 0) continue;

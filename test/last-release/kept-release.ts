@@ -12,6 +12,10 @@ const kept = z.object({ commit: z.string(), version: version.exactOptional() });
 
 export const keptFolder = fileURLToPath(new URL(".", import.meta.url));
 
+/** The commit whose functions are kept. */
+export const lastReleaseCommit = (): string =>
+  parseJson(kept, readFileSync(join(keptFolder, "release.json"), "utf8"), "release.json").commit;
+
 /** The version and the surface of the last release, as `npm run keep-release` saved them. */
 export function keptRelease(folder: string): { readonly version: string; readonly surface: Surface } | undefined {
   const { version: number } = parseJson(kept, readFileSync(join(folder, "release.json"), "utf8"), "release.json");

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { parseJson } from "../../shared/kernel/parse.ts";
+import { hasRelease } from "../bench/compare/releases-page.ts";
 import { keptRelease } from "../last-release/kept-release.ts";
 import { breakingChanges } from "./breaking-changes.ts";
 import { hasUpgrade, sectionOf } from "./changelog.ts";
@@ -38,6 +39,7 @@ export async function release({ folder, isDryRun, say, surface, build }: Parts):
     ...(git("status", "--porcelain") === "" ? [] : ["Not all changes are committed."]),
     ...versionFaults(version, last?.version, git("tag", "--list", "v*").split("\n")),
     ...changelogFaults(version, section),
+    ...speedFaults(version, read("docs/measurements/releases.md")),
   ];
   if (reasons.length > 0) return { state: "refused", reasons };
 
@@ -84,4 +86,10 @@ function versionFaults(version: string, kept: string | undefined, tags: readonly
 function changelogFaults(version: string, section: string): readonly string[] {
   if (section === "") return [`CHANGELOG.md has no text under \`## [${version}]\`.`];
   return hasUpgrade(section) ? [] : [`CHANGELOG.md doesn't say under \`### Upgrade\` how to upgrade to ${version}.`];
+}
+
+function speedFaults(version: string, page: string): readonly string[] {
+  if (hasRelease(page, version)) return [];
+  const command = "`npm run bench:compare -- --against release --write`";
+  return [`docs/measurements/releases.md has no line for ${version}. Run ${command} on a quiet machine.`];
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { undoAtExit } from "../../support/undo-at-exit.ts";
 
 export type Running = {
   readonly child: ChildProcess;
@@ -10,7 +11,7 @@ export type Running = {
 
 /**
  * Starts a program of the repository and waits for its line `ready <something>`. Its other output is kept for the
- * report, except lines of stdout that `takes` accepts.
+ * report, except lines of stdout that `takes` accepts. It ends with this process at the latest.
  */
 export async function startProgram(
   file: string,
@@ -18,9 +19,11 @@ export async function startProgram(
   takes: (line: string) => boolean = () => false,
 ): Promise<Running> {
   const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const forget = undoAtExit(() => child.kill("SIGKILL"));
   const errors: string[] = [];
   const exited = new Promise<void>((resolve) =>
     child.once("exit", () => {
+      forget();
       resolve();
     }),
   );

@@ -61,6 +61,9 @@ beforeEach(() => {
   write("test/last-release/release.json", '{ "commit": "abc" }');
   write(".gitignore", "dist/\n");
   write("CHANGELOG.md", changelog);
+  mkdirSync(join(folder, "docs/measurements"), { recursive: true });
+  const measured = ["0.1.0", "0.1.1", "0.2.0", "1.0.0", "1.1.0", "2.0.0"].map((version) => `| ${version} | |\n`);
+  write("docs/measurements/releases.md", measured.join(""));
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -119,6 +122,13 @@ test("every fault that needs no build is named at once", async () => {
 test("an upgrade section without text is refused", async () => {
   write("CHANGELOG.md", "## [0.1.0]\n\n### Upgrade\n\n### Known limits\n\n- Some.\n");
   const reasons = ["CHANGELOG.md doesn't say under `### Upgrade` how to upgrade to 0.1.0."];
+  expect(await releases("0.1.0", full)).toMatchObject({ state: "refused", reasons });
+});
+
+test("a release whose speed wasn't measured is refused", async () => {
+  write("docs/measurements/releases.md", "| 0.1.1 | |\n");
+  const command = "`npm run bench:compare -- --against release --write`";
+  const reasons = [`docs/measurements/releases.md has no line for 0.1.0. Run ${command} on a quiet machine.`];
   expect(await releases("0.1.0", full)).toMatchObject({ state: "refused", reasons });
 });
 
