@@ -41,6 +41,7 @@ import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
 import { redriveRoutes, statusRoutes } from "./status/status-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
+import { signingKeyRoutes } from "./subscriptions/signing-key-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 
@@ -75,6 +76,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     constantDocument("application/json", () => openApiDocument(app)),
   );
   schemaRoutes(app);
+  signingKeyRoutes(app, services);
   if (services.portal !== undefined) portalPageRoutes(app, services.portal, services);
 
   app.use("/v1/*", refuseDeliveries);
