@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { answerOf, api, done } from "../api/client.ts";
@@ -8,18 +7,15 @@ import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action, Opener } from "../components/action.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
-import { Confirm, SecretDialog } from "../components/dialog.tsx";
-import { SelectField } from "../components/fields.tsx";
 import { Card, Facts, Loaded, Page, Todo } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Due, Time } from "../components/time.tsx";
-import { toast, withToast } from "../components/toast.tsx";
+import { toast } from "../components/toast.tsx";
 import { causeText } from "../logic/attempt-cause.ts";
 import {
   endpointProblems,
   latencyOf,
   recentFailuresText,
-  rotationNote,
   shownSince,
   successOf,
   typesText,
@@ -29,6 +25,7 @@ import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { Replays } from "./replays.tsx";
 import { SendExample } from "./send-example.tsx";
+import { RotateSecret, SigningKeys } from "./signing-keys.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
@@ -225,16 +222,6 @@ const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents 1.0" 
 function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
   const isPush = subscription.kind === "push";
-  const secrets = signingKeys.map(({ createdAt, expiresAt }) => (
-    <div key={createdAt}>
-      Created <Time at={createdAt} />
-      {expiresAt !== undefined && (
-        <>
-          , expires <Time at={expiresAt} />
-        </>
-      )}
-    </div>
-  ));
   return (
     <>
       <Facts
@@ -244,7 +231,7 @@ function EndpointSettings({ subscription }: { subscription: Schemas["Subscriptio
           ["Payload", `${payload === "thin" ? "Thin" : "Full"}, ${formats[format]}`],
           ["Ordering", ordered ? "In order for each record" : undefined],
           ["Headers", isPush ? headerNames.join(", ") || "None" : undefined],
-          ["Signing secrets", isPush ? secrets : undefined],
+          ["Signing keys", isPush ? <SigningKeys signingKeys={signingKeys} /> : undefined],
           ["ID", <span class="mono">{subscription.id}</span>],
         ]}
       />
@@ -255,43 +242,5 @@ function EndpointSettings({ subscription }: { subscription: Schemas["Subscriptio
         </>
       )}
     </>
-  );
-}
-
-const overlaps = [
-  ["3600", "1 hour"],
-  ["86400", "1 day"],
-  ["604800", "7 days"],
-  ["0", "0 hours (if the secret leaked)"],
-] as const;
-
-/** Asks how long the old secret stays valid, makes the new one, and shows it once. */
-function RotateSecret({ id, signingKeys, onClose }: Pick<Detail, "id" | "signingKeys"> & { onClose: () => void }) {
-  const note = rotationNote(signingKeys);
-  const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
-  const [secret, setSecret] = useState<string | undefined>();
-  const rotate = () => {
-    withToast(async () => {
-      const body = { overlapSeconds: Number(overlap) };
-      const answer = await answerOf(api.POST("/v1/subscriptions/{id}/secret", { params: { path: { id } }, body }));
-      setSecret(answer.secret);
-    });
-  };
-  if (secret !== undefined) {
-    return (
-      <SecretDialog title="New signing secret" onClose={onClose}>
-        <CodeBlock label="the secret" code={secret} />
-      </SecretDialog>
-    );
-  }
-  return (
-    <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
-      <p>
-        Feedhook generates a new secret. While the old one is valid, Feedhook signs each webhook with both secrets, so
-        your receiver can switch without rejecting any webhooks.
-      </p>
-      <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
-      {note !== undefined && <p>{note}</p>}
-    </Confirm>
   );
 }
