@@ -971,7 +971,7 @@ export type paths = {
         put?: never;
         /**
          * Create a subscription
-         * @description The response includes the signing secret, which can't be retrieved later. A pull subscription has none.
+         * @description The response includes the signing secret, which can't be retrieved later, or the public key. A pull subscription has neither.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -1287,7 +1287,7 @@ export type paths = {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description The response includes the new secret, which can't be retrieved later. At most 4 secrets are valid at a time. A shorter overlap also shortens the overlap of earlier secrets.
+         * @description The response includes the new secret, which can't be retrieved later, or the new public key. At most 4 secrets are valid at a time, counting Ed25519 keys. A shorter overlap also shortens the overlap of earlier secrets.
          */
         post: operations["rotateSecret"];
         delete?: never;
@@ -1711,7 +1711,12 @@ export type components = {
         };
         CreatedSubscription: components["schemas"]["Subscription"] & {
             /**
-             * @description The signing secret, returned only once. Absent for a pull subscription.
+             * @description The new key's public key, with Ed25519.
+             * @example whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=
+             */
+            publicKey?: string;
+            /**
+             * @description The new key's signing secret, returned only once. Absent with Ed25519 and for a pull subscription.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
@@ -3317,10 +3322,15 @@ export type components = {
         };
         RotatedSubscription: components["schemas"]["Subscription"] & {
             /**
-             * @description The signing secret, returned only once.
+             * @description The new key's public key, with Ed25519.
+             * @example whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=
+             */
+            publicKey?: string;
+            /**
+             * @description The new key's signing secret, returned only once. Absent with Ed25519 and for a pull subscription.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
-            secret: string;
+            secret?: string;
         };
         SecretRotation: {
             /**
@@ -3329,8 +3339,14 @@ export type components = {
              * @example 86400
              */
             overlapSeconds?: number;
-            /** @description Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one. */
+            /** @description Your own signing secret for HMAC: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one. */
             secret?: string;
+            /**
+             * @description The kind of the new key. Default: `hmac` with `secret`, otherwise the kind of the newest key.
+             * @example hmac
+             * @enum {string}
+             */
+            signing?: "hmac" | "ed25519";
         };
         SentAlert: {
             /**
@@ -3549,12 +3565,17 @@ export type components = {
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description The valid signing keys, newest first. Empty for a pull subscription. `expiresAt` is when the key's overlap ends. */
+            /** @description The valid signing keys, newest first. Empty for a pull subscription. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`. */
             signingKeys: {
                 /** Format: date-time */
                 createdAt: string;
                 /** Format: date-time */
                 expiresAt?: string;
+                /**
+                 * @description The public key of an Ed25519 key.
+                 * @example whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=
+                 */
+                publicKey?: string;
             }[];
             /**
              * @description A disabled subscription keeps its settings and receives nothing.
@@ -3661,8 +3682,14 @@ export type components = {
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one. */
+            /** @description Your own signing secret for HMAC: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one. */
             secret?: string;
+            /**
+             * @description `hmac` (default): webhooks are signed with a secret that you also have. `ed25519`: they are signed with a private key that never leaves Feedhook, and you verify them with its public key.
+             * @example hmac
+             * @enum {string}
+             */
+            signing?: "hmac" | "ed25519";
             /**
              * @description A disabled subscription keeps its settings and receives nothing.
              * @default active
@@ -3868,7 +3895,7 @@ export type components = {
          */
         WebhookReplay: string;
         /**
-         * @description `v1,` followed by the HMAC-SHA256 of `<id>.<timestamp>.<body>` in base64. If there are several signatures, separated by spaces, one match is enough.
+         * @description `v1,` followed by the HMAC-SHA256 of `<id>.<timestamp>.<body>` in base64, or `v1a,` followed by its Ed25519 signature. If there are several signatures, separated by spaces, one match is enough.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
@@ -8013,7 +8040,8 @@ export interface operations {
                      *           "signingKeys": [
                      *             {
                      *               "createdAt": "2026-11-21T09:12:33.481Z",
-                     *               "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *               "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *               "publicKey": "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="
                      *             }
                      *           ],
                      *           "warnings": [
@@ -8134,7 +8162,8 @@ export interface operations {
                  *       "ratePerSecond": 50,
                  *       "headers": {
                  *         "x-api-key": "…"
-                 *       }
+                 *       },
+                 *       "signing": "hmac"
                  *     }
                  */
                 "application/json": components["schemas"]["SubscriptionInput"];
@@ -8174,7 +8203,8 @@ export interface operations {
                      *       "signingKeys": [
                      *         {
                      *           "createdAt": "2026-11-21T09:12:33.481Z",
-                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *           "publicKey": "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="
                      *         }
                      *       ],
                      *       "warnings": [
@@ -8188,7 +8218,8 @@ export interface operations {
                      *       "disabledBy": "ci",
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "updatedAt": "2026-11-21T09:12:33.481Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *       "publicKey": "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedSubscription"];
@@ -8261,7 +8292,8 @@ export interface operations {
                      *       "signingKeys": [
                      *         {
                      *           "createdAt": "2026-11-21T09:12:33.481Z",
-                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *           "publicKey": "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="
                      *         }
                      *       ],
                      *       "warnings": [
@@ -8454,7 +8486,8 @@ export interface operations {
                      *       "signingKeys": [
                      *         {
                      *           "createdAt": "2026-11-21T09:12:33.481Z",
-                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *           "publicKey": "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="
                      *         }
                      *       ],
                      *       "warnings": [
@@ -9822,6 +9855,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "signing": "hmac",
                  *       "overlapSeconds": 86400
                  *     }
                  */
@@ -9862,7 +9896,8 @@ export interface operations {
                      *       "signingKeys": [
                      *         {
                      *           "createdAt": "2026-11-21T09:12:33.481Z",
-                     *           "expiresAt": "2026-11-21T09:12:33.481Z"
+                     *           "expiresAt": "2026-11-21T09:12:33.481Z",
+                     *           "publicKey": "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="
                      *         }
                      *       ],
                      *       "warnings": [
@@ -9876,7 +9911,8 @@ export interface operations {
                      *       "disabledBy": "ci",
                      *       "createdAt": "2026-11-21T09:12:33.481Z",
                      *       "updatedAt": "2026-11-21T09:12:33.481Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *       "publicKey": "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="
                      *     }
                      */
                     "application/json": components["schemas"]["RotatedSubscription"];

@@ -18,6 +18,7 @@ const settings = z.object({
     license: z.string(),
     // The metadata below lists none.
     dependencies: z.tuple([]),
+    "optional-dependencies": z.record(z.string(), z.array(z.string())),
   }),
 });
 
@@ -70,6 +71,10 @@ function metadataOf(project: z.infer<typeof settings>["project"]): string {
     ["Requires-Python", project["requires-python"]],
     ["Description-Content-Type", "text/markdown"],
   ];
+  const extras = Object.entries(project["optional-dependencies"]).flatMap(([extra, required]) => [
+    ["Provides-Extra", extra],
+    ...required.map((one) => ["Requires-Dist", `${one}; extra == "${extra}"`]),
+  ]);
   const readme = readFileSync(`${sources}README.md`, "utf8");
-  return `${fields.map(([name, value]) => `${name}: ${value}\n`).join("")}\n${readme}`;
+  return `${[...fields, ...extras].map(([name, value]) => `${name}: ${value}\n`).join("")}\n${readme}`;
 }

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
+import { ed25519Verifier, type Verify } from "./ed25519.ts";
 import { type Handled, type HandlerOptions, handleOnce, report } from "./handle-once.ts";
 import { parseEvent } from "./parse-event.ts";
 
@@ -12,7 +13,7 @@ export type { BridgeEvent };
 export type WebhookHeaders = { readonly [name: string]: string | readonly string[] | undefined };
 
 export type ReceiverOptions = HandlerOptions & {
-  /** The subscription's secret (`whsec_…`), or several during a rotation. */
+  /** The subscription's secret (`whsec_…`) or public key (`whpk_…`), or several during a rotation. */
   readonly secret: string | readonly string[];
   /** Called with the reason for a 4xx or 5xx response. Without it, nothing is logged. */
   readonly onError?: (error: unknown) => void;
@@ -34,15 +35,15 @@ export type Receiver = {
 
 /**
  * Verifies a webhook's signature and age (Standard Webhooks), reads its event, and passes each event to `handle` once.
- * Throws if a secret is invalid.
+ * Throws if a secret or public key is invalid.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { secret, onError } = options;
   const secrets = typeof secret === "string" ? [secret] : secret;
   if (secrets.length === 0 || secrets.includes("")) {
-    throw new TypeError("secret is empty: pass the subscription's signing secret, whsec_…");
+    throw new TypeError("secret is empty: pass the subscription's signing secret, whsec_…, or public key, whpk_…");
   }
-  const webhooks = secrets.map((each) => new Webhook(each));
+  const verifiers = secrets.map((each) => (each.startsWith("whpk_") ? ed25519Verifier(each) : hmacVerifier(each)));
   const handle = handleOnce(options);
   return {
     receive: async (headers, body) => {
@@ -52,7 +53,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       };
       let text: string;
       try {
-        text = verified(webhooks, headers, body);
+        text = await verified(verifiers, headers, body);
       } catch (error) {
         return failed(error, { status: 401, outcome: "refused" });
       }
@@ -75,17 +76,31 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-/** The text of a body that one of the secrets has signed. Throws the last secret's error if none has. */
-function verified(webhooks: readonly Webhook[], headers: WebhookHeaders, body: Uint8Array | string): string {
+function hmacVerifier(secret: string): Verify {
+  if (secret.startsWith("whsk_")) {
+    throw new TypeError("secret is a private key: pass the subscription's public key, whpk_…");
+  }
+  const webhook = new Webhook(secret);
+  return async (text, headers) => {
+    webhook.verify(text, { ...headers }, { jsonParse: false });
+  };
+}
+
+/** The text of a body that one of the keys has signed. Rejects with the last key's error if none has. */
+async function verified(
+  verifiers: readonly Verify[],
+  headers: WebhookHeaders,
+  body: Uint8Array | string,
+): Promise<string> {
   // A byte order mark is part of the signed bytes.
   const text = typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const named = Object.fromEntries(
     ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, String(headers[name] ?? "")]),
   );
   let refusal: unknown;
-  for (const webhook of webhooks) {
+  for (const verify of verifiers) {
     try {
-      webhook.verify(text, named, { jsonParse: false });
+      await verify(text, named);
       return text;
     } catch (error) {
       refusal = error;

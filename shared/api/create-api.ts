@@ -43,6 +43,7 @@ import { healthRoutes } from "./status/health-routes.ts";
 import { redriveRoutes, statusRoutes } from "./status/status-routes.ts";
 import { acknowledgementRoutes } from "./subscriptions/acknowledgement-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
+import { signingKeyRoutes } from "./subscriptions/signing-key-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 
@@ -77,6 +78,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     constantDocument("application/json", () => openApiDocument(app)),
   );
   schemaRoutes(app);
+  signingKeyRoutes(app, services);
   if (services.signIn !== undefined) signInRoutes(app, services.signIn, services);
   if (services.portal !== undefined) portalPageRoutes(app, services.portal, services);
 

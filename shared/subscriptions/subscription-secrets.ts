@@ -1,22 +1,41 @@
+import { defined } from "../kernel/defined.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
+import { ed25519PublicKey, ed25519Secret } from "./ed25519-key.ts";
 import type { Subscription } from "./subscription.ts";
 
 type Owner = Pick<Subscription, "partner" | "id">;
 type SigningSecret = Subscription["secrets"][number];
 export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 
+/** How webhooks are signed: with a secret that the receiver also has, or with a private key. */
+export type Signing = "hmac" | "ed25519";
+
+/** What a receiver verifies with: the secret of an HMAC key, or the public key of an Ed25519 key. */
+export type IssuedKey = { readonly secret?: string | undefined; readonly publicKey?: string | undefined };
+
 /** The parts of a new subscription that are sealed before they are stored. */
 export type GivenSecrets = {
+  /** The kind of the generated key; if it is absent, HMAC. */
+  readonly signing?: Signing | undefined;
   /** The owner's own signing secret; if it is absent, the store generates one. */
   readonly secret?: string | undefined;
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 };
 
+export type Rotation = {
+  /** How long (ms) older secrets sign at most. */
+  readonly overlap: number;
+  /** The owner's own HMAC secret; if it is absent, the store generates a key. */
+  readonly ownSecret?: string | undefined;
+  /** The kind of the generated key; if it is absent, the kind of the newest one. */
+  readonly signing?: Signing | undefined;
+};
+
 export type RotateOutcome =
-  | { readonly outcome: "ok"; readonly subscription: Subscription; readonly secret: string }
+  | ({ readonly outcome: "ok"; readonly subscription: Subscription } & IssuedKey)
   | { readonly outcome: "notFound" }
   /**
    * `inUse`: the given secret is already valid. `tooMany`: the maximum number of secrets is already valid. `unsigned`:
@@ -37,13 +56,14 @@ export class SubscriptionSecrets {
     this.#clock = clock;
   }
 
-  sealSecret({ partner, id }: Owner, secret: string): Promise<string> {
-    return this.#box.seal(partnerPartition(partner), id, secret);
+  async sealSecret({ partner, id }: Owner, secret: string, createdAt: number): Promise<SigningSecret> {
+    const sealed = await this.#box.seal(partnerPartition(partner), id, secret);
+    return { sealed, createdAt, ...defined({ publicKey: ed25519PublicKey(secret) }) };
   }
 
   /**
-   * Returns the valid secrets (`whsec_…`), newest first. All of them sign. Secrets whose overlap has ended are left
-   * out.
+   * Returns the valid secrets (`whsec_…` or `whsk_…`), newest first. All of them sign. Secrets whose overlap has ended
+   * are left out.
    */
   async openSecrets({ partner, id, secrets }: Subscription): Promise<readonly string[]> {
     const valid = validSecrets(secrets, this.#clock.now());
@@ -97,9 +117,21 @@ export function rotatedSecrets(
 const prefix = "whsec_";
 const generatedBytes = 32;
 
-/** A new Standard Webhooks secret: `whsec_` and the base64 of 32 random bytes. */
-export function newSigningSecret(randomness: Pick<Randomness, "bytes">): string {
-  return `${prefix}${Buffer.from(randomness.bytes(generatedBytes)).toString("base64")}`;
+/** A new Standard Webhooks secret of 32 random bytes: an HMAC key (`whsec_…`) or an Ed25519 key (`whsk_…`). */
+export function newSigningSecret(randomness: Pick<Randomness, "bytes">, signing: Signing = "hmac"): string {
+  const bytes = randomness.bytes(generatedBytes);
+  return signing === "ed25519" ? ed25519Secret(bytes) : `${prefix}${Buffer.from(bytes).toString("base64")}`;
+}
+
+/** What the owner of a secret gets: never the private key of an Ed25519 secret. */
+export function issuedKey(secret: string): IssuedKey {
+  const publicKey = ed25519PublicKey(secret);
+  return publicKey === undefined ? { secret } : { publicKey };
+}
+
+/** The kind of a subscription's newest key. */
+export function signingOf({ secrets: [newest] }: Pick<Subscription, "secrets">): Signing {
+  return newest?.publicKey === undefined ? "hmac" : "ed25519";
 }
 
 /**

@@ -22,11 +22,15 @@ import {
 import { SubscriptionProjection } from "./subscription-projection.ts";
 import {
   type GivenSecrets,
+  type IssuedKey,
+  issuedKey,
   newSigningSecret,
   type RotateOutcome,
+  type Rotation,
   rotatedSecrets,
   type SealedHeader,
   SubscriptionSecrets,
+  signingOf,
 } from "./subscription-secrets.ts";
 
 type Parts = Context & {
@@ -35,7 +39,10 @@ type Parts = Context & {
   readonly secrets: SecretBox;
 };
 
-export type CreatedSubscription = { readonly subscription: Subscription; readonly secret: string | undefined };
+type PageRequest = { readonly after?: string | undefined; readonly limit: number };
+
+/** Pull subscriptions have no key, because their events aren't signed. */
+export type CreatedSubscription = { readonly subscription: Subscription } & IssuedKey;
 
 export type UpdateOutcome =
   | { readonly outcome: "ok"; readonly subscription: Subscription }
@@ -74,8 +81,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Creates a subscription, and returns it with its signing secret. Only a repeat of the request returns the secret
-   * again. Pull subscriptions have no secret, because their events aren't signed.
+   * Creates a subscription, and returns it with what its receiver verifies with. Only a repeat of the request returns a
+   * secret again.
    */
   async create(
     partner: string,
@@ -85,10 +92,9 @@ export class SubscriptionStore {
     id = sortableId("sub", draw.at, draw),
   ): Promise<CreatedSubscription> {
     const { at, isRepeat } = draw;
-    const secret = settings.kind === "pull" ? undefined : (given.secret ?? newSigningSecret(draw));
-    const sealed = secret === undefined ? undefined : await this.#secrets.sealSecret({ partner, id }, secret);
+    const secret = settings.kind === "pull" ? undefined : (given.secret ?? newSigningSecret(draw, given.signing));
+    const secrets = secret === undefined ? [] : [await this.#secrets.sealSecret({ partner, id }, secret, at)];
     const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
-    const secrets = sealed === undefined ? [] : [{ sealed, createdAt: at }];
     const created = {
       ...{ ...settings, ...defined({ headers }), id, partner, secrets, createdAt: at, updatedAt: at },
       // A sweep removes a subscription that a dead process left at `rev` 1. A repeat uses 2, because it completes the
@@ -106,7 +112,7 @@ export class SubscriptionStore {
       await Promise.allSettled([this.remove(partner, id)]);
       throw failure;
     }
-    return { subscription, secret };
+    return { subscription, ...(secret === undefined ? {} : issuedKey(secret)) };
   }
 
   /** Returns undefined if the id is taken. A repeat replaces what the first run stored, unless it has changed since. */
@@ -119,10 +125,7 @@ export class SubscriptionStore {
   }
 
   /** Lists a partner's subscriptions, oldest first; `after` is the last id of the previous page. */
-  async list(
-    partner: string,
-    { after, limit }: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<Page<Subscription>> {
+  async list(partner: string, { after, limit }: PageRequest): Promise<Page<Subscription>> {
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, limit };
     const from = after === undefined ? {} : { after: `${subscriptionPrefix}${after}` };
     const page = await this.#parts.table.query({ ...query, ...from });
@@ -155,24 +158,20 @@ export class SubscriptionStore {
   }
 
   /**
-   * Adds a new signing secret and returns it. Only a repeat of the request returns it again. Older secrets sign for at
-   * most `overlap` ms more. Throws ContentionError after too many conflicts.
+   * Adds a new signing secret, and returns what receivers verify with. Only a repeat of the request returns a secret
+   * again. Throws ContentionError after too many conflicts.
    */
-  async rotate(
-    partner: string,
-    id: string,
-    { overlap, ownSecret }: { readonly overlap: number; readonly ownSecret?: string | undefined },
-    draw = freshDraw(this.#parts),
-  ): Promise<RotateOutcome> {
-    const { clock } = this.#parts;
+  async rotate(partner: string, id: string, given: Rotation, draw = freshDraw(this.#parts)): Promise<RotateOutcome> {
+    const { overlap, ownSecret, signing } = given;
     const before = await this.find(partner, id);
     if (before === undefined) return { outcome: "notFound" };
     if (before.kind === "pull") return { outcome: "refused", reason: "unsigned" };
-    const secret = ownSecret ?? newSigningSecret(draw);
+    const secret = ownSecret ?? newSigningSecret(draw, signing ?? signingOf(before));
+    const rotated = (to: Subscription): RotateOutcome => ({ outcome: "ok", subscription: to, ...issuedKey(secret) });
     if ((await this.#secrets.openSecrets(before)).includes(secret))
-      return draw.isRepeat ? { outcome: "ok", subscription: before, secret } : { outcome: "refused", reason: "inUse" };
-    const now = clock.now();
-    const newest = { sealed: await this.#secrets.sealSecret({ partner, id }, secret), createdAt: now };
+      return draw.isRepeat ? rotated(before) : { outcome: "refused", reason: "inUse" };
+    const now = this.#parts.clock.now();
+    const newest = await this.#secrets.sealSecret({ partner, id }, secret, now);
     // The engine may have repeated a write and reported a conflict with its own first try.
     const isAdded = ({ secrets }: Subscription) => secrets.some(({ sealed }) => sealed === newest.sealed);
     const result = await this.#replace(partner, id, (current) => {
@@ -182,7 +181,7 @@ export class SubscriptionStore {
     });
     if (result.outcome === "notFound") return result;
     const { subscription } = result;
-    return isAdded(subscription) ? { outcome: "ok", subscription, secret } : { outcome: "refused", reason: "tooMany" };
+    return isAdded(subscription) ? rotated(subscription) : { outcome: "refused", reason: "tooMany" };
   }
 
   async #replace(

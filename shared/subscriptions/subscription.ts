@@ -60,10 +60,18 @@ export const subscription = z.object({
   disabledAt: z.int().optional(),
   disabledBy: z.string().optional(),
   /**
-   * Sealed `whsec_…` secrets, newest first. All sign until they expire (unix ms); the newest doesn't expire. Empty for
-   * pull subscriptions.
+   * Sealed secrets, newest first: `whsec_…` for HMAC, `whsk_…` for Ed25519. All sign until they expire (unix ms); the
+   * newest doesn't expire. Empty for pull subscriptions.
    */
-  secrets: z.array(z.object({ sealed: z.string(), createdAt: z.int(), expiresAt: z.int().exactOptional() })),
+  secrets: z.array(
+    z.object({
+      sealed: z.string(),
+      createdAt: z.int(),
+      expiresAt: z.int().exactOptional(),
+      /** The public key (`whpk_…`) of an Ed25519 secret, so that nothing has to be unsealed to show it. */
+      publicKey: z.string().exactOptional(),
+    }),
+  ),
   createdAt: z.int(),
   updatedAt: z.int(),
   rev: z.int(),

@@ -194,3 +194,56 @@ test("the kit's bus consumers accept what the bridge publishes, each event once"
   const ids = [...new Set(entries.map(({ id }) => id))];
   expect(handled).toEqual({ function: ids, queue: ids });
 });
+
+test("a subscription moves from HMAC to Ed25519, and the kit verifies with either key during the overlap", async () => {
+  type Issued = { id: string; secret?: string; publicKey?: string };
+  const receivers = new Map<string, Receiver>();
+  const accept = (name: string, secret = "") => {
+    receivers.set(name, createReceiver({ secret, memory: createMemory(), handle: () => undefined }));
+  };
+  const seen: { kinds: string[]; accepted: string[] }[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await buffer(request);
+      const kinds = String(request.headers["webhook-signature"]).split(" ");
+      const accepted: string[] = [];
+      for (const [name, receiver] of receivers) {
+        if ((await receiver.receive(request.headers, body)).status === 204) accepted.push(name);
+      }
+      seen.push({ kinds: kinds.map((one) => one.split(",")[0] ?? ""), accepted });
+      response.writeHead(204).end();
+    })();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  try {
+    const subscription = { url, eventTypes: ["person.*"] };
+    const { id, secret } = (await api("POST", "/v1/subscriptions", subscription)) as Issued;
+    accept("secret", secret);
+    const rotate = (overlapSeconds: number) =>
+      api("POST", `/v1/subscriptions/${id}/secret`, { signing: "ed25519", overlapSeconds }) as Promise<Issued>;
+    const first = await rotate(3_600);
+    expect(first).not.toHaveProperty("secret");
+    accept("public key", first.publicKey);
+    await changeOnce();
+    const both = { kinds: ["v1a", "v1"], accepted: ["secret", "public key"] };
+    await expect.poll(() => seen[0], { timeout: 60_000 }).toEqual(both);
+
+    const second = await rotate(0);
+    accept("new public key", second.publicKey);
+    const published = await fetch(`${bridge.url}/.well-known/webhooks/prt_operator/${id}/jwks.json`);
+    const x = Buffer.from(second.publicKey?.slice(5) ?? "", "base64").toString("base64url");
+    expect(await published.json()).toMatchObject({ keys: [{ x, kty: "OKP", crv: "Ed25519" }] });
+    // The bridge may sign with the earlier keys for a few seconds more.
+    const isRotated = async () => {
+      await changeOnce();
+      return seen.at(-1);
+    };
+    const only = { kinds: ["v1a"], accepted: ["new public key"] };
+    await expect.poll(isRotated, { timeout: 60_000, interval: 2_000 }).toEqual(only);
+    await api("DELETE", `/v1/subscriptions/${id}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});

@@ -1,6 +1,8 @@
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkSignature } from "../../infra/portal/app/logic/check-signature.ts";
+import { signatureOf, signingKey } from "../../shared/delivery/attempt/signature.ts";
+import { ed25519PublicKey, ed25519Secret } from "../../shared/subscriptions/ed25519-key.ts";
 
 const secret = `whsec_${Buffer.from("a key of thirty-two bytes, really").toString("base64")}`;
 const other = `whsec_${Buffer.from("another key of thirty-two bytes!!").toString("base64")}`;
@@ -50,6 +52,34 @@ describe("the signature checker", () => {
     expect(await titles({ headers: headersOf(sent), body: sent, secret: "whsec_!" })).toEqual([
       "The secret isn't valid",
     ]);
+  });
+
+  it("checks Ed25519 signatures with a public key, beside HMAC signatures or not", async () => {
+    const ed25519 = ed25519Secret(Buffer.alloc(32, 7));
+    const publicKey = ed25519PublicKey(ed25519) ?? "";
+    const headers = (keys: readonly string[], body = sent) => {
+      const signed = { id: "evt_1", timestamp: now / 1_000, body: Buffer.from(body) };
+      const signature = signatureOf(keys.map(signingKey), signed);
+      return `webhook-id: evt_1\nwebhook-timestamp: ${now / 1_000}\nwebhook-signature: ${signature}`;
+    };
+    const check = (keys: readonly string[], by = publicKey, body = sent) =>
+      titles({ headers: headers(keys), body, secret: by });
+    expect(await check([ed25519])).toEqual(["The signature is valid"]);
+    expect(await check([ed25519, secret])).toEqual(["The signature is valid"]);
+    expect(await check([ed25519, secret], secret)).toEqual(["The signature is valid"]);
+    const [parsed] = await check([ed25519], publicKey, JSON.stringify(JSON.parse(sent), null, 2));
+    expect(parsed).toMatch(/re-serialized/);
+    expect(await check([ed25519], publicKey, "{}")).toEqual(["The signature doesn't match this body and public key"]);
+    expect(await check([ed25519], secret)).toEqual(["The webhook has only Ed25519 signatures"]);
+    expect(await check([secret])).toEqual(["The webhook has only HMAC signatures"]);
+    expect(await check([ed25519], "whpk_AAAA")).toEqual(["The public key isn't valid"]);
+    expect(await check([ed25519], ed25519)).toEqual(["The secret isn't valid"]);
+    const importKey = vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("", "NotSupportedError"));
+    try {
+      expect(await check([ed25519])).toEqual(["This browser can't check Ed25519 signatures"]);
+    } finally {
+      importKey.mockRestore();
+    }
   });
 
   it("says how old a timestamp is, or how far ahead", async () => {

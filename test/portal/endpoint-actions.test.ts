@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createReceiver } from "../../infra/receiver/receiver.ts";
 import { KeepingEndpoint, type Kept } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
 import { inMenu } from "./support/open-menu.ts";
@@ -95,6 +96,24 @@ describe("on an endpoint's page", () => {
     expect(ground.faults).toEqual([]);
   });
 
+  test("a secret is replaced by a public key, which its page shows, and which verifies beside the secret", async () => {
+    const { id, secret } = await subscribe("/public", { status: "disabled" });
+    const page = await ground.open(`/endpoints/${id}`, partner.key);
+    await button(page, "Rotate secret").click();
+    await page.getByLabel("Signature of the new key").selectOption("ed25519");
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
+    const shown = await page.getByRole("dialog").getByLabel("the public key", { exact: true }).textContent();
+    expect(await lookAt(page, "public-key")).toEqual([]);
+    await button(page, "Done").click();
+    for (const kind of ["Ed25519 key", "HMAC secret"]) await page.getByText(`${kind}, created`).waitFor();
+    expect(await page.getByLabel("the public key", { exact: true }).textContent()).toBe(shown);
+    const ping = await pinged(page, "/public");
+    expect(verifies(ping, secret)).toBe(true);
+    const receiver = createReceiver({ secret: `${shown}`, handle: () => undefined });
+    expect(await receiver.receive(ping.headers, ping.body)).toMatchObject({ status: 204 });
+    expect(ground.faults).toEqual([]);
+  });
+
   test("it is disabled and gets nothing, then enabled and gets new events", async () => {
     const { id } = await subscribe("/switch", { filter: { type: [{ "anything-but": ["bridge.ping"] }] } });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
@@ -167,7 +186,7 @@ describe("on an endpoint's page", () => {
     for (const name of ["Send ping", "Send example", "Rotate secret"]) {
       expect(await button(page, name).count(), name).toBe(0);
     }
-    for (const words of ["Signing secrets", "Headers", "Last failure", "Response time"]) {
+    for (const words of ["Signing keys", "Headers", "Last failure", "Response time"]) {
       expect(await page.getByText(words, { exact: true }).count(), words).toBe(0);
     }
     const oldest = page.getByRole("link", { name: "View the oldest events" });

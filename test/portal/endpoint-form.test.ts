@@ -105,6 +105,24 @@ describe("the form of an endpoint", () => {
     expect(await field.isVisible()).toBe(true);
   });
 
+  test("adds an endpoint with Ed25519, whose public key it shows, and sends no secret that was typed before", async () => {
+    const page = await ground.open("/endpoints/new", partner.key);
+    await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:9/ed25519");
+    await page.getByLabel("Start disabled").check();
+    await page.getByText("Delivery options").click();
+    await page.getByLabel("Your own signing secret").fill(secret);
+    await page.getByLabel("Signature").selectOption("ed25519");
+    expect(await page.getByLabel("Your own signing secret").count()).toBe(0);
+    const input = await sentBy(page, "POST", () => button(page, "Add endpoint").click());
+    expect(input).toMatchObject({ signing: "ed25519" });
+    expect(input).not.toHaveProperty("secret");
+    const dialog = page.getByRole("dialog", { name: "Endpoint added" });
+    expect(await dialog.getByLabel("the public key", { exact: true }).textContent()).toMatch(/^whpk_/);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByText("Ed25519 key, created").waitFor();
+    expect(ground.faults).toEqual([]);
+  });
+
   test("adds a pull queue without an address, delivery options or a secret", async () => {
     const page = await ground.open("/endpoints/new", partner.key);
     await page.getByLabel("Delivery method").selectOption("pull");

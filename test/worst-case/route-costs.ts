@@ -115,3 +115,6 @@ export const routeCosts: Readonly<Record<string, RouteCost>> = {
   redriveQueue: { calls: 12, items: 5, stored: 1_500, answered: 320 },
   redriveChanges: { calls: 12, items: 5, stored: 1_600, answered: 320 },
 };
+
+/** The same for a path that needs no API key and reads a table, so that anyone can ask for it. */
+export const signingKeyCost: RouteCost = { calls: 1, items: 1, stored: 0, answered: 1_100 };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mostSecrets } from "../../shared/subscriptions/subscription-secrets.ts";
 import { apiFixture } from "../unit/api/api-fixture.ts";
 import { documentOf, operationsOf } from "./operations.ts";
-import { mostStored, routeCosts, storesMore } from "./route-costs.ts";
+import { mostStored, routeCosts, signingKeyCost, storesMore } from "./route-costs.ts";
 import { search } from "./search.ts";
 import { type World, worstWorld } from "./world.ts";
 
@@ -40,4 +41,27 @@ describe("the dearest request that is found costs no more than is declared", () 
       expect(work[measure], shown).toBeLessThanOrEqual(declared[measure] ?? 0);
     }
   });
+});
+
+it("the key set of a subscription with the most keys costs no more than is declared, and an unknown one no more", async () => {
+  const { api, ids, partnerKey } = world;
+  const to = `/v1/subscriptions/${ids.push}/secret`;
+  const as = { authorization: `Bearer ${partnerKey}` };
+  await api.call("POST", to, { signing: "ed25519", overlapSeconds: 0 }, as);
+  for (let n = 1; n < mostSecrets; n += 1) expect((await api.call("POST", to, {}, as)).status).toBe(200);
+  for (const [id, status] of [
+    [ids.push, 200],
+    [`sub_${"0".repeat(26)}`, 404],
+  ] as const) {
+    let answered = 0;
+    const work = await world.work.of(async () => {
+      const answer = await api.app.request(`/.well-known/webhooks/${ids.partner}/${id}/jwks.json`);
+      expect(answer.status).toBe(status);
+      answered = (await answer.arrayBuffer()).byteLength;
+    });
+    for (const measure of ["calls", "items", "stored"] as const) {
+      expect(work[measure], `${measure} of ${status}`).toBeLessThanOrEqual(signingKeyCost[measure]);
+    }
+    expect(answered).toBeLessThanOrEqual(signingKeyCost.answered);
+  }
 });

@@ -14,6 +14,15 @@ const formats = ["envelope", "cloudevents"] as const;
 const payloads = ["full", "thin"] as const;
 const statuses = ["active", "disabled"] as const;
 
+/** How webhooks are signed. */
+export const signings = ["hmac", "ed25519"] as const;
+
+/** What a response says about a new key: its secret, which isn't shown again, or its public key. */
+export function newKeyLine({ secret, publicKey }: { secret?: string; publicKey?: string }): string | undefined {
+  if (publicKey !== undefined) return `Public key: ${publicKey}`;
+  return secret === undefined ? undefined : `Signing secret, shown only once: ${secret}`;
+}
+
 /** The options of both commands. */
 const options = {
   format: () => new Option("--format <format>", "how events are written").choices(formats),
@@ -42,6 +51,11 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
     .option("--baseline", "also send baseline events, for records found at first contact")
     .addOption(options.format())
     .addOption(options.payload())
+    .addOption(
+      new Option("--signing <kind>", "ed25519: sign with a private key, and verify with its public key").choices(
+        signings,
+      ),
+    )
     .addOption(options.timeout())
     .addOption(options.concurrency())
     .addOption(options.rate())
@@ -64,8 +78,7 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
       };
       const made = await answerOf(session.api().POST("/v1/subscriptions", { body }));
       noteWarnings(session, made);
-      const { id, secret } = made;
-      terminal.result(made, () => (secret === undefined ? id : `${id}\nSigning secret, shown only once: ${secret}`));
+      terminal.result(made, () => [made.id, newKeyLine(made)].filter((line) => line !== undefined).join("\n"));
     });
   addUpdate(subscriptions, session);
 }

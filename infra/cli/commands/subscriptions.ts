@@ -10,7 +10,7 @@ import { textOf } from "../given-files.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
-import { addSubscriptionSettings } from "./subscription-settings.ts";
+import { addSubscriptionSettings, newKeyLine, signings } from "./subscription-settings.ts";
 
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
@@ -86,7 +86,7 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("rotate")
-    .description("create a new signing secret, shown only once; during the overlap, the old one also signs")
+    .description("create a new signing secret, shown only once, or key; during the overlap, the old one also signs")
     .argument("<id>")
     .option(
       "--overlap-seconds <n>",
@@ -95,12 +95,15 @@ export function addSubscriptions(program: Command, session: Session): void {
       86_400,
     )
     .option("--secret-file <file>", "a file with your own new secret; - for stdin (default: Feedhook generates one)")
-    .action(async (id, { overlapSeconds, secretFile }) => {
+    .addOption(
+      new Option("--signing <kind>", "the kind of the new key (default: that of the newest)").choices(signings),
+    )
+    .action(async (id, { overlapSeconds, secretFile, signing }) => {
       const secret = secretFile === undefined ? {} : { secret: (await textOf(secretFile)).trim() };
-      const body = { overlapSeconds, ...secret };
+      const body = { overlapSeconds, ...secret, ...(signing && { signing }) };
       const call = session.api().POST("/v1/subscriptions/{id}/secret", { ...pathOf(id), body });
       const made = await answerOf(call);
-      terminal.result(made, () => `New signing secret, shown only once: ${made.secret}`);
+      terminal.result(made, () => newKeyLine(made) ?? "");
     });
 
   subscriptions

@@ -9,6 +9,7 @@ const help = `
   feedhook verify --headers headers.txt --body body.json          the secret from WEBHOOK_SECRET
   feedhook verify --id evt_… --timestamp 1795248947 --signature v1,… --body - < body.json
   feedhook verify --request request.txt --secret NEW --secret OLD
+  feedhook verify --request request.txt --secret whpk_…           a public key, for Ed25519 signatures
 
 Nothing leaves this machine. The exit code is 0 if the webhook verifies and 1 if it doesn't.`;
 
@@ -23,13 +24,18 @@ export function addVerify(program: Command, { terminal, environment }: Session):
     .option("--id <text>", "the webhook-id header")
     .option("--timestamp <seconds>", "the webhook-timestamp header")
     .option("--signature <text>", "the webhook-signature header")
-    .addOption(new Option("--secret <whsec…>", "a signing secret; repeat the option for older ones").argParser(collect))
+    .addOption(
+      new Option(
+        "--secret <text>",
+        "a signing secret (whsec_…) or public key (whpk_…); repeat the option for older ones",
+      ).argParser(collect),
+    )
     .option("--at <instant>", "when the webhook arrived (default: now)", instantOption)
     .addHelpText("after", help)
     .action(async (options) => {
       const secrets = options.secret ?? [environment["WEBHOOK_SECRET"] ?? ""].filter((each) => each !== "");
       if (secrets.length === 0) {
-        throw new UsageError("the secret is missing", "Set WEBHOOK_SECRET, or use --secret whsec_…");
+        throw new UsageError("the secret is missing", "Set WEBHOOK_SECRET, or use --secret whsec_… or whpk_…");
       }
       const request = options.request === undefined ? undefined : splitRequest(await bytesOf(options.request));
       const body = options.body === undefined ? request?.body : await bytesOf(options.body);

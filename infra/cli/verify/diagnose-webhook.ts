@@ -1,11 +1,11 @@
-import { createHmac } from "node:crypto";
+import { isPublicKey, keysFrom, type SigningKey } from "./signing-keys.ts";
 
 export type ReceivedWebhook = {
   /** The body's bytes as they arrived, or as the receiver's code sees them. */
   readonly body: Buffer;
   /** Names are lower-case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The secrets that may have signed it, the current one first. */
+  /** The secrets and public keys whose keys may have signed it, the current one first. */
   readonly secrets: readonly string[];
   /** The current time (unix ms). */
   readonly now: number;
@@ -27,11 +27,13 @@ export function diagnoseWebhook(webhook: ReceivedWebhook): Diagnosis {
   if (!/^\d+$/.test(timestamp)) {
     return wrong("timestamp_unreadable", "The webhook-timestamp header isn't a number of seconds since 1970.");
   }
-  const signatures = all.split(" ").filter((each) => each.startsWith("v1,"));
+  const signatures = all.split(" ").filter((each) => /^v1a?,/.test(each));
   if (signatures.length === 0) {
-    return wrong("signature_unreadable", "The webhook-signature header has no version 1 signature (v1,…).");
+    return wrong("signature_unreadable", "The webhook-signature header has no version 1 signature (v1,… or v1a,…).");
   }
-  const isSigned = (key: Buffer, body: Buffer) => signatures.includes(signatureOf(key, id, timestamp, body));
+  const isSigned: IsSigned = (key, body) => key.hasSigned({ id, timestamp, body }, signatures);
+  const unusable = wrongKind(webhook.secrets, signatures);
+  if (unusable !== undefined) return unusable;
   const found = findSigner(webhook, isSigned);
   if (found === undefined) return unexplained(webhook);
   if (found.code !== "genuine") return wrong(found.code, found.text);
@@ -45,13 +47,32 @@ const genuine = {
 };
 const wrong = (code: string, text: string): Diagnosis => ({ isGenuine: false, code, text });
 
-type IsSigned = (key: Buffer, body: Buffer) => boolean;
+type IsSigned = (key: SigningKey, body: Buffer) => boolean;
+
+/** A secret verifies only HMAC signatures (`v1`), and a public key only Ed25519 ones (`v1a`). */
+function wrongKind(secrets: readonly string[], signatures: readonly string[]): Diagnosis | undefined {
+  if (secrets.some((each) => each.startsWith("whsk_"))) {
+    const text = "You passed a private key (whsk_…), which only a sender needs. Pass the public key (whpk_…).";
+    return wrong("private_key", text);
+  }
+  if (secrets.every(isPublicKey) && signatures.every((each) => each.startsWith("v1,"))) {
+    const text =
+      "The webhook has only HMAC signatures (v1,…), which a public key can't verify. Pass the signing secret (whsec_…), or change the subscription's key with `feedhook subscriptions rotate --signing ed25519`.";
+    return wrong("only_hmac", text);
+  }
+  if (!secrets.some(isPublicKey) && signatures.every((each) => each.startsWith("v1a,"))) {
+    const text =
+      "The webhook has only Ed25519 signatures (v1a,…), which a secret can't verify. Pass the subscription's public key (whpk_…), which `feedhook subscriptions show` prints. Your receiver needs it, too.";
+    return wrong("only_ed25519", text);
+  }
+  return undefined;
+}
 
 /** Tries every secret, every mistaken form of it, and every common change to the body, the simplest first. */
 function findSigner({ secrets, body }: ReceivedWebhook, isSigned: IsSigned): Omit<Diagnosis, "isGenuine"> | undefined {
   for (const { code, change, body: candidate } of [{ code: "genuine", change: "", body }, ...rewrittenBodies(body)]) {
     for (const [position, secret] of secrets.entries()) {
-      for (const { key, mistake } of keysFrom(secret)) {
+      for (const key of keysFrom(secret)) {
         if (!isSigned(key, candidate)) continue;
         if (change !== "") {
           return {
@@ -59,7 +80,7 @@ function findSigner({ secrets, body }: ReceivedWebhook, isSigned: IsSigned): Omi
             text: `The signature matches another form of this body: ${change}. Verify the bytes as they arrived, before any code parses them. For how to do this in seven environments, see docs/receivers/README.md.`,
           };
         }
-        if (mistake !== undefined) return mistake;
+        if (key.mistake !== undefined) return key.mistake;
         if (position > 0) {
           const text = `The webhook is signed with secret ${position + 1} of those you passed, not with the first. If the first is the new one, the sender doesn't have it yet, or the request is older than the rotation. Accept both secrets until the overlap ends.`;
           return { code: "old_secret", text };
@@ -104,9 +125,10 @@ function wrongId(body: Buffer, id: string): Diagnosis | undefined {
 }
 
 function unexplained({ body, secrets }: ReceivedWebhook): Diagnosis {
-  const count = secrets.length === 1 ? "the secret" : "any of the secrets";
+  const noun = secrets.every(isPublicKey) ? "public key" : "secret";
+  const count = secrets.length === 1 ? `the ${noun}` : `any of the ${noun}s`;
   const reasons = [
-    "the secret belongs to another subscription, or was replaced by a rotation. Pass the other secret, too (--secret twice), or rotate it with `feedhook subscriptions rotate`",
+    `the ${noun} belongs to another subscription, or was replaced by a rotation. Pass the other ${noun}, too (--secret twice), or rotate it with \`feedhook subscriptions rotate\``,
     "the body was changed in a way that can't be undone, such as a missing field or a rounded number",
     "the headers and the body are from two different requests",
   ];
@@ -151,40 +173,4 @@ function reserialised(text: string): Rewritten[] {
     form("it is indented by 2, so this one was parsed and serialized again", JSON.stringify(value, null, 2)),
     form("it is indented by 4, so this one was parsed and serialized again", JSON.stringify(value, null, 4)),
   ];
-}
-
-type SigningKey = {
-  readonly key: Buffer;
-  /** The mistake that leads to this key; undefined if the key is right. */
-  readonly mistake?: { readonly code: string; readonly text: string };
-};
-
-/** The key of a secret, and the wrong keys that are often used instead. */
-export function keysFrom(secret: string): SigningKey[] {
-  const encoded = secret.replace(/^whsec_/, "");
-  const tool = "The tool that signed this";
-  const right = "the key is the part after whsec_, decoded from base64";
-  return [
-    { key: Buffer.from(encoded, "base64") },
-    {
-      key: Buffer.from(secret, "utf8"),
-      mistake: {
-        code: "prefix_kept",
-        text: `${tool} used the whole secret as text, including whsec_. Instead, ${right}.`,
-      },
-    },
-    {
-      key: Buffer.from(encoded, "utf8"),
-      mistake: { code: "not_decoded", text: `${tool} dropped whsec_ but didn't decode the rest. Instead, ${right}.` },
-    },
-    {
-      key: Buffer.from(secret, "base64"),
-      mistake: { code: "prefix_decoded", text: `${tool} decoded the secret together with whsec_. Instead, ${right}.` },
-    },
-  ];
-}
-
-/** `v1,<base64>`, as Standard Webhooks defines it. */
-export function signatureOf(key: Buffer, id: string, timestamp: string, body: Buffer): string {
-  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
 }

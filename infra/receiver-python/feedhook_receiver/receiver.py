@@ -6,7 +6,7 @@ from typing import Callable, Iterable, Literal, Optional, Protocol, Sequence, Un
 from .event import Event, UnreadableEventError, parse_event
 from .event_memory import EventMemory
 from .handle_once import Delivery, Handle, Handled, OnError, handle_once, report
-from .signature import key_of, verify
+from .signature import Key, key_of, verify
 
 # Larger than any webhook: an event is at most 256 KB, and a CloudEvent slightly more. Anyone can send a longer body
 # without a signature, so the adapters refuse it with 413.
@@ -35,7 +35,7 @@ class Receiver:
     """Made by create_receiver. Threads may share it."""
 
     def __init__(
-        self, keys: Sequence[bytes], handle: Callable[[Event, Delivery], Handled], on_error: Optional[OnError]
+        self, keys: Sequence[Key], handle: Callable[[Event, Delivery], Handled], on_error: Optional[OnError]
     ) -> None:
         self._keys = keys
         self._handle = handle
@@ -84,9 +84,10 @@ def create_receiver(
 ) -> Receiver:
     """
     Returns a receiver that verifies a webhook's signature and age (Standard Webhooks), reads its event, and passes each
-    event to `handle` once. Raises ValueError if a secret is invalid.
+    event to `handle` once. Raises ValueError if a secret is invalid, and ImportError if a public key is passed and the
+    package cryptography isn't installed.
 
-    - `secret`: the subscription's secret (`whsec_…`), or several during a rotation.
+    - `secret`: the subscription's secret (`whsec_…`) or public key (`whpk_…`), or several during a rotation.
     - `handle`: called as `handle(event, delivery)`. The event is done once it returns; if it raises an error, the event
       is sent again. Put the event into a queue or a table here and do the work elsewhere, because Feedhook waits only
       three seconds for the response.
@@ -100,7 +101,7 @@ def create_receiver(
     """
     secrets = [secret] if isinstance(secret, str) else list(secret)
     if not secrets:
-        raise ValueError("secret is empty: pass the subscription's signing secret, whsec_…")
+        raise ValueError("secret is empty: pass the subscription's signing secret, whsec_…, or public key, whpk_…")
     once = handle_once(
         handle,
         memory=memory,

@@ -2,11 +2,13 @@ import base64
 import hashlib
 import hmac
 import json
+import sys
 import threading
 import time
 import unittest
 from email.message import Message
 from typing import Any, Optional
+from unittest import mock
 
 from feedhook_receiver import Delivery, Receipt, create_memory, create_receiver, parse_event
 from webhooks import ANOTHER, SECRET, person, signed
@@ -98,6 +100,19 @@ class ReceiverTest(unittest.TestCase):
             with self.assertRaises(ValueError) as raised:
                 create_receiver(secret, lambda event, delivery: None)
             self.assertNotIn("c2Vj", str(raised.exception))
+
+    def test_accepts_no_private_key_and_no_misspelt_public_key(self) -> None:
+        bytes_33 = "c2Vj" * 11
+        for secret in ("whpk_", f"whpk_{bytes_33}", "whpk_c2Vj cmV0", f"whsk_{bytes_33}{bytes_33}"):
+            with self.assertRaises(ValueError) as raised:
+                create_receiver(secret, lambda event, delivery: None)
+            self.assertNotIn("c2Vj", str(raised.exception))
+
+    def test_says_what_a_public_key_needs(self) -> None:
+        public_key = "whpk_6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw="
+        with mock.patch.dict(sys.modules, {"cryptography": None, "cryptography.exceptions": None}):
+            with self.assertRaisesRegex(ImportError, r"install feedhook-receiver\[ed25519\]"):
+                create_receiver(public_key, lambda event, delivery: None)
 
     def test_returns_500_if_the_handler_fails_so_that_the_event_comes_again(self) -> None:
         outcomes: list = [OSError("the database is away"), None]

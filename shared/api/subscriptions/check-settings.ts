@@ -5,7 +5,7 @@ import { type HeaderFault, headerFaults, normalHeaderName } from "../../subscrip
 import { destinationNotAllowed, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { normaliseSigningSecret } from "../../subscriptions/subscription-secrets.ts";
+import { normaliseSigningSecret, type Signing } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
@@ -83,7 +83,7 @@ type Kind = Pick<Subscription, "kind" | "ordered" | "url">;
 
 /** Settings for push subscriptions only. */
 const ofPush = [
-  ...["url", "ordered", "headers", "secret", "format"],
+  ...["url", "ordered", "headers", "secret", "signing", "format"],
   ...["timeoutSeconds", "maxConcurrency", "ratePerSecond"],
 ] as const;
 
@@ -93,6 +93,15 @@ export function kindErrors(given: { readonly [name in (typeof ofPush)[number]]?:
   return ofPush.flatMap((field) =>
     given[field] === undefined ? [] : [{ field, message: "must be absent for a pull subscription" }],
   );
+}
+
+/** Only an HMAC key can be the caller's own. */
+export function ownSecretErrors(given: {
+  readonly secret?: string | undefined;
+  readonly signing?: Signing | undefined;
+}): FieldError[] {
+  if (given.secret === undefined || given.signing !== "ed25519") return [];
+  return [{ field: "secret", message: "must be absent with ed25519, because the private key never leaves Feedhook" }];
 }
 
 /** A subscription keeps its kind, because deliveries that wait for one kind don't work for the other. */

@@ -7,13 +7,21 @@ import { endpoint } from "../http/endpoint.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
-import { checkSettings, filterErrors, givenHeaders, kindChangeErrors, kindErrors } from "./check-settings.ts";
+import {
+  checkSettings,
+  filterErrors,
+  givenHeaders,
+  kindChangeErrors,
+  kindErrors,
+  ownSecretErrors,
+} from "./check-settings.ts";
 import { disabledByOwner } from "./disabled-by.ts";
 import { endpointView, summaryView } from "./endpoint-view.ts";
 import { mergedHeaderErrors, patched } from "./merge-patch.ts";
 import {
   createdSubscription,
   listedSubscription,
+  nextSigning,
   ownSecret,
   rotatedSubscription,
   subscriptionAnswer,
@@ -28,6 +36,7 @@ const day = 86_400;
 
 const rotation = z
   .strictObject({
+    signing: nextSigning,
     secret: ownSecret,
     overlapSeconds: z
       .int()
@@ -53,22 +62,22 @@ export const subscriptionRoutes = [
     operationId: "createSubscription",
     summary: "Create a subscription",
     description:
-      "The response includes the signing secret, which can't be retrieved later. A pull subscription has none.",
+      "The response includes the signing secret, which can't be retrieved later, or the public key. A pull subscription has neither.",
     body: subscriptionInput,
     answers: { 201: ["Created", createdSubscription] },
     location: "The subscription's path.",
     problems: ["quota-exceeded"],
     async handle({ body, caller, draw, context }, services) {
-      const { secret: given, headers, ...settings } = body;
+      const { secret: given, signing, headers, ...settings } = body;
       const { subscriptions, clock } = services;
-      const wrong = kindErrors({ ...settings, headers, secret: given });
+      const wrong = [...kindErrors({ ...settings, headers, secret: given, signing }), ...ownSecretErrors(body)];
       if (wrong.length > 0) throw RequestError.invalid(wrong);
       const checked = await checkSettings({ ...settings, headers, secret: given }, caller, services);
       const { url = settings.url, secret, warnings } = checked;
       const disabled = settings.status === "disabled" ? disabledByOwner(caller, clock.now()) : {};
       const { partner, quotas } = caller.access;
       const wanted = { ...settings, url, ...disabled };
-      const secrets = { secret, headers: headers && givenHeaders(headers) };
+      const secrets = { secret, signing, headers: headers && givenHeaders(headers) };
       const created =
         quotas === undefined
           ? await subscriptions.create(partner, wanted, secrets, draw)
@@ -80,8 +89,9 @@ export const subscriptionRoutes = [
         );
       }
       context.header("location", `/v1/subscriptions/${created.subscription.id}`);
-      const all = [...warnings, ...filterWarnings(created.subscription)];
-      return { ...subscriptionView(created.subscription, clock.now()), ...warningsOf(all), secret: created.secret };
+      const { subscription, ...key } = created;
+      const all = [...warnings, ...filterWarnings(subscription)];
+      return { ...subscriptionView(subscription, clock.now()), ...warningsOf(all), ...key };
     },
   }),
 
@@ -174,7 +184,7 @@ export const subscriptionRoutes = [
     ...manage,
     operationId: "rotateSecret",
     summary: "Rotate the signing secret",
-    description: `The response includes the new secret, which can't be retrieved later. At most ${mostSecrets} secrets are valid at a time. A shorter overlap also shortens the overlap of earlier secrets.`,
+    description: `The response includes the new secret, which can't be retrieved later, or the new public key. At most ${mostSecrets} secrets are valid at a time, counting Ed25519 keys. A shorter overlap also shortens the overlap of earlier secrets.`,
     params: subscriptionParams,
     body: rotation,
     isBodyOptional: true,
@@ -182,15 +192,19 @@ export const subscriptionRoutes = [
     problems: ["too-many-secrets"],
     async handle({ params, body, caller, draw }, { subscriptions, clock }) {
       const { secret: given, overlapSeconds } = body;
+      const wrong = ownSecretErrors(body);
+      if (wrong.length > 0) throw RequestError.invalid(wrong);
       const secret = given === undefined ? undefined : normaliseSigningSecret(given);
       if (given !== undefined && secret === undefined)
         throw wrongSecret("must be whsec_ followed by 24 to 64 bytes in base64");
       const id = checkedId(params.id, subscriptionIdShape, "This subscription");
-      const options = { overlap: overlapSeconds * 1_000, ownSecret: secret };
+      const options = { overlap: overlapSeconds * 1_000, ownSecret: secret, signing: body.signing };
       const result = await subscriptions.rotate(caller.access.partner, id, options, draw);
       if (result.outcome === "notFound") throw RequestError.notFound("This subscription");
-      if (result.outcome === "ok")
-        return { ...subscriptionView(result.subscription, clock.now()), secret: result.secret };
+      if (result.outcome === "ok") {
+        const { subscription, secret: shown, publicKey } = result;
+        return { ...subscriptionView(subscription, clock.now()), secret: shown, publicKey };
+      }
       switch (result.reason) {
         case "unsigned":
           throw new RequestError("wrong-state", "A pull subscription has no signing secret.");

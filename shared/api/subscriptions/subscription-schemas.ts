@@ -98,7 +98,22 @@ const settings = z.strictObject(fields).partial();
 /** A signing secret that a request provides. */
 export const ownSecret = z.string().optional().openapi({
   description:
-    "Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
+    "Your own signing secret for HMAC: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
+});
+
+const signing = z.enum(["hmac", "ed25519"]);
+
+/** The kind of a new subscription's signing key. */
+const firstSigning = signing.optional().openapi({
+  description:
+    "`hmac` (default): webhooks are signed with a secret that you also have. `ed25519`: they are signed with a private key that never leaves Feedhook, and you verify them with its public key.",
+  example: "hmac",
+});
+
+/** The kind of a key that a rotation adds. */
+export const nextSigning = signing.optional().openapi({
+  description: "The kind of the new key. Default: `hmac` with `secret`, otherwise the kind of the newest key.",
+  example: "hmac",
 });
 
 export const subscriptionInput = settings
@@ -112,6 +127,7 @@ export const subscriptionInput = settings
         description: "Custom headers to send with every delivery, at most 20. Their values are never returned.",
         example: { "x-api-key": "…" },
       }),
+    signing: firstSigning,
     secret: ownSecret,
   })
   .openapi("SubscriptionInput");
@@ -140,6 +156,11 @@ export const subscriptionPatch = settings
   });
 export type SubscriptionPatch = z.output<typeof subscriptionPatch>;
 
+const publicKey = z.string().openapi({
+  description: "The public key of an Ed25519 key.",
+  example: "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=",
+});
+
 export const subscriptionAnswer = z
   .object({
     id: z.string().openapi({ example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
@@ -161,10 +182,18 @@ export const subscriptionAnswer = z
       description: "The names of your custom headers. Their values are never returned.",
       example: ["x-api-key"],
     }),
-    signingKeys: z.array(z.object({ createdAt: z.iso.datetime(), expiresAt: z.iso.datetime().optional() })).openapi({
-      description:
-        "The valid signing keys, newest first. Empty for a pull subscription. `expiresAt` is when the key's overlap ends.",
-    }),
+    signingKeys: z
+      .array(
+        z.object({
+          createdAt: z.iso.datetime(),
+          expiresAt: z.iso.datetime().optional(),
+          publicKey: publicKey.optional(),
+        }),
+      )
+      .openapi({
+        description:
+          "The valid signing keys, newest first. Empty for a pull subscription. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`.",
+      }),
     warnings: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
@@ -189,20 +218,17 @@ export const subscriptionAnswer = z
 /** A subscription read by its id includes its endpoint's state. */
 export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 
-const secret = z.string().openapi({
-  description: "The signing secret, returned only once.",
-  example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-});
+const issued = {
+  secret: z.string().optional().openapi({
+    description: "The new key's signing secret, returned only once. Absent with Ed25519 and for a pull subscription.",
+    example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  }),
+  publicKey: publicKey.optional().openapi({ description: "The new key's public key, with Ed25519." }),
+};
 
-export const createdSubscription = subscriptionAnswer
-  .extend({
-    secret: secret.optional().openapi({
-      description: "The signing secret, returned only once. Absent for a pull subscription.",
-    }),
-  })
-  .openapi("CreatedSubscription");
+export const createdSubscription = subscriptionAnswer.extend(issued).openapi("CreatedSubscription");
 
-export const rotatedSubscription = subscriptionAnswer.extend({ secret }).openapi("RotatedSubscription");
+export const rotatedSubscription = subscriptionAnswer.extend(issued).openapi("RotatedSubscription");
 
 /** A subscription in a list includes its endpoint's state, without a count of what waits for it. */
 export const listedSubscription = subscriptionAnswer
@@ -218,9 +244,10 @@ export function subscriptionView(one: Subscription, now: number): z.input<typeof
   const { kind = "push", ordered = false, format = "envelope", payload = "full", headers = [] } = one;
   // Pull subscriptions of earlier releases have a secret, which signs nothing.
   const secrets = kind === "pull" ? [] : one.secrets;
-  const signingKeys = validSecrets(secrets, now).map(({ createdAt, expiresAt }) => ({
-    createdAt: isoTime(createdAt),
-    expiresAt: isoTime(expiresAt),
+  const signingKeys = validSecrets(secrets, now).map((key) => ({
+    createdAt: isoTime(key.createdAt),
+    expiresAt: isoTime(key.expiresAt),
+    publicKey: key.publicKey,
   }));
   const { id, url, eventTypes, instances, filter, baseline, description, status, disabledReason } = one;
   const { timeoutSeconds, maxConcurrency, ratePerSecond } = one;

@@ -1,20 +1,30 @@
-import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, sign } from "node:crypto";
 import { InvalidInputError } from "../../kernel/errors.ts";
+import { ed25519PrivateKey } from "../../subscriptions/ed25519-key.ts";
 
-/** The key in a signing secret, which consists of `whsec_` and the key in base64 (Standard Webhooks 1.0.0). */
+/**
+ * The key in a signing secret: `whsec_` and an HMAC key in base64, or `whsk_` and an Ed25519 key pair in base64
+ * (Standard Webhooks 1.0.0).
+ */
 export function signingKey(secret: string): KeyObject {
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  if (!secret.startsWith("whsec_") || key.length === 0) {
-    throw new InvalidInputError("signing secret", [{ path: "", message: "must be whsec_ followed by base64" }]);
-  }
   // The key object is made here, because otherwise each signature would make one from the bytes.
-  return createSecretKey(key);
+  const key = secret.startsWith("whsk_") ? ed25519PrivateKey(secret) : hmacKey(secret);
+  if (key === undefined) {
+    const message = "must be whsec_ followed by base64, or whsk_ followed by an Ed25519 key pair in base64";
+    throw new InvalidInputError("signing secret", [{ path: "", message }]);
+  }
+  return key;
+}
+
+function hmacKey(secret: string): KeyObject | undefined {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  return secret.startsWith("whsec_") && key.length > 0 ? createSecretKey(key) : undefined;
 }
 
 /**
- * The value of `webhook-signature`: `v1,<base64>` for each key, separated by spaces. A receiver that knows only one of
- * several valid secrets then finds its signature. `timestamp` is in unix seconds; `body` contains the bytes that are
- * sent.
+ * The value of `webhook-signature`: `v1,<base64>` for each HMAC key and `v1a,<base64>` for each Ed25519 key, separated
+ * by spaces. A receiver that knows only one of several valid keys then finds its signature. `timestamp` is in unix
+ * seconds; `body` contains the bytes that are sent.
  */
 export function signatureOf(
   keys: readonly KeyObject[],
@@ -22,6 +32,20 @@ export function signatureOf(
 ): string {
   const head = `${signed.id}.${signed.timestamp}.`;
   return keys
-    .map((key) => `v1,${createHmac("sha256", key).update(head).update(signed.body).digest("base64")}`)
+    .map((key) => {
+      if (!isEd25519(key)) return `v1,${createHmac("sha256", key).update(head).update(signed.body).digest("base64")}`;
+      // Ed25519 reads the message twice, so it can't be given in parts.
+      return `v1a,${sign(null, Buffer.concat([Buffer.from(head), signed.body]), key).toString("base64")}`;
+    })
     .join(" ");
 }
+
+/** An Ed25519 signature of a small body takes as long as building and signing this many bytes with HMAC. */
+const ed25519Bytes = 4_096;
+
+/** How many bytes the Ed25519 signatures of a body count as when deliveries take turns. HMAC counts as nothing. */
+export function signingBytes(keys: readonly KeyObject[], body: number): number {
+  return keys.filter(isEd25519).length * (ed25519Bytes + body);
+}
+
+const isEd25519 = (key: KeyObject): boolean => key.asymmetricKeyType === "ed25519";

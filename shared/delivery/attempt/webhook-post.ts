@@ -9,7 +9,7 @@ import type { Dialer, DialOutcome } from "./dialer.ts";
 import type { Endpoint } from "./endpoint-cache.ts";
 import { headersWithoutValues, hidden, withoutValues } from "./hidden-values.ts";
 import { payloadOf } from "./payload.ts";
-import { signatureOf } from "./signature.ts";
+import { signatureOf, signingBytes } from "./signature.ts";
 
 type Parts = Context & {
   readonly dialer: Dialer;
@@ -72,7 +72,7 @@ export class WebhookPost {
     const turn = this.#turnOf(endpoint.subscription.partner);
     const { contentType, body, signature } = await turn.take(() => {
       const payload = payloadOf(event, endpoint.subscription);
-      turn.count(event.body.length);
+      turn.count(event.body.length + signingBytes(endpoint.keys, payload.body.length));
       return { ...payload, signature: signatureOf(endpoint.keys, { id, timestamp, body: payload.body }) };
     });
     const dialled = await dialer.post({

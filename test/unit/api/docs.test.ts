@@ -1,7 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../../../shared/api/http/problem.ts";
+import { signatureOf, signingKey } from "../../../shared/delivery/attempt/signature.ts";
+import { ed25519Secret } from "../../../shared/subscriptions/ed25519-key.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../../docs/${name}-guide.md`, import.meta.url), "utf8");
@@ -78,6 +81,56 @@ describe("the API guides", () => {
     );
     expect(filtered.status).toBe(200);
   });
+});
+
+describe("the verifiers for public keys", () => {
+  const page = readFileSync("docs/receivers/README.md", "utf8");
+  const publicKey = "whpk_6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw=";
+  const secret = ed25519Secret(Buffer.alloc(32, 7));
+  const body = Buffer.from('{"test": 2432232314}');
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const signature = signatureOf([signingKey(secret)], { id: "evt_1", timestamp, body });
+  const hmac = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const both = signatureOf([hmac, secret].map(signingKey), { id: "evt_1", timestamp, body });
+  const webhook = (changes: object = {}) => ({
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signature,
+    ...changes,
+  });
+  /** Headers and bodies with whether they are genuine. */
+  const cases = [
+    [webhook(), body, true],
+    [webhook({ "webhook-signature": both }), body, true],
+    [webhook(), Buffer.from('{"test":2432232314}'), false],
+    [webhook({ "webhook-id": "evt_2" }), body, false],
+    [webhook({ "webhook-signature": signature.replace("v1a,", "v1,") }), body, false],
+    [webhook({ "webhook-signature": "v1a,AAAA v1a,!" }), body, false],
+    [webhook({ "webhook-timestamp": String(timestamp - 600) }), body, false],
+    [{}, body, false],
+  ] as const;
+
+  it("in Node accepts only what the bridge signs", async () => {
+    const [source = ""] = blocks("js", page);
+    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+    for (const [headers, sent, isIt] of cases) expect(isGenuine(publicKey, headers, sent)).toBe(isIt);
+  });
+
+  const isMissing = spawnSync("python3", ["-c", "import cryptography"]).status !== 0;
+  it.skipIf(isMissing)(
+    `in Python accepts only what the bridge signs${isMissing ? " (skipped: the package cryptography isn't installed here)" : ""}`,
+    () => {
+      const [source = ""] = blocks("python", page);
+      const input = JSON.stringify(cases.map(([headers, sent]) => [headers, sent.toString()]));
+      const program = `${source}
+import json
+import sys
+print(json.dumps([is_genuine("${publicKey}", headers, body.encode()) for headers, body in json.load(sys.stdin)]))`;
+      const { stdout, stderr } = spawnSync("python3", ["-c", program], { input, encoding: "utf8" });
+      expect(stderr).toBe("");
+      expect(JSON.parse(stdout)).toEqual(cases.map(([, , isIt]) => isIt));
+    },
+  );
 });
 
 describe("the verifier without a package", () => {

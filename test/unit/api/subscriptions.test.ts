@@ -152,7 +152,12 @@ describe("PATCH /v1/subscriptions/{id}", () => {
       },
       ...{ format: "cloudevents", payload: "thin", timeoutSeconds: 20, maxConcurrency: 3, ratePerSecond: 7 },
     };
-    const given = { ...all, headers: { "x-key": "v" }, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
+    const given = {
+      ...all,
+      headers: { "x-key": "v" },
+      signing: "hmac",
+      secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    };
     expect(Object.keys(given).toSorted()).toEqual(Object.keys(subscriptionInput.shape).toSorted());
     const { body } = await api.call("POST", "/v1/subscriptions", given);
     const [before] = (await api.call("GET", "/v1/subscriptions")).body.items;

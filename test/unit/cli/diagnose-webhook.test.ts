@@ -4,6 +4,8 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { readHeaders } from "../../../infra/cli/given-files.ts";
 import { diagnoseWebhook } from "../../../infra/cli/verify/diagnose-webhook.ts";
+import { signatureOf, signingKey } from "../../../shared/delivery/attempt/signature.ts";
+import { ed25519PublicKey, ed25519Secret } from "../../../shared/subscriptions/ed25519-key.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -110,6 +112,55 @@ describe("a webhook that doesn't verify", () => {
     expect(found).toMatchObject({ isGenuine: false, code: "no_match" });
     expect(found.text).not.toContain(other);
     expect(diagnose({ body: "" }).text).toContain("The body is empty");
+  });
+});
+
+describe("a webhook with Ed25519 signatures", () => {
+  const ed25519 = ed25519Secret(Buffer.alloc(32, 7));
+  const publicKey = ed25519PublicKey(ed25519) ?? "";
+  const otherKey = ed25519PublicKey(ed25519Secret(Buffer.alloc(32, 8))) ?? "";
+  const signed = { id, timestamp: at.getTime() / 1_000, body: Buffer.from(text) };
+  const signature = signatureOf([signingKey(ed25519)], signed);
+  const both = signatureOf([ed25519, secret].map(signingKey), signed);
+
+  it("is genuine with the public key, beside HMAC or not", () => {
+    for (const [all, secrets] of [
+      [signature, [publicKey]],
+      [both, [publicKey]],
+      [both, [secret]],
+      [sign(text), [secret, publicKey]],
+    ] as const) {
+      expect(diagnose({ signature: all, secrets: [...secrets] })).toMatchObject({ isGenuine: true });
+    }
+  });
+
+  it("is genuine with the vector that was published", () => {
+    const now = 1614265330;
+    const headers = {
+      "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      "webhook-timestamp": String(now),
+      "webhook-signature":
+        "v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==",
+    };
+    const secrets = ["whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="];
+    const found = diagnoseWebhook({ body: Buffer.from('{"test": 2432232314}'), headers, secrets, now: now * 1_000 });
+    expect(found).toMatchObject({ isGenuine: true });
+  });
+
+  it.each([
+    ["only_hmac", { signature: sign(text), secrets: [publicKey] }],
+    ["only_ed25519", { signature, secrets: [secret, other] }],
+    ["private_key", { signature, secrets: [ed25519] }],
+    ["no_match", { signature, secrets: [otherKey] }],
+    ["no_match", { signature, secrets: ["whpk_AAAA"] }],
+    ["no_match", { signature: signature.slice(0, 60), secrets: [publicKey] }],
+    ["old_secret", { signature, secrets: [otherKey, publicKey] }],
+    ["reserialised", { signature, secrets: [publicKey], body: JSON.stringify(JSON.parse(text), null, 2) }],
+    ["clock", { signature, secrets: [publicKey], now: at.getTime() + 600_000 }],
+  ])("is %s", (code, changes) => {
+    const found = diagnose(changes);
+    expect(found).toMatchObject({ isGenuine: false, code });
+    expect(found.text).not.toContain(ed25519.slice(5, 30));
   });
 });
 

@@ -217,6 +217,8 @@ test("every operation of the API, and everything that it takes, is offered by a 
   const push = ["--headers", headers, "--secret-file", secret, "--ordered", "--disabled"];
   const { id } = await run("subscriptions", "create", ...hook, ...push, ...options);
   const pull = (await run("subscriptions", "create", "--pull", "--events", "*")).id;
+  const ed25519 = (await run("subscriptions", "create", ...hook, "--signing", "ed25519")).id;
+  await run("subscriptions", "rotate", ed25519, "--signing", "hmac");
   await run("subscriptions", "list", "--limit", "5");
   await run("subscriptions", "show", id);
   await run("subscriptions", "update", id, ...hook, ...options, "--headers", headers, "--remove-headers", "x-old");

@@ -111,6 +111,15 @@ describe("a receiver", () => {
     expect(() => opened({ secret: [] })).toThrow("secret is empty");
   });
 
+  test("accepts no private key and no misspelt public key, and doesn't repeat them", () => {
+    const bytes = "c2Vj".repeat(11);
+    for (const wrong of ["whpk_", `whpk_${bytes}`, "whpk_c2Vj cmV0!", `whsk_${bytes}${bytes}`]) {
+      expect(() => opened({ secret: wrong })).toThrow(
+        /^(?:secret is a private key|the public key is invalid)(?!.*c2Vj)/,
+      );
+    }
+  });
+
   test("returns 500 if the handler fails, so that the event comes again and is handled then", async () => {
     let isBroken = true;
     const { receive, errors } = opened({

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { UnsealError } from "../../../shared/kernel/errors.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
+import { ed25519PublicKey } from "../../../shared/subscriptions/ed25519-key.ts";
 import {
   mostSecrets,
   newSigningSecret,
@@ -165,5 +167,66 @@ describe("a signing secret", () => {
     "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAB==".replace("AB", "AF"),
   ])("%j is refused", (text) => {
     expect(normaliseSigningSecret(text)).toBeUndefined();
+  });
+});
+
+describe("an Ed25519 subscription", () => {
+  const publicKeyShape = /^whpk_[A-Za-z0-9+/]{43}=$/;
+  async function created() {
+    const fixture = await subscriptionFixture();
+    const { subscription, secret, publicKey } = await fixture.store.create(partner, settings, { signing: "ed25519" });
+    const find = async () => (await fixture.store.find(partner, subscription.id))!;
+    return { ...fixture, id: subscription.id, secret, publicKey, find };
+  }
+
+  it("gives its owner only the public key, which is stored beside the sealed secret", async () => {
+    const { secret, publicKey, find, store, memory } = await created();
+    expect([secret, publicKey]).toEqual([undefined, expect.stringMatching(publicKeyShape)]);
+    const stored = await find();
+    expect(stored.secrets).toEqual([{ sealed: expect.any(String), createdAt: expect.any(Number), publicKey }]);
+    const [opened = ""] = await store.openSecrets(stored);
+    expect(ed25519PublicKey(opened)).toBe(publicKey);
+    expect(JSON.stringify(memory.items)).not.toContain(opened.slice(5, 40));
+  });
+
+  it("moves to HMAC and back, with both kinds valid during the overlap", async () => {
+    const { store, id, publicKey, find, clock } = await created();
+    const toHmac = await store.rotate(partner, id, { overlap: hour, signing: "hmac" });
+    expect(toHmac).toMatchObject({ outcome: "ok", secret: expect.stringMatching(/^whsec_/) });
+    expect(toHmac).not.toHaveProperty("publicKey");
+    const back = await store.rotate(partner, id, { overlap: hour, signing: "ed25519" });
+    expect(back).toMatchObject({ outcome: "ok", publicKey: expect.stringMatching(publicKeyShape) });
+    expect(back).not.toHaveProperty("secret");
+    expect((await store.openSecrets(await find())).map((one) => one.slice(0, 5))).toEqual(["whsk_", "whsec", "whsk_"]);
+    expect((await find()).secrets.map((one) => one.publicKey !== undefined)).toEqual([true, false, true]);
+    expect((await find()).secrets[2]?.publicKey).toBe(publicKey);
+    clock.advance(hour);
+    expect(await store.openSecrets(await find())).toHaveLength(1);
+  });
+
+  it("keeps its kind in a rotation, unless the owner gives a secret of their own", async () => {
+    const { store, id, find } = await created();
+    expect(await store.rotate(partner, id, { overlap: hour })).toHaveProperty("publicKey");
+    expect(await store.rotate(partner, id, { overlap: hour, ownSecret: own })).toMatchObject({ secret: own });
+    expect(await store.rotate(partner, id, { overlap: hour })).toHaveProperty("secret");
+    expect(await store.rotate(partner, id, { overlap: hour })).toEqual({ outcome: "refused", reason: "tooMany" });
+    expect((await find()).secrets).toHaveLength(mostSecrets);
+  });
+
+  it("keeps its public key when other settings change", async () => {
+    const { store, id, publicKey, find } = await created();
+    await store.update(partner, id, (current) => ({ ...current, description: "changed" }));
+    expect((await find()).secrets[0]?.publicKey).toBe(publicKey);
+  });
+
+  it("has the same key after a repeated request", async () => {
+    const { store, clock, find, id } = await created();
+    const draw = (isRepeat: boolean) => seededDraw("1".repeat(32), clock.now(), isRepeat);
+    const first = await store.create(partner, settings, { signing: "ed25519" }, draw(false));
+    const repeat = await store.create(partner, settings, { signing: "ed25519" }, draw(true));
+    expect([repeat.subscription.id, repeat.publicKey]).toEqual([first.subscription.id, first.publicKey]);
+    const rotated = await store.rotate(partner, id, { overlap: hour, signing: "ed25519" }, draw(false));
+    expect(await store.rotate(partner, id, { overlap: hour, signing: "ed25519" }, draw(true))).toEqual(rotated);
+    expect((await find()).secrets).toHaveLength(2);
   });
 });

@@ -5,6 +5,7 @@ import { formFor } from "./plural.ts";
 export type SignatureInput = {
   readonly headers: string;
   readonly body: string;
+  /** A secret (`whsec_…`) or a public key (`whpk_…`). */
   readonly secret: string;
   readonly now: number;
 };
@@ -31,19 +32,30 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
       { level: "bad", title: `${nameList.format(missing)} ${formFor(missing.length, "is", "are")} missing`, advice },
     ];
   }
-  const key = keyOf(input.secret.trim());
-  if (key === undefined) {
+  const secret = input.secret.trim();
+  const isPublic = secret.startsWith("whpk_");
+  const key = keyOf(secret);
+  if (key === undefined || secret.startsWith("whsk_") || (isPublic && key.length !== 32)) {
     const advice =
-      "A signing secret is whsec_ followed by base64. Feedhook shows it only once. If you lost it, rotate the secret on the endpoint's page.";
-    return [{ level: "bad", title: "The secret isn't valid", advice }];
+      "A signing secret is whsec_ followed by base64. Feedhook shows it only once. If you lost it, rotate the secret on the endpoint's page. A public key is whpk_ followed by the base64 of 32 bytes, and that page shows it.";
+    return [{ level: "bad", title: `The ${isPublic ? "public key" : "secret"} isn't valid`, advice }];
   }
   const [id, timestamp, signature] = names.map((name) => headers.get(name) ?? "");
-  const given = (signature ?? "").split(/\s+/).flatMap((one) => (one.startsWith("v1,") ? [one.slice(3)] : []));
-  if (given.length === 0) return [{ level: "bad", title: "webhook-signature has no signature that starts with “v1,”" }];
-  const holds = async (bytes: Uint8Array<ArrayBuffer>, body: string) =>
-    given.includes(await sign(bytes, `${id ?? ""}.${timestamp ?? ""}.${body}`));
+  const signatures = (signature ?? "").split(/\s+/);
+  const scheme = isPublic ? "v1a," : "v1,";
+  const given = signatures.flatMap((one) => (one.startsWith(scheme) ? [one.slice(scheme.length)] : []));
+  if (given.length === 0) return [noSignature(isPublic, signatures)];
+  if (isPublic && !(await canVerifyEd25519(key))) {
+    const advice =
+      "This browser doesn't support Ed25519. Use a current browser, or run “feedhook verify” with the public key.";
+    return [{ level: "warn", title: "This browser can't check Ed25519 signatures", advice }];
+  }
+  const holds = (bytes: Uint8Array<ArrayBuffer>, body: string) => {
+    const text = `${id ?? ""}.${timestamp ?? ""}.${body}`;
+    return isPublic ? isSigned(bytes, text, given) : sign(bytes, text).then((made) => given.includes(made));
+  };
   const age = ageFinding(Number(timestamp), input.now);
-  const isRotated = given.length > 1 && {
+  const isRotated = signatures.length > 1 && {
     advice: "The webhook has several signatures, because its secret is being rotated.",
   };
   if (await holds(key, input.body)) {
@@ -52,8 +64,8 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   for (const { text, title, advice } of variantsOf(input.body)) {
     if (text !== input.body && (await holds(key, text))) return [{ level: "bad", title, advice }, ...age];
   }
-  const asText = new TextEncoder().encode(input.secret.trim());
-  if (await holds(asText, input.body)) {
+  const asText = new TextEncoder().encode(secret);
+  if (!isPublic && (await holds(asText, input.body))) {
     const advice =
       "Decode the part after whsec_ from base64, and use those bytes as the key, as Standard Webhooks libraries do.";
     return [
@@ -61,12 +73,12 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
       ...age,
     ];
   }
+  const noun = isPublic ? "public key" : "secret";
   const causes: SignatureFinding[] = [
     {
       level: "bad",
-      title: "The signature doesn't match this body and secret",
-      advice:
-        "The secret may have expired or belong to another endpoint, or the body may have changed after it was signed. Check the secret, and paste the body exactly as it arrived, before it was parsed.",
+      title: `The signature doesn't match this body and ${noun}`,
+      advice: `The ${noun} may have expired or belong to another endpoint, or the body may have changed after it was signed. Check the ${noun}, and paste the body exactly as it arrived, before it was parsed.`,
     },
   ];
   if (looksParsed(input.body)) {
@@ -77,6 +89,28 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
     });
   }
   return [...causes, ...age];
+}
+
+/** Why none of the signatures can be checked with a key of this kind. */
+function noSignature(isPublic: boolean, signatures: readonly string[]): SignatureFinding {
+  const other = isPublic ? "v1," : "v1a,";
+  if (!signatures.some((one) => one.startsWith(other))) {
+    return {
+      level: "bad",
+      title: `webhook-signature has no signature that starts with “${isPublic ? "v1a," : "v1,"}”`,
+    };
+  }
+  return isPublic
+    ? {
+        level: "bad",
+        title: "The webhook has only HMAC signatures",
+        advice: "A public key verifies only Ed25519 signatures (v1a). Paste the endpoint's signing secret.",
+      }
+    : {
+        level: "bad",
+        title: "The webhook has only Ed25519 signatures",
+        advice: "A secret verifies only HMAC signatures (v1). Paste the public key that the endpoint's page shows.",
+      };
 }
 
 /** Reads `name: value` lines or a JSON object of headers. The names returned are lower-case. */
@@ -98,14 +132,41 @@ export function readHeaders(text: string): ReadonlyMap<string, string> {
   return new Map(lines);
 }
 
-/** The bytes of a secret; undefined if it isn't base64 after an optional `whsec_`. */
+/** The bytes of a secret or public key; undefined if it isn't base64 after an optional prefix. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = bytesOf(secret.replace(/^(?:whsec_|whpk_|whsk_)/, ""));
+  return bytes?.length === 0 ? undefined : bytes;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    const binary = atob(secret.replace(/^whsec_/, ""));
-    return binary.length === 0 ? undefined : Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
     return undefined;
   }
+}
+
+const importPublic = (bytes: Uint8Array<ArrayBuffer>) =>
+  crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"]);
+
+async function canVerifyEd25519(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  return importPublic(bytes).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether one of the Ed25519 signatures is that of the text. */
+async function isSigned(bytes: Uint8Array<ArrayBuffer>, text: string, signatures: readonly string[]): Promise<boolean> {
+  const key = await importPublic(bytes);
+  for (const one of signatures) {
+    const signature = bytesOf(one);
+    const isItsOwn =
+      signature !== undefined &&
+      (await crypto.subtle.verify("Ed25519", key, signature, new TextEncoder().encode(text)));
+    if (isItsOwn) return true;
+  }
+  return false;
 }
 
 async function sign(bytes: Uint8Array<ArrayBuffer>, text: string): Promise<string> {

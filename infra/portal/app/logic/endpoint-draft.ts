@@ -28,6 +28,7 @@ export type EndpointDraft = {
   readonly maxConcurrency: string;
   readonly ratePerSecond: string;
   readonly headers: readonly HeaderRow[];
+  readonly signing: "hmac" | "ed25519";
   readonly secret: string;
 };
 
@@ -48,6 +49,7 @@ export function draftOf(given: Detail | undefined): EndpointDraft {
     maxConcurrency: String(given?.maxConcurrency ?? ""),
     ratePerSecond: String(given?.ratePerSecond ?? ""),
     headers: (given?.headerNames ?? []).map((name) => ({ name, value: "", isStored: true })),
+    signing: "hmac",
     secret: "",
   };
 }
@@ -73,12 +75,13 @@ export function inputOf(draft: EndpointDraft): Schemas["SubscriptionInput"] {
 }
 
 function pushInputOf(draft: EndpointDraft) {
-  const { url, format, ordered } = draft;
-  const secret = draft.secret.trim();
+  const { url, format, ordered, signing } = draft;
+  // The form hides the field for a secret with Ed25519, but what was typed may still be in it.
+  const secret = signing === "hmac" ? draft.secret.trim() : "";
   const { timeoutSeconds, maxConcurrency, ratePerSecond } = limitsOf(draft);
   const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
   return {
-    ...{ url: url.trim(), format },
+    ...{ url: url.trim(), format, signing },
     ...(ordered && { ordered }),
     ...(timeoutSeconds !== null && { timeoutSeconds }),
     ...(maxConcurrency !== null && { maxConcurrency }),

@@ -25,6 +25,7 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["ratePerSecond", "Maximum deliveries per second"],
   ["headers", "Headers"],
   ["secret", "Signing secret"],
+  ["signing", "Signature"],
   ["since", "From"],
   ["until", "To"],
   ["perSecond", "Maximum rate"],

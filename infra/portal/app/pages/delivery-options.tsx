@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { CheckField, SelectField, TextField, type useDraft } from "../components/fields.tsx";
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
+import { signings } from "../logic/signings.ts";
 
-/** Options that most endpoints don't need: format, limits and headers, and for a new endpoint, order and secret. */
+/** Options that most endpoints don't need: format, limits and headers, and for a new endpoint, order and signing. */
 export function DeliveryOptions({
   draft,
   isNew,
@@ -57,13 +58,21 @@ export function DeliveryOptions({
               label="Deliver in order: send each record's events one at a time, oldest first"
               {...field("ordered")}
             />
-            <TextField
-              label="Your own signing secret"
-              placeholder="whsec_…"
-              hint="whsec_ followed by 24 to 64 bytes in base64. Leave empty to let Feedhook generate one."
-              error={errorOf("secret")}
-              {...field("secret")}
+            <SelectField
+              label="Signature"
+              hint="With Ed25519, your receiver verifies webhooks with a public key and needs no secret."
+              options={signings}
+              {...field("signing")}
             />
+            {draft.signing === "hmac" && (
+              <TextField
+                label="Your own signing secret"
+                placeholder="whsec_…"
+                hint="whsec_ followed by 24 to 64 bytes in base64. Leave empty to let Feedhook generate one."
+                error={errorOf("secret")}
+                {...field("secret")}
+              />
+            )}
           </>
         )}
       </div>

@@ -4,8 +4,6 @@ import { ApiProblem, answerOf, api, messageOf } from "../api/client.ts";
 import { nameOf, readInstanceNames, type Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Form } from "../components/action.tsx";
-import { CodeBlock } from "../components/code-block.tsx";
-import { SecretDialog } from "../components/dialog.tsx";
 import { CheckField, SelectField, TextArea, TextField, useDraft } from "../components/fields.tsx";
 import { Loaded, Page } from "../components/page.tsx";
 import { draftOf, inputOf, patchOf } from "../logic/endpoint-draft.ts";
@@ -14,6 +12,7 @@ import { fieldSentence } from "../logic/problem-text.ts";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { EventPicker } from "./event-picker.tsx";
 import { FilterPreview } from "./filter-preview.tsx";
+import { NewKeyDialog } from "./signing-keys.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
 
@@ -75,8 +74,8 @@ function EndpointForm({
     if (parseObject(draft.filter).outcome === "invalid") return;
     if (given === undefined) {
       const answer = await answerOf(api.POST("/v1/subscriptions", { body: inputOf(draft) }));
-      // A pull queue has no secret to show.
-      if (answer.secret === undefined) route(`/portal/endpoints/${answer.id}`);
+      // A pull queue has no key to show.
+      if (answer.kind === "pull") route(`/portal/endpoints/${answer.id}`);
       else setCreated(answer);
       return;
     }
@@ -182,20 +181,19 @@ function EndpointForm({
         <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>Cancel</a>
       </div>
       {created !== undefined && (
-        <SecretDialog
+        <NewKeyDialog
           title="Endpoint added"
+          issued={created}
           onClose={() => {
             route(`/portal/endpoints/${created.id}`);
           }}
         >
-          <p>Your receiver verifies each webhook with this signing secret:</p>
-          <CodeBlock label="the secret" code={created.secret ?? ""} />
           {created.warnings?.map((warning) => (
             <p key={warning.field} class="field-error">
               {fieldSentence(warning)}
             </p>
           ))}
-        </SecretDialog>
+        </NewKeyDialog>
       )}
     </Form>
   );

@@ -23,6 +23,7 @@ import { DeliveryTable } from "./delivery-table.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { ProblemTodo } from "./endpoint-problems.tsx";
 import { Replays } from "./replays.tsx";
+import { SigningKeys } from "./signing-keys.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
@@ -156,16 +157,6 @@ const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents 1.0" 
 function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
   const isPush = subscription.kind === "push";
-  const secrets = signingKeys.map(({ createdAt, expiresAt }) => (
-    <div key={createdAt}>
-      Created <Time at={createdAt} />
-      {expiresAt !== undefined && (
-        <>
-          , expires <Time at={expiresAt} />
-        </>
-      )}
-    </div>
-  ));
   return (
     <>
       <Facts
@@ -175,7 +166,7 @@ function EndpointSettings({ subscription }: { subscription: Schemas["Subscriptio
           ["Payload", `${payload === "thin" ? "Thin" : "Full"}, ${formats[format]}`],
           ["Ordering", ordered ? "In order for each record" : undefined],
           ["Headers", isPush ? headerNames.join(", ") || "None" : undefined],
-          ["Signing secrets", isPush ? secrets : undefined],
+          ["Signing keys", isPush ? <SigningKeys signingKeys={signingKeys} /> : undefined],
           ["ID", <span class="mono">{subscription.id}</span>],
         ]}
       />

@@ -22,7 +22,13 @@ export function SignatureChecker() {
               {...field("headers")}
             />
             <TextArea label="Body" hint="The body exactly as it arrived, before it was parsed." {...field("body")} />
-            <TextField label="Signing secret" type="password" required placeholder="whsec_…" {...field("secret")} />
+            <TextField
+              label="Signing secret or public key"
+              type="password"
+              required
+              placeholder="whsec_… or whpk_…"
+              {...field("secret")}
+            />
             <div class="actions">
               <button type="submit" class="primary">
                 Check signature
@@ -35,7 +41,8 @@ export function SignatureChecker() {
             <Card title="How signing works">
               <p>
                 As defined by Standard Webhooks, the signature is an HMAC-SHA256 of <code>id.timestamp.body</code>. The
-                key is the part of the secret after <code>whsec_</code>, decoded from base64.
+                key is the part of the secret after <code>whsec_</code>, decoded from base64. If the endpoint has a
+                public key (<code>whpk_…</code>), the signature of the same text is Ed25519.
               </p>
               <p class="soft">Use a Standard Webhooks library, and give it the raw body.</p>
             </Card>

@@ -1,0 +1,5 @@
+/** How webhooks are signed, as a choice in forms. */
+export const signings = [
+  ["hmac", "HMAC: with a secret that your receiver also has"],
+  ["ed25519", "Ed25519: with a private key that stays in Feedhook"],
+] as const;

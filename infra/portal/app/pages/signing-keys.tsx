@@ -1,0 +1,106 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { CodeBlock } from "../components/code-block.tsx";
+import { Confirm, Dialog, SecretDialog } from "../components/dialog.tsx";
+import { SelectField } from "../components/fields.tsx";
+import { Time } from "../components/time.tsx";
+import { withToast } from "../components/toast.tsx";
+import { rotationNote } from "../logic/endpoint-words.ts";
+import { signings } from "../logic/signings.ts";
+
+type Detail = Schemas["SubscriptionDetail"];
+type Keys = Pick<Detail, "signingKeys">;
+
+/** The valid signing keys, newest first. A public key can be copied; a secret is never shown again. */
+export function SigningKeys({ signingKeys }: Keys) {
+  return (
+    <>
+      {signingKeys.map(({ createdAt, expiresAt, publicKey }) => (
+        <div key={`${createdAt} ${publicKey ?? ""}`}>
+          {publicKey === undefined ? "HMAC secret" : "Ed25519 key"}, created <Time at={createdAt} />
+          {expiresAt !== undefined && (
+            <>
+              , expires <Time at={expiresAt} />
+            </>
+          )}
+          {publicKey !== undefined && <CodeBlock label="the public key" code={publicKey} />}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Shows what a receiver verifies with: a secret only once, a public key as often as anyone wants to see it. */
+export function NewKeyDialog({
+  title,
+  issued: { secret, publicKey },
+  onClose,
+  children,
+}: {
+  title: string;
+  issued: Pick<Schemas["RotatedSubscription"], "secret" | "publicKey">;
+  onClose: () => void;
+  children?: ComponentChildren;
+}) {
+  if (publicKey === undefined) {
+    return (
+      <SecretDialog title={title} onClose={onClose}>
+        <p>Your receiver verifies each webhook with this signing secret:</p>
+        <CodeBlock label="the secret" code={secret ?? ""} />
+        {children}
+      </SecretDialog>
+    );
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>Your receiver verifies each webhook with this public key:</p>
+      <CodeBlock label="the public key" code={publicKey} />
+      {children}
+      <p class="small soft">It isn't secret. The endpoint's page always shows it.</p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const overlaps = [
+  ["3600", "1 hour"],
+  ["86400", "1 day"],
+  ["604800", "7 days"],
+  ["0", "0 hours (if the secret leaked)"],
+] as const;
+
+/** Asks how long the old key stays valid, makes the new one, and shows what receivers need. */
+export function RotateSecret({ id, signingKeys, onClose }: Pick<Detail, "id"> & Keys & { onClose: () => void }) {
+  const note = rotationNote(signingKeys);
+  const newest = signingKeys[0]?.publicKey === undefined ? "hmac" : "ed25519";
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
+  const [signing, setSigning] = useState<(typeof signings)[number][0]>(newest);
+  const [issued, setIssued] = useState<Schemas["RotatedSubscription"] | undefined>();
+  const rotate = () => {
+    withToast(async () => {
+      const body = { overlapSeconds: Number(overlap), signing };
+      setIssued(await answerOf(api.POST("/v1/subscriptions/{id}/secret", { params: { path: { id } }, body })));
+    });
+  };
+  if (issued !== undefined) {
+    const title = issued.publicKey === undefined ? "New signing secret" : "New public key";
+    return <NewKeyDialog title={title} issued={issued} onClose={onClose} />;
+  }
+  return (
+    <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
+      <p>
+        Feedhook generates a new key. While the old one is valid, Feedhook signs each webhook with both, so your
+        receiver can switch without rejecting any webhooks.
+      </p>
+      <SelectField label="Signature of the new key" value={signing} options={signings} onChange={setSigning} />
+      <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
+      {note !== undefined && <p>{note}</p>}
+    </Confirm>
+  );
+}

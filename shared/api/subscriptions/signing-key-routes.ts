@@ -1,0 +1,40 @@
+import { hash } from "node:crypto";
+import { etag } from "hono/etag";
+import { partnerIdShape } from "../../partners/partner.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
+import { publicKeyBytes } from "../../subscriptions/ed25519-key.ts";
+import { validSecrets } from "../../subscriptions/subscription-secrets.ts";
+import { nothingHere } from "../access/access.ts";
+import { subscriptionIdShape } from "../access/own-resources.ts";
+import type { ApiServices } from "../api-services.ts";
+import type { ApiApp } from "../http/endpoint.ts";
+
+/** A rotation without an overlap ends a leaked key within ten seconds, so caches must not keep the key much longer. */
+const cached = "public, max-age=60";
+
+/**
+ * The valid Ed25519 keys of a subscription as a JSON Web Key Set (RFC 7517), for gateways. It needs no key, because the
+ * keys are public. A subscription without such keys and one that doesn't exist return the same 404.
+ */
+export function signingKeyRoutes(app: ApiApp, { subscriptions, clock }: ApiServices): void {
+  app.get("/.well-known/webhooks/:partner/:subscription/jwks.json", etag(), async (context) => {
+    const { partner, subscription: id } = context.req.param();
+    // Other texts can't be ids, and reading with them would let anyone read any key of the table.
+    const isShaped = (partner === operatorPartner || partnerIdShape.test(partner)) && subscriptionIdShape.test(id);
+    const found = isShaped ? await subscriptions.find(partner, id) : undefined;
+    const keys = validSecrets(found?.secrets ?? [], clock.now()).flatMap(({ publicKey }) =>
+      publicKey === undefined ? [] : [jwkOf(publicKey)],
+    );
+    if (keys.length === 0) return nothingHere(context.req.path);
+    context.header("cache-control", cached);
+    context.header("content-type", "application/jwk-set+json");
+    return context.body(JSON.stringify({ keys }));
+  });
+}
+
+function jwkOf(publicKey: string) {
+  const x = publicKeyBytes(publicKey).toString("base64url");
+  const key = { crv: "Ed25519", kty: "OKP", x };
+  // The thumbprint of a key (RFC 7638) is the hash of just these members in this order.
+  return { ...key, kid: hash("sha256", JSON.stringify(key), "base64url"), use: "sig", alg: "EdDSA" };
+}
