@@ -51,8 +51,9 @@ const { most, scale, chosen, ...asked } = options.data;
 /** Counts are almost the same in every run. */
 const pairs = values.count ? 1 : asked.pairs;
 
-process.once("SIGINT", () => process.exit(130));
-process.once("SIGTERM", () => process.exit(143));
+// Each signal arrives twice, because npm passes it on. The second one must not end the clean-up.
+process.on("SIGINT", () => process.exit(130));
+process.on("SIGTERM", () => process.exit(143));
 
 type Trees = { readonly now: Tree; readonly against?: Tree };
 type Counts = Readonly<Record<string, number>>;

@@ -17,5 +17,12 @@ export function undoAtExit(undo: () => void): () => void {
 
 /** The newest first: a folder is removed after the processes that write to it have been killed. */
 function undoAll(): void {
-  for (const undo of [...undone].reverse()) undo();
+  for (const undo of [...undone].reverse()) {
+    try {
+      undo();
+    } catch (error) {
+      // The others must still be undone.
+      process.stderr.write(`${String(error)}\n`);
+    }
+  }
 }
