@@ -76,7 +76,7 @@ export function ProblemTodo({
       {state === "open" && nextProbeAt !== undefined && (
         <>
           {waiting !== "" && "Feedhook delivers them once the endpoint responds with 2xx."}{" "}
-          <NextAttempt at={nextProbeAt} />
+          <NextAttempt at={nextProbeAt} /> To try now, resume delivery.
         </>
       )}
       {acknowledged !== undefined && (

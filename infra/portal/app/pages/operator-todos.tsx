@@ -75,12 +75,16 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** What needs attention, without the counts of failing endpoints that are all listed by themselves. */
+/**
+ * What needs attention, the worst first, without the counts of failing endpoints that are all listed by themselves. A
+ * source that denies access, for example, may be why removals are held.
+ */
 function unlisted(all: readonly Attention[], listed: Schemas["Status"]["failingEndpoints"]): readonly Attention[] {
   const isCount = ({ kind }: Attention) => kind === "endpoints_failing" || kind === "endpoints_disabled";
   const open = listed.filter(({ endpoint }) => endpoint.acknowledged === undefined).length;
   const isListed = all.filter(isCount).reduce((sum, { count }) => sum + count, 0) === open;
-  return all.filter((one) => !isListed || !isCount(one));
+  const isBad = ({ kind }: Attention) => attentionWords[kind].level === "bad";
+  return all.filter((one) => !isListed || !isCount(one)).toSorted((a, b) => Number(isBad(b)) - Number(isBad(a)));
 }
 
 function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }) {
