@@ -1591,7 +1591,7 @@ export type components = {
              * @description When the oldest item began. Absent if unknown.
              */
             since?: string;
-            /** @description Details: the source's response, why the instance is parked, the difference of the clocks, the resource, what the rows block, the queue, or why the backup failed. */
+            /** @description Details: the source's response, why the instance is parked, the difference of the clocks, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed. */
             what?: string;
         };
         AuditEntry: {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shownState } from "../../infra/api-client/state-words.ts";
 import { durationText, isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
-import { attentionCause, attentionTitle } from "../../infra/portal/app/logic/attention-words.ts";
+import { attentionAction, attentionCause, attentionTitle } from "../../infra/portal/app/logic/attention-words.ts";
 import {
   deliveryQueryOf,
   deliveryStates,
@@ -155,10 +155,27 @@ describe("an operator's to-do", () => {
     );
   });
 
-  it("says why the source denies access, but not in the title", () => {
-    const parked = { kind: "instance_parked", instance: "acme", what: "invalid_client" } as const;
-    expect(titleOf(parked)).toBe("acme: the source is denying Feedhook access");
-    expect(causeOf(parked)).toBe("Reason: wrong client ID or client secret.");
+  it("says in the title why the source denies access or feeds stall, and what to do in each case", () => {
+    const of = (given: Partial<Parameters<typeof attentionTitle>[0]>) => {
+      const one = { ...problem, kind: "instance_parked", instance: "acme", ...given } as const;
+      return [attentionTitle(one), attentionAction(one)];
+    };
+    expect(of({ what: "invalid_client" })).toEqual([
+      "acme: the source is denying Feedhook access: wrong client ID or client secret",
+      "Ask the customer for new credentials, then save them on the instance's page.",
+    ]);
+    expect(of({ what: "unknown_instance" })).toEqual([
+      "acme: the source has no instance with this name",
+      "Connect the instance again under the correct name, which is part of the URL that the customer's users open.",
+    ]);
+    expect(of({ kind: "feeds_stalled", count: 2, what: "forbidden" })).toEqual([
+      "acme: 2 feeds have stalled: the source denied access (403)",
+      "Ask the customer to give the credentials read access to the records of these feeds. Reading then resumes automatically.",
+    ]);
+    const [title, action] = of({ kind: "feeds_stalled", what: "unavailable_503" });
+    expect(title).toBe("acme: 1 feed has stalled: the source returned 503");
+    expect(action).toMatch(/^Check each feed's last error\./);
+    expect(titleOf({ kind: "feeds_stalled" })).toBe("1 feed has stalled");
     expect(causeOf({ kind: "feeds_stalled" })).toBe("");
   });
 

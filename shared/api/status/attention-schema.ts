@@ -82,7 +82,7 @@ export const attention = z
     }),
     what: z.string().optional().openapi({
       description:
-        "Details: the source's response, why the instance is parked, the difference of the clocks, the resource, what the rows block, the queue, or why the backup failed.",
+        "Details: the source's response, why the instance is parked, the difference of the clocks, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed.",
     }),
     count: z.int().openapi({
       description: "The number of items. For `changes_set_aside` on AWS, the number of batches.",

@@ -1,4 +1,5 @@
 import { defined } from "../../kernel/defined.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Instance } from "../../source/instance.ts";
@@ -66,14 +67,17 @@ async function ofInstance(services: ApiServices, { name, status, parkedReason, p
       ...(rows.next !== undefined && { more: true }),
     });
   }
-  if (stalled.length > 0) {
-    const since = Math.min(...stalled.map(({ stalledSince = Number.POSITIVE_INFINITY }) => stalledSince));
-    add("feeds_stalled", { count: stalled.length, since, ...(noted.more && { more: true }) });
+  const [oldest] = stalled.toSorted((one, other) => stalledAt(one) - stalledAt(other));
+  if (oldest !== undefined) {
+    const { stalledSince: since, lastError: what } = oldest;
+    add("feeds_stalled", { ...defined({ what }), count: stalled.length, since, ...(noted.more && { more: true }) });
   }
   if (beat !== undefined && clock.now() - beat > timings.heartbeatLimit)
     add("polling_paused", { count: 1, since: beat });
   return found;
 }
+
+const stalledAt = ({ stalledSince = Number.POSITIVE_INFINITY }: Pick<Feed, "stalledSince">): number => stalledSince;
 
 /** Each row may be a record that seems to be missing (docs/feeds.md#rows-without-a-readable-id). */
 function withoutIdText(count: number): string {

@@ -165,7 +165,8 @@ describe("needsAttention", () => {
     const feedId = tables.feeds.items.map(({ pk }) => pk).find((pk) => pk.includes("person-timeline")) ?? "";
     await quarantine.keep("acme", feedId, [{ id: 1 }, { id: 2 }], "no_readable_id");
     const [feed] = await services.feeds.loadAll([feedId]);
-    await services.feeds.saveCheckpoint(feed!, { status: "backing_off", failures: 12, stalledSince: since });
+    const stalled = { status: "backing_off", failures: 12, stalledSince: since, lastError: "forbidden" } as const;
+    await services.feeds.saveCheckpoint(feed!, stalled);
     const iso = new Date(since).toISOString();
     const body = await status();
     expect(body.needsAttention).toMatchObject([
@@ -174,7 +175,7 @@ describe("needsAttention", () => {
         ...{ kind: "rows_quarantined", instance: "acme", count: 2, since: new Date(clock.now()).toISOString() },
         what: "2 rows have no readable ID. As long as they stay in their lists, removals from those lists may be held",
       },
-      { kind: "feeds_stalled", instance: "acme", count: 1, since: iso },
+      { kind: "feeds_stalled", instance: "acme", what: "forbidden", count: 1, since: iso },
     ]);
     for (const { action, docs } of body.needsAttention) {
       expect(action).toMatch(/\.$/);

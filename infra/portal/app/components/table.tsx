@@ -13,6 +13,8 @@ import { useFilters } from "./use-filters.tsx";
  */
 export type Column<T> = {
   readonly title: string;
+  /** Whether only screen readers get the title, because each row says what the column is for. */
+  readonly isTitleHidden?: true;
   readonly time?: (row: T) => string | undefined;
   readonly state?: (row: T) => Parameters<typeof StateStatus>[0]["state"];
   readonly number?: (row: T) => number | string | undefined;
@@ -126,7 +128,7 @@ function Head<T>({
   order: Order | undefined;
   onOrder: (order: Order) => void;
 }) {
-  const { title, number } = column;
+  const { title, number, isTitleHidden = false } = column;
   const isSortable = sortOf(column) !== undefined;
   const isBy = order?.column === title;
   const direction = isBy ? (order.isDescending ? "descending" : "ascending") : "none";
@@ -134,7 +136,7 @@ function Head<T>({
   return (
     <th scope="col" class={number && "number"} {...(isSortable && { "aria-sort": direction })}>
       {!isSortable ? (
-        title
+        <span class={isTitleHidden ? "visually-hidden" : undefined}>{title}</span>
       ) : (
         <button
           type="button"
@@ -172,6 +174,7 @@ export function ListTable<T>({
   isShown = () => true,
   none: [ofList, ofShown = "", soFar],
   more = "Show more",
+  unfinished,
   ...table
 }: {
   name: string;
@@ -180,6 +183,8 @@ export function ListTable<T>({
   isShown?: (row: T) => boolean;
   none: readonly [ofList: string, ofShown?: string, soFar?: string];
   more?: string;
+  /** A sentence about the number of loaded rows, if there are further pages. */
+  unfinished?: (count: number) => string;
   label: string;
   keyOf: (row: T) => string;
   columns: readonly Column<T>[];
@@ -202,6 +207,7 @@ export function ListTable<T>({
         return (
           <>
             <Table {...table} rows={all.filter(isShown)} empty={<Empty title={isMore ? (soFar ?? ofAll) : ofAll} />} />
+            {isMore && unfinished !== undefined && <p class="small soft">{unfinished(all.length)}</p>}
             {isMore && cursor !== undefined && <Action run={() => addPage(cursor)}>{more}</Action>}
           </>
         );

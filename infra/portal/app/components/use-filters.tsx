@@ -34,8 +34,16 @@ export function useFilters() {
 export const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
   options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
 
-export function Search({ placeholder }: { placeholder?: string }) {
-  return <TextField label="Search" isSearch placeholder={placeholder} {...useFilters().field("search")} />;
+/** `loaded` names the rows if the API has more of them than are loaded, because only loaded rows are searched. */
+export function Search({ placeholder, loaded = "" }: { placeholder?: string; loaded?: string }) {
+  return (
+    <TextField
+      label={`Search${loaded && ` loaded ${loaded}`}`}
+      isSearch
+      placeholder={placeholder}
+      {...useFilters().field("search")}
+    />
+  );
 }
 
 /** Whether a text contains what the user searches for. */

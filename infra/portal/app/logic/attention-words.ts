@@ -1,5 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { resourceWords } from "./feed-words.ts";
+import { reasonWords, resourceWords } from "./feed-words.ts";
 import { plural } from "./plural.ts";
 import { sentence, upperFirst } from "./sentence.ts";
 
@@ -11,10 +11,14 @@ type Words = {
   readonly level: "bad" | "warn";
   /** What to do. */
   readonly action: string;
+  /** What to do instead if the details are these. */
+  readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Without it, the title has the details or there are none. */
   readonly cause?: (what: string) => string;
   /** True for problems without a meaningful count: the instance, or Feedhook as a whole, has it or doesn't. */
   readonly isSingle?: true;
+  /** True if the portal can't fix the problem, so that it names the section of the docs that says how. */
+  readonly isOutside?: true;
 };
 
 /** A problem's count with its noun. */
@@ -32,11 +36,10 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     isSingle: true,
   },
   instance_parked: {
-    title: () => "the source is denying Feedhook access",
+    title: (_, { what }) => refusalTitle(what),
     level: "bad",
-    action:
-      "Ask the customer for new credentials or the correct instance name. Then save the credentials, or connect the instance again under that name.",
-    cause: (what) => `Reason: ${refusalText(what)}.`,
+    action: "Ask the customer for new credentials, then save them on the instance's page.",
+    actionFor: (what) => (what === unknownInstance ? unknownInstanceAction : undefined),
     isSingle: true,
   },
   clocks_apart: {
@@ -46,6 +49,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
       "Set the Feedhook server's clock with NTP. Receivers reject webhooks whose timestamp is several minutes off.",
     cause: sentence,
     isSingle: true,
+    isOutside: true,
   },
   removals_held: {
     title: (counted, { what }) =>
@@ -60,15 +64,18 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     cause: sentence,
   },
   feeds_stalled: {
-    title: (counted) => counted("feed has stalled", "feeds have stalled"),
+    title: (counted, { what }) =>
+      `${counted("feed has stalled", "feeds have stalled")}${what === undefined ? "" : `: ${clauseOf(reasonWords(what))}`}`,
     level: "bad",
     action: "Check each feed's last error. Feeds resume automatically once they can be read again.",
+    actionFor: (what) => (noPermission.has(what) ? noPermissionAction : undefined),
   },
   polling_paused: {
     title: () => "reading is paused",
     level: "bad",
     action: "Feedhook pauses reading when publishing falls behind. Check the log to see why publishing is failing.",
     isSingle: true,
+    isOutside: true,
   },
   dead_letters: {
     title: (counted, { what }) =>
@@ -82,6 +89,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     action: "Look for backup.failed in the log and fix the cause. The next backup starts within 15 minutes.",
     cause: lastError,
     isSingle: true,
+    isOutside: true,
   },
   changes_set_aside: {
     title: (counted, { command }) => {
@@ -106,21 +114,43 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
 };
 
+/** Errors of feeds whose records the credentials may not read. */
+const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
+const noPermissionAction =
+  "Ask the customer to give the credentials read access to the records of these feeds. Reading then resumes automatically.";
+
+/** A sentence as the end of another. */
+const clauseOf = (text: string): string => text.replace(/^The /, "the ").replace(/\.$/, "");
+
+/** Why an instance is parked whose name the source doesn't know. */
+export const unknownInstance = "unknown_instance";
+export const unknownInstanceAction =
+  "Connect the instance again under the correct name, which is part of the URL that the customer's users open.";
+
 const refusals: ReadonlyMap<string, string> = new Map([
   ["invalid_client", "wrong client ID or client secret"],
   ["forbidden", "the credentials don't have read access"],
-  ["unknown_instance", "the source has no instance with this name"],
 ]);
 
-/** Why the source denies Feedhook access to an instance. */
-export const refusalText = (reason: string): string => refusals.get(reason) ?? reason;
+/** Why the source denies Feedhook access to an instance, without the instance's name. */
+export function refusalTitle(reason: string | undefined): string {
+  if (reason === unknownInstance) return "the source has no instance with this name";
+  const why = reason === undefined ? "" : `: ${refusals.get(reason) ?? reason}`;
+  return `the source is denying Feedhook access${why}`;
+}
 
-/** The title of an operator's to-do: `acme: 3 rows in quarantine`. */
-export function attentionTitle(problem: Attention): string {
+/** The title of an operator's to-do: `acme: 3 rows in quarantine`. The instance's own page leaves out its name. */
+export function attentionTitle(problem: Attention, isOnOwnPage = false): string {
   const { kind, instance, count, more } = problem;
   const counted: Counted = (one, other) => `${more === true ? "at least " : ""}${plural(count, one, other)}`;
   const title = attentionWords[kind].title(counted, problem);
-  return instance === undefined ? upperFirst(title) : `${instance}: ${title}`;
+  return instance === undefined || isOnOwnPage ? upperFirst(title) : `${instance}: ${title}`;
+}
+
+/** What to do about a problem. */
+export function attentionAction({ kind, what }: Attention): string {
+  const { action, actionFor } = attentionWords[kind];
+  return (what === undefined ? undefined : actionFor?.(what)) ?? action;
 }
 
 /** The details of a problem that its title doesn't have, as a sentence; empty if there are none. */

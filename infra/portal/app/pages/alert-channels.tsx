@@ -55,7 +55,7 @@ function Email({ partner, settings, save }: Channel & { partner: string }) {
   if (!emailAvailable) return <p class="soft">{reasons.no_mail_here}</p>;
   if (email === undefined) {
     return (
-      <Form submit={() => save({ email: draft.address })} done="Code sent">
+      <Form look="form" submit={() => save({ email: draft.address })} done="Code sent">
         <TextField
           label="Email address"
           required
@@ -63,7 +63,9 @@ function Email({ partner, settings, save }: Channel & { partner: string }) {
           placeholder="oncall@your-company.example"
           {...field("address")}
         />
-        <button type="submit">Send code</button>
+        <div class="actions">
+          <button type="submit">Send code</button>
+        </div>
       </Form>
     );
   }
@@ -123,9 +125,11 @@ function Chat({
     );
   }
   return (
-    <Form submit={submit} done={`${name} saved`}>
+    <Form look="form" submit={submit} done={`${name} saved`}>
       <TextField required {...url} {...field("url")} />
-      <button type="submit">Save</button>
+      <div class="actions">
+        <button type="submit">Save</button>
+      </div>
     </Form>
   );
 }
@@ -166,7 +170,7 @@ function PagerDuty({ settings: { pagerduty }, save }: Channel) {
     );
   }
   return (
-    <Form submit={submit} done="PagerDuty saved">
+    <Form look="form" submit={submit} done="PagerDuty saved">
       <TextField
         label="Integration key"
         required
@@ -182,7 +186,9 @@ function PagerDuty({ settings: { pagerduty }, save }: Channel) {
         ]}
         {...field("region")}
       />
-      <button type="submit">Save</button>
+      <div class="actions">
+        <button type="submit">Save</button>
+      </div>
     </Form>
   );
 }

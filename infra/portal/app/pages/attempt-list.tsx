@@ -8,8 +8,9 @@ type Attempt = Schemas["Attempt"];
 
 /**
  * The result of an attempt: the response or why there was none, what to do, how the time was spent, and the headers.
+ * `isExplained` means that the page already says what to do.
  */
-export function AttemptResult({ attempt }: { attempt: Attempt }) {
+export function AttemptResult({ attempt, isExplained = false }: { attempt: Attempt; isExplained?: boolean }) {
   const { at, durationMs, status, timingMs = {}, requestHeaders, responseHeaders, responseExcerpt: excerpt } = attempt;
   const isGood = status !== undefined && status < 300;
   const { title, advice } = causeOf(attempt);
@@ -23,7 +24,7 @@ export function AttemptResult({ attempt }: { attempt: Attempt }) {
           <Time at={at} exact />
         </div>
       </div>
-      {!isGood && <p>{advice}</p>}
+      {!isGood && !isExplained && <p>{advice}</p>}
       {parts.length > 0 && (
         <div>
           {parts.length > 1 && (

@@ -42,7 +42,7 @@ export function Deliveries() {
         {({ subscriptions, types }) => (
           <>
             <div class="filters" {...(!showsAll && { "data-few": "" })}>
-              <Search placeholder="Type, ID, or error" />
+              <Search loaded="deliveries" placeholder="Type, ID, or error" />
               <button
                 type="button"
                 class="narrow"

@@ -2,6 +2,7 @@ import { type Delivery, nameOf, type Subscription } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
 import { Empty } from "../components/page.tsx";
 import { type Column, Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
 
 export type ListedDelivery = Delivery & {
@@ -26,6 +27,7 @@ export function DeliveryTable({
 }) {
   const select: Column<ListedDelivery> = {
     title: "Select",
+    isTitleHidden: true,
     cell: (delivery) => (
       <CheckField
         label={<span class="visually-hidden">Select {delivery.event}</span>}
@@ -64,7 +66,8 @@ export function DeliveryTable({
           ),
         },
         ...(withEndpoint ? [endpoint] : []),
-        { title: "Instance", cell: ({ instance }) => instance },
+        // A ping belongs to no instance. The API names its partner instead.
+        { title: "Instance", cell: ({ instance }) => (instance.startsWith("~") ? "—" : instance) },
         { title: "State", state: ({ state }) => state, isSortable: true },
         {
           title: "Last result",
@@ -72,13 +75,21 @@ export function DeliveryTable({
             // A delivery that is held was often never sent. The endpoint's last failure is the cause.
             const last = attempts.at(-1) ?? (state === "held" ? subscription.endpoint.lastFailure : undefined);
             if (last === undefined) return "—";
-            return state === "delivered"
-              ? `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`
-              : causeOf(last).title;
+            return (
+              <>
+                {state === "delivered"
+                  ? `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`
+                  : causeOf(last).title}
+                {attempts.length > 0 && (
+                  <div class="small soft">
+                    <Time at={last.at} />
+                  </div>
+                )}
+              </>
+            );
           },
         },
         { title: "Attempts", number: ({ attempts }) => attempts.length, isSortable: true },
-        { title: "Last attempt", time: ({ attempts }) => attempts.at(-1)?.at },
       ]}
     />
   );

@@ -1,11 +1,13 @@
+import type { ComponentChildren } from "preact";
 import { answerOf, api, done } from "../api/client.ts";
-import { nameOf } from "../api/reads.ts";
+import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action } from "../components/action.tsx";
 import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Due } from "../components/time.tsx";
+import { causeOf } from "../logic/attempt-cause.ts";
 import { wasSent, whatComesNext } from "../logic/delivery-words.ts";
 import { AttemptList } from "./attempt-list.tsx";
 import { WholeEvent } from "./event.tsx";
@@ -19,6 +21,15 @@ async function readDelivery(id: string, event: string) {
   const query = { instance: first.instance };
   const stored = await api.GET("/v1/events/{id}", { params: { path: { id: event }, query } });
   return { subscription, items, event: stored.data };
+}
+
+/** A held delivery was often never sent. The endpoint's last failure is the cause, with a link to the response. */
+function causeOfHold(
+  { id, endpoint: { lastFailure } }: Schemas["SubscriptionDetail"],
+  { state, attempts }: Schemas["Delivery"],
+): ComponentChildren {
+  if (state !== "held" || attempts.length > 0 || lastFailure === undefined) return undefined;
+  return <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>{causeOf(lastFailure).title}</a>;
 }
 
 const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "Ping", example: "Example" };
@@ -55,6 +66,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
               <Facts
                 facts={[
                   ["State", <StateStatus state={delivery.state} />],
+                  ["Cause", causeOfHold(subscription, delivery)],
                   ["What's next", whatComesNext(delivery)],
                   ["Next attempt", delivery.nextAttemptAt && <Due at={delivery.nextAttemptAt} />],
                   [

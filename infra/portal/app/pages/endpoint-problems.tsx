@@ -8,7 +8,7 @@ import { Action, Form, Opener } from "../components/action.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Todo } from "../components/page.tsx";
-import { Time } from "../components/time.tsx";
+import { NextAttempt, Time } from "../components/time.tsx";
 import { type EndpointProblem, endpointProblems, waitingText } from "../logic/endpoint-words.ts";
 
 type Troubled = OwnedEndpoint & Pick<Subscription, "endpoint" | "disabledReason" | "url" | "description">;
@@ -48,7 +48,7 @@ export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[]
 export function ProblemTodo({
   problem: { subscription, level, sentence, advice },
   title = `This endpoint ${sentence}`,
-  waiting,
+  waiting = "",
   href,
 }: {
   problem: EndpointProblem<Troubled>;
@@ -56,7 +56,7 @@ export function ProblemTodo({
   waiting?: string;
   href?: string;
 }) {
-  const { acknowledged, state } = subscription.endpoint;
+  const { acknowledged, state, nextProbeAt } = subscription.endpoint;
   return (
     <Todo
       level={level}
@@ -72,7 +72,13 @@ export function ProblemTodo({
         </div>
       }
     >
-      {advice} {waiting}
+      {advice} {waiting}{" "}
+      {state === "open" && nextProbeAt !== undefined && (
+        <>
+          {waiting !== "" && "Feedhook delivers them once the endpoint responds with 2xx."}{" "}
+          <NextAttempt at={nextProbeAt} /> To try now, resume delivery.
+        </>
+      )}
       {acknowledged !== undefined && (
         <>
           <br />

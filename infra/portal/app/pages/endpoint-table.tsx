@@ -71,13 +71,6 @@ export function EndpointTable({
               </>
             ),
         },
-        {
-          title: "Recent failures",
-          by: ({ endpoint }) => endpoint.recentFailures,
-          // While only probes are sent, there are no attempts to count.
-          number: ({ endpoint, kind }) =>
-            endpoint.state === "healthy" && kind !== "pull" ? endpoint.recentFailures : undefined,
-        },
         { title: "Events", cell: ({ eventTypes }) => <span class="small">{typesText(eventTypes)}</span> },
       ]}
     />

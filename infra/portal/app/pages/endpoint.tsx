@@ -16,6 +16,7 @@ import {
   shownSince,
   successOf,
   typesText,
+  waitingText,
 } from "../logic/endpoint-words.ts";
 import { atLeast } from "../logic/plural.ts";
 import { AttemptResult } from "./attempt-list.tsx";
@@ -51,7 +52,11 @@ export function Endpoint({ id }: { id: string }) {
           actions={may("manage") && <EndpointActions subscription={subscription} />}
         >
           {endpointProblems([subscription], Date.now()).map((problem) => (
-            <ProblemTodo key={problem.sentence} problem={problem} />
+            <ProblemTodo
+              key={problem.sentence}
+              problem={problem}
+              waiting={waitingText(subscription.endpoint.backlog)}
+            />
           ))}
           <div class="columns">
             <Card title={isPull(subscription) ? "Queue" : "Health"}>
@@ -107,12 +112,15 @@ function Queue({ subscription: { id, status, endpoint } }: { subscription: Detai
   );
 }
 
-function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail }) {
+function LastFailure({ subscription }: { subscription: Detail }) {
+  const { id, endpoint } = subscription;
   const { lastFailure } = endpoint;
+  // The problem at the top of the page has the same advice.
+  const isExplained = endpointProblems([subscription], Date.now()).length > 0;
   if (lastFailure === undefined) return <p class="soft">No failed attempts. Pings and examples aren't counted.</p>;
   return (
     <>
-      <AttemptResult attempt={lastFailure} />
+      <AttemptResult attempt={lastFailure} isExplained={isExplained} />
       <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>View delivery</a>
     </>
   );

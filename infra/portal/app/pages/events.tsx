@@ -9,6 +9,7 @@ import { ListTable } from "../components/table.tsx";
 import { Search, useFilters, useSearch, withOwn } from "../components/use-filters.tsx";
 import { deliveryQueryOf } from "../logic/delivery-filters.ts";
 import { fieldText, recordName } from "../logic/event-words.ts";
+import { plural } from "../logic/plural.ts";
 
 export function Events() {
   const { filters, set, field, instant } = useFilters();
@@ -23,7 +24,7 @@ export function Events() {
           return (
             <>
               <div class="filters">
-                <Search placeholder="Record name, ID, or any text" />
+                <Search loaded="events" placeholder="Record name, ID, or any text" />
                 <SelectField
                   label="Instance"
                   value={instance ?? ""}
@@ -76,6 +77,7 @@ function EventList({ instance }: { instance: string }) {
       read={(paging) => answerOf(api.GET("/v1/events", { params: { query: { ...query, ...paging } } }))}
       every={5_000}
       more="Load older events"
+      unfinished={(count) => `The search covers the ${plural(count, "event", "events")} loaded so far.`}
       isShown={(event) => isFound(`${event.subject.type}/${event.subject.id} ${JSON.stringify(event)}`)}
       none={[
         Object.keys(asked).length > 0 ? "No matching events" : "No events in the last 30 days",

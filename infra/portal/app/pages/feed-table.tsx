@@ -7,6 +7,7 @@ import { ListTable, Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 import { feedName, reasonWords } from "../logic/feed-words.ts";
+import { plural } from "../logic/plural.ts";
 
 /** The feeds of an instance: how far each has been read, and its last error. `state` is the instance's. */
 export function FeedTable({ instance, state }: { instance: string; state: string }) {
@@ -17,7 +18,7 @@ export function FeedTable({ instance, state }: { instance: string; state: string
   return (
     <Card title="Feeds">
       <div class="filters">
-        <Search placeholder="Feed, owner, or error" />
+        <Search loaded="feeds" placeholder="Feed, owner, or error" />
         <SelectField
           label="Show"
           options={[
@@ -40,6 +41,10 @@ export function FeedTable({ instance, state }: { instance: string; state: string
             ? ["No feeds yet", "No matching feeds"]
             : ["No feeds yet", "No failing feeds", "No failing feeds so far"]
         }
+        unfinished={(count) =>
+          `The search and the filter cover the ${plural(count, "feed", "feeds")} loaded so far. Load more to check others.`
+        }
+        more="Load more feeds"
         keyOf={({ id }) => id}
         label="Feeds"
         columns={[

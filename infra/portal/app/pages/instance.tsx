@@ -7,16 +7,17 @@ import { Card, Facts, Loaded, Page, Todo } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { refusalText } from "../logic/attention-words.ts";
+import { refusalTitle, unknownInstance, unknownInstanceAction } from "../logic/attention-words.ts";
 import { className } from "../logic/feed-words.ts";
 import { rate } from "../logic/plural.ts";
+import { upperFirst } from "../logic/sentence.ts";
 import { BudgetCard } from "./budget.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { Controls } from "./controls.tsx";
 import { FeedTable, SlowestOwners } from "./feed-table.tsx";
 import { FirstContact } from "./first-contact.tsx";
 import { HeldRemoval } from "./held-removal.tsx";
-import { AttentionTodo } from "./operator-todos.tsx";
+import { AttentionTodo, ConnectAgain } from "./operator-todos.tsx";
 import { Quarantine } from "./quarantine.tsx";
 
 /** An instance: pending decisions, the progress of its first contact, and its feeds. */
@@ -48,7 +49,7 @@ export function InstancePage({ name }: { name: string }) {
           {instance.status === "parked" && (
             <>
               <Refused name={name} reason={instance.parkedReason} />
-              <Credentials name={name} />
+              {needsCredentials(instance) && <Credentials name={name} />}
             </>
           )}
           {problems.map((one) => (
@@ -97,24 +98,28 @@ export function InstancePage({ name }: { name: string }) {
                       number: ([, { lagSeconds }]) =>
                         lagSeconds === undefined ? undefined : `${Math.round(lagSeconds).toLocaleString("en")} s`,
                     },
-                    { title: "Feeds", number: ([, { feeds }]) => feeds ?? "Not counted" },
+                    { title: "Feeds", number: ([, { feeds }]) => feeds },
                   ]}
                 />
               )}
             </Card>
           </div>
-          {instance.status !== "parked" && <Credentials name={name} />}
+          {!needsCredentials(instance) && <Credentials name={name} />}
           <Quarantine instance={name} />
+          <FeedTable instance={name} state={instance.status} />
           {status?.budget !== undefined && (
             <BudgetCard budget={status.budget} stretch={status.feeds["owners"]?.stretch} />
           )}
           <SlowestOwners instance={name} state={instance.status} />
-          <FeedTable instance={name} state={instance.status} />
         </Page>
       )}
     </Loaded>
   );
 }
+
+/** Whether new credentials help. They don't help an instance whose name is wrong. */
+const needsCredentials = ({ status, parkedReason }: Schemas["Instance"]): boolean =>
+  status === "parked" && parkedReason !== unknownInstance;
 
 function Credentials({ name }: { name: string }) {
   if (!may("manage")) return null;
@@ -130,18 +135,15 @@ function Credentials({ name }: { name: string }) {
 
 /** Why the source denies Feedhook access to an instance, and what to do. */
 function Refused({ name, reason }: { name: string; reason: string | undefined }) {
-  if (reason === "unknown_instance") {
+  if (reason === unknownInstance) {
     return (
-      <Todo level="bad" title={`The source has no instance named ${name}`}>
-        Reading has stopped. Connect the instance again with the correct name. The name is part of the URL that the
-        customer's users open.
+      <Todo level="bad" title={`The source has no instance named ${name}`} action={may("manage") && <ConnectAgain />}>
+        {unknownInstanceAction}
       </Todo>
     );
   }
-  const why = reason === undefined ? "" : `: ${refusalText(reason)}`;
   return (
-    <Todo level="bad" title={`The source is denying Feedhook access${why}`}>
-      Reading has stopped.{" "}
+    <Todo level="bad" title={upperFirst(refusalTitle(reason))}>
       {may("manage") ? (
         "Enter new credentials below. Feedhook tests them immediately."
       ) : (

@@ -10,7 +10,13 @@ import { Card, Loaded, Todo } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast } from "../components/toast.tsx";
-import { attentionCause, attentionTitle, attentionWords } from "../logic/attention-words.ts";
+import {
+  attentionAction,
+  attentionCause,
+  attentionTitle,
+  attentionWords,
+  unknownInstance,
+} from "../logic/attention-words.ts";
 import { plural } from "../logic/plural.ts";
 import { EndpointProblems } from "./endpoint-problems.tsx";
 
@@ -69,12 +75,16 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** What needs attention, without the counts of failing endpoints that are all listed by themselves. */
+/**
+ * What needs attention, the worst first, without the counts of failing endpoints that are all listed by themselves. A
+ * source that denies access, for example, may be why removals are held.
+ */
 function unlisted(all: readonly Attention[], listed: Schemas["Status"]["failingEndpoints"]): readonly Attention[] {
   const isCount = ({ kind }: Attention) => kind === "endpoints_failing" || kind === "endpoints_disabled";
   const open = listed.filter(({ endpoint }) => endpoint.acknowledged === undefined).length;
   const isListed = all.filter(isCount).reduce((sum, { count }) => sum + count, 0) === open;
-  return all.filter((one) => !isListed || !isCount(one));
+  const isBad = ({ kind }: Attention) => attentionWords[kind].level === "bad";
+  return all.filter((one) => !isListed || !isCount(one)).toSorted((a, b) => Number(isBad(b)) - Number(isBad(a)));
 }
 
 function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }) {
@@ -129,15 +139,26 @@ type Progress = NonNullable<NonNullable<Schemas["Status"]["queues"]>[string]["re
 
 /** The action for a to-do, if there is one. */
 function TodoAction({ one, redrive }: { one: Attention; redrive: Progress | undefined }) {
-  const { kind, instance, command } = one;
+  const { kind, instance, what, command } = one;
   if (kind === "dead_letters" || kind === "changes_set_aside") {
     const isPossible = may("manage") && command === undefined && redrive?.state !== "running";
     return isPossible ? <Redrive todo={one} /> : null;
   }
   if (instance === undefined) return null;
+  const isRefused = kind === "instance_parked" && may("manage");
+  if (isRefused && what === unknownInstance) return <ConnectAgain />;
   return (
     <a class="button" href={`/portal/instances/${instance}`}>
-      View {instance}
+      {isRefused ? "Enter credentials" : kind === "feeds_stalled" ? "View feeds" : `View ${instance}`}
+    </a>
+  );
+}
+
+/** A link to the form that connects an instance. */
+export function ConnectAgain() {
+  return (
+    <a class="button" href="/portal/instances">
+      Connect instance
     </a>
   );
 }
@@ -166,12 +187,12 @@ export function AttentionTodo({
   redrive?: Progress | undefined;
   isOnOwnPage?: boolean;
 }) {
-  const { kind, since, command } = one;
-  const { level, action, isSingle = false } = attentionWords[kind];
+  const { kind, since, command, docs } = one;
+  const { level, isSingle = false, isOutside = false } = attentionWords[kind];
   return (
     <Todo
       level={level}
-      title={attentionTitle(one)}
+      title={attentionTitle(one, isOnOwnPage)}
       action={!isOnOwnPage && <TodoAction one={one} redrive={redrive} />}
       below={
         <>
@@ -180,7 +201,12 @@ export function AttentionTodo({
         </>
       }
     >
-      {attentionCause(one)} {action}{" "}
+      {attentionCause(one)} {attentionAction(one)}{" "}
+      {isOutside && (
+        <>
+          See <code>{docs}</code> in the documentation.{" "}
+        </>
+      )}
       {since !== undefined && (
         <span class="soft">
           {isSingle ? "Began" : "Oldest:"} <Time at={since} />.
