@@ -81,8 +81,9 @@ function hmacVerifier(secret: string): Verify {
     throw new TypeError("secret is a private key: pass the subscription's public key, whpk_…");
   }
   const webhook = new Webhook(secret);
-  return async (text, headers) => {
+  return (text, headers) => {
     webhook.verify(text, { ...headers }, { jsonParse: false });
+    return Promise.resolve();
   };
 }
 

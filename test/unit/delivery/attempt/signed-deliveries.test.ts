@@ -94,6 +94,17 @@ describe("a failed attempt's stored request", () => {
     ]);
   });
 
+  it("has no echoes of signatures of either kind", async () => {
+    const { w } = verifying();
+    const secrets = [newSigningSecret(new SeededRandomness(), "ed25519"), newSigningSecret(new SeededRandomness(2))];
+    w.store.openSecrets = async () => secrets;
+    w.answer = ({ headers }) => ({ ...answered(500), excerpt: `got ${headers["webhook-signature"]}.` }) as DialOutcome;
+    await w.run(w.message());
+    const [ed25519 = "", hmac = ""] = w.posts[0]?.headers["webhook-signature"]?.split(" ") ?? [];
+    expect([ed25519.slice(0, 4), hmac.slice(0, 3)]).toEqual(["v1a,", "v1,"]);
+    expect(w.rows()[0]?.failures).toMatchObject([{ excerpt: "got … …." }]);
+  });
+
   it("is absent if it succeeded", async () => {
     const { w } = verifying();
     w.store.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
