@@ -21,7 +21,8 @@ export function createChangeHandler(engine: Engine): Handler<readonly StreamChan
  */
 export function createPublishHandler(engine: Engine, failed?: FailedChanges): Handler<StreamEvent, BatchResponse> {
   const { clock, logger } = engine;
-  return streamBatch({ clock, logger, failedChanges: failed }, createChangeHandler(engine));
+  const parts = { clock, logger, feeds: engine.table("feeds"), failedChanges: failed };
+  return streamBatch(parts, createChangeHandler(engine));
 }
 
 /** Loads the S3 client when it is first needed, because few processes set a record aside. */

@@ -73,7 +73,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "publish",
     timeoutSeconds: 60,
     memoryMb: 512,
-    tables: { events: "write", feeds: "write" },
+    tables: { events: "write", feeds: "readWrite" },
     // It sends the erasures of records that were erased at the source.
     sends: ["recover"],
     publishes: true,

@@ -134,7 +134,7 @@ export const defaultTimings: Timings = {
    * it is at least this long; after that, it is at least `fastOverlapMin`.
    */
   fastOverlap: 2 * minutes,
-  fastOverlapMin: 60 * seconds,
+  fastOverlapMin: 15 * seconds,
   fastOverlapMax: 15 * minutes,
   sweepOverlap: 1 * hours,
   /** How often the sweep reaches further back, for transactions that last up to a day. */

@@ -49,7 +49,7 @@ const allowed = {
   "Ingest/Publish": {
     "Data/Bus": ["events:PutEvents"],
     "Data/Events": write,
-    "Data/Feeds": write,
+    "Data/Feeds": readWrite,
     "Data/Mirror.StreamArn": ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
     "Data/Mirror/stream/*": ["dynamodb:ListStreams"],
     "Delivery/RecoverQueue/Queue": send,

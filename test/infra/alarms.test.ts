@@ -194,6 +194,14 @@ describe("a clock that runs and crashes", () => {
   });
 });
 
+test("a tenth of the endpoints open, of which the metric counts at least ten, pages", () => {
+  const { properties } = alarms.find(({ name }) => name === "endpoints-unhealthy")!;
+  expect(properties).toMatchObject({
+    ...{ MetricName: "endpoints.open_percent", Threshold: 10 },
+    ComparisonOperator: "GreaterThanOrEqualToThreshold",
+  });
+});
+
 test("a log metric costs nothing while its line isn't written", () => {
   for (const { path, properties } of production.of("AWS::Logs::MetricFilter")) {
     for (const one of z.array(z.looseObject({})).parse(properties["MetricTransformations"])) {

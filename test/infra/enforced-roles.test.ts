@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { type AttributeValue, type DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { createAlertHandler } from "../../functions/alert.ts";
 import { createApiHandler } from "../../functions/api.ts";
@@ -251,6 +251,25 @@ describe("every function under its own role", () => {
     const canary = createCanaryHandler(engine, "http://127.0.0.1:1/canary");
     gate.statements = gate.statements.filter(({ resources }) => !resources.includes("Data/Mirror"));
     await expect(canary({})).rejects.toThrow("not allowed");
+  });
+});
+
+describe("a version's trial", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  // A trial event is typed as a batch, whoever its messages are for. Here, a function that gets another's can't parse it.
+  test.each(Object.keys(places) as FunctionName[])("runs in %s, from its entry point, under its role", async (name) => {
+    const [env] = await surroundingsOf(name);
+    const account = { AWS_REGION: "eu-north-1", AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
+    for (const [variable, value] of Object.entries({ ...env, ...account })) vi.stubEnv(variable, value);
+    const { handler } = await import(`../../functions/${name}.ts`);
+    await handler({ trial: true });
+    const { calls, statements } = gates.get(name)!;
+    expect(calls.filter((call) => !allows(statements, call))).toEqual([]);
+    // Publish has nothing to read before it has a change.
+    expect(calls.length > 0).toBe(name !== "publish");
   });
 });
 

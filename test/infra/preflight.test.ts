@@ -19,6 +19,10 @@ const mail = {
   alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",
 };
 
+const names = ["Feeds", "Mirror", "Events", "Subscriptions", "Deliveries"];
+/** The tables of a deployed stage. */
+const inUse = Object.fromEntries(names.map((name) => [name.toLowerCase(), `Data-${name}`]));
+
 async function preflight(
   options: object,
   account: {
@@ -30,12 +34,17 @@ async function preflight(
     readonly certificate?: { readonly status?: string; readonly names?: readonly string[] };
     readonly isSandboxed?: boolean;
     readonly indexes?: readonly string[];
+    /** The quotas of PutEvents and of invocations. */
+    readonly events?: readonly number[];
+    /** Whether the deployed stage uses a key and tables that aren't the stack's. */
+    readonly isForeign?: boolean;
   } = {},
 ) {
   const { id = "123456789012", limit = 1_000, stacks = [], queues = [], bootstrapped = ["30"] } = account;
-  const { status = "ISSUED", names = ["*.acme.test"] } = account.certificate ?? {};
+  const { status = "ISSUED", names: certified = ["*.acme.test"] } = account.certificate ?? {};
+  const [published = 0, matched = 0] = account.events ?? [400, 1_100];
   const outputs = { BusName: "feedhook-prod", KeyArn: keyA ?? "" };
-  for (const name of ["Feeds", "Mirror", "Events", "Subscriptions", "Deliveries"]) {
+  for (const name of names) {
     Object.assign(outputs, { [`${name}Table`]: `Data-${name}` });
   }
   const [data] = stackWith(outputs).Stacks;
@@ -44,15 +53,20 @@ async function preflight(
     GetAccountSettings: { AccountLimit: { ConcurrentExecutions: limit } },
     ListServiceQuotas: {
       Quotas: [
-        { QuotaName: "PutEvents throttle limit in transactions per second", Value: 600 },
-        { QuotaName: "Invocations throttle limit in transactions per second", Value: 1_100 },
+        { QuotaName: "PutEvents throttle limit in transactions per second", Value: published },
+        { QuotaName: "Invocations throttle limit in transactions per second", Value: matched },
       ],
+    },
+    ListStackResources: {
+      StackResourceSummaries: (account.isForeign === true ? [] : Object.values(outputs)).map((name) => ({
+        PhysicalResourceId: name.replace(/^.*\//, ""),
+      })),
     },
     DescribeTable: {
       Table: { GlobalSecondaryIndexes: (account.indexes ?? ["wheel"]).map((IndexName) => ({ IndexName })) },
     },
     GetParameters: { Parameters: bootstrapped.map((Value) => ({ Value })) },
-    DescribeCertificate: { Certificate: { Status: status, SubjectAlternativeNames: names } },
+    DescribeCertificate: { Certificate: { Status: status, SubjectAlternativeNames: certified } },
     GetAccount: { ProductionAccessEnabled: account.isSandboxed !== true },
     ListQueues: { QueueUrls: queues },
     DescribeStacks: { Stacks: stacks.map((StackName) => ({ ...data, StackName, StackStatus: "CREATE_COMPLETE" })) },
@@ -68,7 +82,7 @@ describe("npm run preflight", () => {
   test("passes if nothing blocks a deployment", async () => {
     const { failed, lines } = await preflight({ reserveConcurrency: true, ...domain, ...mail });
     expect(failed).toBe(0);
-    expect(lines).toContain("event quotas | pass | 600 PutEvents and 1100 invocations a second");
+    expect(lines).toContain("event quotas | pass | 400 PutEvents and 1100 invocations a second");
     expect((await preflight({}, { bootstrapped: [] })).failed, "before cdk bootstrap").toBe(0);
     const others = ["https://sqs/feedhook-prod-eu-poll"];
     expect((await preflight({}, { queues: others })).failed, "beside a stage prod-eu").toBe(0);
@@ -77,6 +91,8 @@ describe("npm run preflight", () => {
   test.each([
     [{}, { id: "210987654321" }, "account | fail | the credentials belong to account 210987654321"],
     [{}, { limit: 10 }, "concurrency | fail | 10; the bridge uses up to 542: request a quota of 1,000"],
+    [{}, { events: [399, 1_100] }, "event quotas | fail | 399 PutEvents and 1100 invocations a second, less than 400"],
+    [{}, { events: [400, 1_099] }, "event quotas | fail | 400 PutEvents and 1099 invocations a second, less than 400"],
     [{}, { bootstrapped: ["5"] }, "bootstrap | fail | version 5, older than 6: run npx cdk bootstrap"],
     [domain, { certificate: { status: "PENDING_VALIDATION" } }, "certificate | fail | is PENDING_VALIDATION"],
     [domain, { certificate: { names: ["acme.test"] } }, "certificate | fail | is for acme.test, not hooks.acme.test"],
@@ -102,6 +118,21 @@ describe("npm run preflight", () => {
       { stacks: ["Feedhook-prod-Data"] },
       "replaced | fail | add Data-Feeds to formerTables",
     ],
+    [
+      { keyArn: keyB, keepOwnKey: true, formerTables: inUse },
+      { stacks: ["Feedhook-prod-Data"], isForeign: true },
+      `replaced | fail | add ${keyA} to formerKeyArns: running code still uses it`,
+    ],
+    [
+      { formerTables: inUse },
+      { stacks: ["Feedhook-prod-Data"], isForeign: true },
+      `replaced | fail | add ${keyA} to formerKeyArns: running code still uses it`,
+    ],
+    [
+      { formerKeyArns: [keyA], formerTables: { ...inUse, mirror: undefined } },
+      { stacks: ["Feedhook-prod-Data"], isForeign: true },
+      "replaced | fail | add Data-Mirror to formerTables: running code still uses it",
+    ],
   ])("finds what would fail halfway: %o in %o", async (options, account, line) => {
     const { failed, lines } = await preflight(options, account);
     expect(failed).toBe(1);
@@ -122,5 +153,7 @@ describe("npm run preflight", () => {
     ]) {
       expect((await preflight(named, { stacks: ["Feedhook-prod-Data"] })).failed).toBe(0);
     }
+    const back = { formerKeyArns: [keyA], formerTables: inUse };
+    expect((await preflight(back, { stacks: ["Feedhook-prod-Data"], isForeign: true })).failed).toBe(0);
   });
 });

@@ -1,10 +1,12 @@
-import { App, Duration } from "aws-cdk-lib";
+import { App, Duration, Stack } from "aws-cdk-lib";
+import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import { ManagedPolicy, PermissionsBoundary, Role } from "aws-cdk-lib/aws-iam";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { CfnLogGroup, CfnSubscriptionFilter, LogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import { CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { Feedhook } from "../../infra/aws/feedhook.ts";
 import { Deployment, everyOption, unbundled } from "./support/deployment.ts";
 
@@ -73,4 +75,31 @@ test("an archive, longer logs, a permissions boundary and X-Ray are added", () =
   expect(all("AWS::Lambda::Function", "TracingConfig")).toEqual(new Set(['{"Mode":"Active"}']));
   for (const role of all("AWS::IAM::Role", "PermissionsBoundary")) expect(role).toContain(":policy/boundary");
   for (const role of all("AWS::IAM::Role", "ManagedPolicyArns")) expect(role).toContain("AWSXRayDaemonWriteAccess");
+});
+
+test("a budget counts what has the bridge's tags", () => {
+  const app = new App({ analyticsReporting: false, context: unbundled });
+  new Feedhook(app, "Feedhook", { ...everyOption, stage: "prod" });
+  const stack = new Stack(app, "Costs", { env: { region: "us-east-1" } });
+  new CfnBudget(stack, "Budget", {
+    budget: {
+      ...{ budgetType: "COST", timeUnit: "MONTHLY", budgetLimit: { amount: 50, unit: "USD" } },
+      costFilters: { TagKeyValue: ["user:application$feedhook", "user:stage$prod"] },
+    },
+    notificationsWithSubscribers: [
+      {
+        notification: { notificationType: "FORECASTED", comparisonOperator: "GREATER_THAN", threshold: 100 },
+        subscribers: [{ subscriptionType: "EMAIL", address: "finance@your-company.example" }],
+      },
+    ],
+  });
+  const deployment = new Deployment(app);
+  const budget = z
+    .object({ Budget: z.object({ CostFilters: z.object({ TagKeyValue: z.array(z.string()) }) }) })
+    .parse(deployment.of("AWS::Budgets::Budget")[0]!.properties);
+  const tags = z.array(z.object({ Key: z.string(), Value: z.string() }));
+  for (const { properties } of deployment.of("AWS::DynamoDB::Table")) {
+    const given = tags.parse(properties["Tags"]).map(({ Key, Value }) => `user:${Key}$${Value}`);
+    expect(given).toEqual(expect.arrayContaining(budget.Budget.CostFilters.TagKeyValue));
+  }
 });

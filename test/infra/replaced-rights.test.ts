@@ -51,6 +51,13 @@ const changes: { readonly [change: string]: readonly [before: Options, after: Op
     { keyArn: keyA, encryptWithKey: true },
     { keyArn: keyB, formerKeyArns: [keyA], encryptWithKey: true },
   ],
+  "restored tables give way to the stack's own": [restored, { formerTables: named("1") }],
+  "a key of yours takes the place of ours, which encrypts": [
+    { encryptWithKey: true },
+    { encryptWithKey: true, keyArn: keyA, keepOwnKey: true },
+  ],
+  "the canary is turned off": [{}, { canary: false }],
+  "alarms get a topic of yours": [{}, { alarmEmail: undefined, alarmTopicArn: arn("sns", "ops") }],
   "every option is turned on": [{}, everyOption],
   "every option is turned off": [everyOption, {}],
 };
@@ -59,7 +66,9 @@ describe.each(Object.entries(changes))("while %s", (_, [before, after]) => {
   const [old, next] = [before, after].map((options) => synthesise({ ...productionContext, ...options }));
 
   test("code that isn't replaced yet keeps all its rights", () => {
-    for (const role of rolesOf(old!)) {
+    const staying = rolesOf(next!);
+    // A function that goes is deleted before its role.
+    for (const role of rolesOf(old!).filter((one) => staying.includes(one))) {
       const kept = new Set(rightsOf(next!, role));
       const lost = rightsOf(old!, role).filter((right) => !kept.has(right) && !dispensable.test(right));
       expect(lost, role).toEqual([]);

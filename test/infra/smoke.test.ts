@@ -67,7 +67,7 @@ const wellStage: Answers = {
 };
 
 /** Runs the checks on a working stage of which `changed` differs. */
-async function smoke(changed: Answers = {}, emulated = false) {
+async function smoke(changed: Answers = {}, emulated = false, stage = "prod") {
   const calls: string[] = [];
   fakeAws((command, input) => {
     calls.push(command);
@@ -76,7 +76,7 @@ async function smoke(changed: Answers = {}, emulated = false) {
     return typeof answer === "function" ? answer(input) : (answer ?? {});
   });
   const lines: string[] = [];
-  const parts = { stage: "prod", emulated, runId: "1", sleep: () => Promise.resolve() };
+  const parts = { stage, emulated, runId: "1", sleep: () => Promise.resolve() };
   const counts = await runChecks([...standingChecks(parts), ...liveChecks(parts)], (line) => lines.push(line));
   const lineOf = (name: string) => lines.find((line) => line.startsWith(name))?.replace(/ {2,}/g, " | ");
   return { ...counts, lines, lineOf, calls };
@@ -112,6 +112,18 @@ describe("npm run smoke", () => {
       "the group is $.detail.instance",
     ],
     ["canary comes back", { FilterLogEvents: { events: [] } }, "not received within two minutes"],
+    [
+      "event quotas",
+      {
+        ListServiceQuotas: {
+          Quotas: [
+            { QuotaName: "PutEvents", Value: 100 },
+            { QuotaName: "Invocations", Value: 1_100 },
+          ],
+        },
+      },
+      "100 PutEvents and 1100 invocations a second, less than 400 and 1100",
+    ],
     ["concurrency", { GetAccountSettings: { AccountLimit: { ConcurrentExecutions: 10 } } }, "request a quota of 1,000"],
     ["wrapping key", { DescribeKey: { KeyMetadata: { KeyState: "Disabled" } } }, "is Disabled"],
     [
@@ -138,6 +150,18 @@ describe("npm run smoke", () => {
     expect(failed).toBeGreaterThan(0);
     expect(lineOf(name)).toContain("| fail |");
     expect(lineOf(name)).toContain(detail);
+  });
+
+  test.each([
+    [true, "fail"],
+    [false, "pass"],
+  ])("wants receivers wherever stacks are protected, whatever the stage's name: %s", async (isProtected, outcome) => {
+    const own = stacks.map(({ StackName, StackStatus }) =>
+      stackOf(StackName.replace("prod", "eu"), StackStatus, isProtected),
+    );
+    const DescribeStacks = ({ StackName }: AwsInput) => ({ Stacks: StackName === undefined ? own : [own[0]] });
+    const { lineOf } = await smoke({ DescribeStacks, ListSubscriptionsByTopic: {} }, false, "eu");
+    for (const name of ["receivers of pages", "receivers of tickets"]) expect(lineOf(name)).toContain(`| ${outcome} |`);
   });
 
   test("looks at no other stage in the account whose name begins alike", async () => {

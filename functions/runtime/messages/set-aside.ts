@@ -1,6 +1,9 @@
+import * as z from "zod";
+import { parseStored } from "../../../shared/kernel/parse.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { FailedChanges } from "../../../shared/kernel/ports/failed-changes.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
+import type { Key, Table } from "../../../shared/kernel/ports/table.ts";
 import { mirrorStream } from "../../../shared/kernel/topology.ts";
 import type { PublishOutcome } from "../../../shared/publishing/publish-changes.ts";
 import type { StreamRecord } from "./lambda-events.ts";
@@ -11,9 +14,20 @@ import type { StreamRecord } from "./lambda-events.ts";
  */
 const recently = 10 * 60_000;
 
+/**
+ * How often (ms) a process that publishes events notes that. Together with the canary's five minutes, this is less than
+ * `recently`.
+ */
+const noteEvery = 4 * 60_000;
+
+/** In `feeds`: when any process last published an event. Heartbeats don't show that, because they aren't events. */
+const noteKey: Key = { pk: "publish", sk: "published" };
+const note = z.object({ at: z.int() });
+
 export type SetAsideParts = {
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly feeds: Table;
   /** Undefined on one machine, where the stream sets records aside. */
   readonly failedChanges?: FailedChanges | undefined;
 };
@@ -25,29 +39,58 @@ export type SetAsideParts = {
  */
 export class SetAside {
   readonly #parts: SetAsideParts;
-  /** When this process last published an event. A new process sets nothing aside until it has published one. */
+  /** When this process last published an event. */
   #publishedAt = Number.NEGATIVE_INFINITY;
+  #notedAt = Number.NEGATIVE_INFINITY;
+  /** When this process first failed since it last published an event. */
+  #failingSince: number | undefined;
 
   constructor(parts: SetAsideParts) {
     this.#parts = parts;
   }
 
-  /** Notes the time if a batch published an event. */
-  note({ published }: PublishOutcome): void {
-    if (published > 0) this.#publishedAt = this.#parts.clock.now();
+  /** Notes the time if a batch published an event. Never rejects, because the batch is done. */
+  async note({ published }: PublishOutcome): Promise<void> {
+    const { clock, logger, feeds, failedChanges } = this.#parts;
+    if (published === 0 || failedChanges === undefined) return;
+    const at = clock.now();
+    this.#publishedAt = at;
+    this.#failingSince = undefined;
+    if (at - this.#notedAt < noteEvery) return;
+    try {
+      await feeds.put([{ item: { ...noteKey, at }, when: [{ attribute: "at", is: "absentOrAtMost", value: at }] }]);
+      this.#notedAt = at;
+    } catch (error) {
+      logger.error("publish.note_failed", error);
+    }
   }
 
   /** Whether the record is old enough to be set aside, and other events were published recently. */
-  isDue({ dynamodb }: StreamRecord): boolean {
+  async isDue({ dynamodb }: StreamRecord): Promise<boolean> {
     const { clock, failedChanges } = this.#parts;
     const at = timeOf(dynamodb);
     const now = clock.now();
-    return (
-      failedChanges !== undefined &&
-      at !== undefined &&
-      now - at >= mirrorStream.setAsideMinutes * 60_000 &&
-      now - this.#publishedAt <= recently
-    );
+    this.#failingSince ??= now;
+    if (failedChanges === undefined || at === undefined) return false;
+    if (now - at < mirrorStream.setAsideMinutes * 60_000) return false;
+    return now - this.#publishedAt <= recently || (await this.#othersPublish(now, this.#failingSince));
+  }
+
+  /**
+   * Whether another process published an event recently, and after this one began to fail. This one may get records
+   * from a single shard. Behind a long outage, a note from before a bad deployment says nothing about the new code.
+   */
+  async #othersPublish(now: number, since: number): Promise<boolean> {
+    const { logger, feeds } = this.#parts;
+    try {
+      const item = await feeds.get(noteKey);
+      if (item === undefined) return false;
+      const { at } = parseStored(note, item, "when an event was last published");
+      return at > since && now - at <= recently;
+    } catch (error) {
+      logger.error("publish.note_failed", error);
+      return false;
+    }
   }
 
   /**

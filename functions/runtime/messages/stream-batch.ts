@@ -22,11 +22,11 @@ export function streamBatch(
     const { Records: records } = streamEvent.parse(event);
     const { changes, undecodable } = decode(records, parts.logger);
     const outcome = await handler(changes);
-    setAside.note(outcome);
+    await setAside.note(outcome);
     const failedFrom = outcome.failedFrom ?? undecodable;
     const failed = records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failedFrom);
     const [record, next] = failed < 0 ? [] : records.slice(failed, failed + 2);
-    const isDone = record !== undefined && setAside.isDue(record) && (await settle(record, changes[failed]));
+    const isDone = record !== undefined && (await setAside.isDue(record)) && (await settle(record, changes[failed]));
     const from = isDone ? next?.dynamodb.SequenceNumber : failedFrom;
     return { batchItemFailures: from === undefined ? [] : [{ itemIdentifier: from }] };
   };

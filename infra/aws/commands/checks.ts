@@ -75,18 +75,25 @@ async function checkConcurrency() {
     : fail(`${limit}; the bridge uses up to ${mostWorkers}: request a quota of 1,000`);
 }
 
+/** The lowest values that AWS gives an account in any region (docs/deploy.md#quotas). A lower one was set by someone. */
+const leastEvents = { published: 400, matched: 1_100 };
+
 /** How many events the bridge may publish, and how many the bus may send to targets. AWS limits both per region. */
 async function checkEventQuotas() {
-  const found: ServiceQuota[] = [];
+  const listed: ServiceQuota[] = [];
   const client = new ServiceQuotas(clientOptions());
   for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode: "events" })) {
-    found.push(...Quotas);
+    listed.push(...Quotas);
   }
-  const of = (name: string) => found.find(({ QuotaName }) => QuotaName?.startsWith(name))?.Value;
+  const of = (name: string) => listed.find(({ QuotaName }) => QuotaName?.startsWith(name))?.Value;
   const [published, matched] = [of("PutEvents"), of("Invocations")];
-  return published === undefined || matched === undefined
-    ? fail("Service Quotas lists no quota for PutEvents or for invocations")
-    : pass(`${published} PutEvents and ${matched} invocations a second`);
+  if (published === undefined || matched === undefined) {
+    return fail("Service Quotas lists no quota for PutEvents or for invocations");
+  }
+  const quotas = `${published} PutEvents and ${matched} invocations a second`;
+  return published >= leastEvents.published && matched >= leastEvents.matched
+    ? pass(quotas)
+    : fail(`${quotas}, less than ${leastEvents.published} and ${leastEvents.matched}: request AWS's default value`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ACM } from "@aws-sdk/client-acm";
-import { CloudFormation, paginateDescribeStacks } from "@aws-sdk/client-cloudformation";
+import { CloudFormation, paginateDescribeStacks, paginateListStackResources } from "@aws-sdk/client-cloudformation";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { SESv2 } from "@aws-sdk/client-sesv2";
 import { SQS } from "@aws-sdk/client-sqs";
@@ -118,14 +118,30 @@ async function replaced(options: DeployOptions) {
   const nameIn = (option: string, name = "") => fail(`add ${name} to ${option}: running code still uses it`);
   const { BusName = "", KeyArn = "" } = deployed;
   if (BusName !== busName && !formerBusNames.includes(BusName)) return nameIn("formerBusNames", BusName);
-  if (keyArn !== undefined && KeyArn !== keyArn && !formerKeyArns.includes(KeyArn) && !keepOwnKey) {
-    return nameIn("formerKeyArns, or set keepOwnKey", KeyArn);
+  // Without `keyArn` or a restored table, the stack uses its own, which the output names unless an option took its place.
+  const own = await ownResources(stage);
+  const isOwnKey = own.some((id) => KeyArn.endsWith(`/${id}`));
+  const keyStays = keyArn === undefined ? isOwnKey : KeyArn === keyArn;
+  if (!keyStays && !formerKeyArns.includes(KeyArn) && !(keepOwnKey && isOwnKey)) {
+    return nameIn(isOwnKey ? "formerKeyArns, or set keepOwnKey" : "formerKeyArns", KeyArn);
   }
-  for (const [table, name] of entriesOf(restoredTables)) {
-    const before = deployed[tableOutput(table)];
-    if (before !== name && before !== formerTables[table]) return nameIn("formerTables", before);
+  for (const [table] of entriesOf(tables)) {
+    const before = deployed[tableOutput(table)] ?? "";
+    const after = restoredTables[table];
+    const stays = after === undefined ? own.includes(before) : before === after;
+    if (!stays && before !== formerTables[table]) return nameIn("formerTables", before);
   }
   return pass("nothing that running code would lose");
+}
+
+/** The names and ids of the resources of the Data stack. */
+async function ownResources(stage: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const client = new CloudFormation(clientOptions());
+  for await (const page of paginateListStackResources({ client }, { StackName: `Feedhook-${stage}-Data` })) {
+    found.push(...(page.StackResourceSummaries ?? []).map(({ PhysicalResourceId = "" }) => PhysicalResourceId));
+  }
+  return found;
 }
 
 async function restored({ restoredTables }: DeployOptions) {

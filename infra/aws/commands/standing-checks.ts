@@ -40,12 +40,17 @@ function isOf(stage: string, name = ""): boolean {
   return new RegExp(`Feedhook-${stage}-[A-Z]`).test(name);
 }
 
-async function checkStacks(stage: string) {
+async function stacksOf(stage: string): Promise<readonly Stack[]> {
   const found: Stack[] = [];
   const client = new CloudFormation(clientOptions());
   for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) {
     found.push(...Stacks.filter(({ StackName }) => isOf(stage, StackName)));
   }
+  return found;
+}
+
+async function checkStacks(stage: string) {
+  const found = await stacksOf(stage);
   const unwell = found.filter(({ StackStatus = "" }) => !/^(CREATE|UPDATE)_COMPLETE$/.test(StackStatus));
   if (found.length < 5 || unwell.length > 0) {
     return fail(found.map(({ StackName, StackStatus }) => `${StackName} ${StackStatus}`).join(", "));
@@ -102,8 +107,11 @@ async function checkReceivers({ stage, emulated }: Parts, output: "AlarmTopicArn
   }
   const pending = found.filter((one) => one.SubscriptionArn === "PendingConfirmation").map(({ Endpoint }) => Endpoint);
   if (pending.length > 0) return failUnless(emulated, `not confirmed, see the email from SNS: ${pending.join(", ")}`);
-  if (found.length === 0 && stage === "prod") return fail(`${TopicArn} has no subscriber`);
-  return pass(found.length === 0 ? "none; only prod requires one" : `${found.length}`);
+  if (found.length > 0) return pass(`${found.length}`);
+  const isProtected = (await stacksOf(stage)).some((one) => one.EnableTerminationProtection === true);
+  return stage === "prod" || isProtected
+    ? fail(`${TopicArn} has no subscriber`)
+    : pass("none; only prod and protected stages require one");
 }
 
 async function checkErrors(stage: string, name: string) {

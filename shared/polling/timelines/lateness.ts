@@ -12,6 +12,10 @@ const halfLife = 7 * 86_400_000;
 const fadeStep = 3_600_000;
 /** From this number of rows on, their measured lateness is more reliable than the default. */
 const enough = 200;
+/** How far a row that is later than nearly all others lengthens the overlap at most. The sweep finds later ones. */
+const rareOverlap = 60_000;
+/** A count below this is forgotten, which takes six weeks for a single row. Rounding keeps counts from reaching 0. */
+const forgotten = 0.02;
 
 /** A histogram of how far behind the watermark rows became visible. Trailing zeros are left out. */
 export const lateness = z.object({
@@ -35,8 +39,8 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds,
- * within limits. A small sample can show that more overlap is needed, but not that less is enough.
+ * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds, and
+ * up to `rareOverlap` also twice that of the latest row, within limits. A small sample can show that more overlap is needed, but not that less is enough.
  */
 export function overlapOf(
   measured: Lateness | undefined,
@@ -46,8 +50,10 @@ export function overlapOf(
   const total = measured.counts.reduce((sum, count) => sum + count, 0);
   let reached = 0;
   const bucket = measured.counts.findIndex((count) => (reached += count) >= 0.999 * total);
-  const least = total < enough ? fastOverlap : fastOverlapMin;
-  return Math.max(least, Math.min(fastOverlapMax, 2 * (bounds[bucket] ?? fastOverlapMax)));
+  const latest = measured.counts.findLastIndex((count) => count >= forgotten);
+  const twice = (place: number) => 2 * (bounds[place] ?? fastOverlapMax);
+  const least = total < enough ? fastOverlap : Math.max(fastOverlapMin, Math.min(rareOverlap, twice(latest)));
+  return Math.max(least, Math.min(fastOverlapMax, twice(bucket)));
 }
 
 function faded({ counts, at }: Lateness, now: number): Lateness {

@@ -6,6 +6,7 @@ import { eventShards } from "../../../shared/publishing/event-key.ts";
 import { classPolicies } from "../../../shared/schedule/budget/class-policy.ts";
 import { requestedPartitionsOf } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { durations, pollConnections } from "../cost/prices.ts";
+import { type Counted, subscriptions as countedSubscriptions, secondsPerChange } from "./counted.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -19,25 +20,35 @@ const copyBytes = 300;
 /** A hint moves an entry into one of these partitions, and its visit moves the entry out. */
 const hintPartitions = requestedPartitionsOf("instance", "owners", "now").length;
 
-/** How often a changed row is read: by the fast lane with its smallest overlap, by the sweep and by the deep sweep. */
-function readsOfRow(): number {
+/** How often a changed row is read: by the fast lane with its smallest overlap, and by the sweep and the deep sweep. */
+function readsOfRow(): { readonly fast: number; readonly sweeps: number; readonly all: number } {
   const { timelinePeriod, fastOverlapMin, sweepPeriod, sweepOverlap, deepSweepPeriod, deepSweepOverlap } =
     defaultTimings;
   const fast = (timelinePeriod + fastOverlapMin) / timelinePeriod;
-  return fast + (sweepPeriod + sweepOverlap) / sweepPeriod + deepSweepOverlap / deepSweepPeriod;
+  const sweeps = (sweepPeriod + sweepOverlap) / sweepPeriod + deepSweepOverlap / deepSweepPeriod;
+  return { fast, sweeps, all: fast + sweeps };
 }
 
 /** Changes per second in one timeline, whose pages are read one after the other. */
-const ofTimeline = (pageRows: number) => (pageRows * 1_000) / durations.pollRequest / readsOfRow();
+const ofTimeline = (pageRows: number) => (pageRows * 1_000) / durations.pollRequest / readsOfRow().all;
 
-/** The share of a budget that timelines may use: their own, and what is reserved for no class. */
-function timelinePart(): number {
+/** The share of a budget that a class may use: its own, and what is reserved for no class. */
+function partOf(name: "timelines" | "owners"): number {
   const reserved = Object.values(classPolicies).reduce((sum, { share }) => sum + share, 0);
-  return classPolicies.timelines.share + 1 - reserved;
+  return classPolicies[name].share + 1 - reserved;
 }
 
 const ofBudget = (requestsPerSecond: number, pageRows: number) =>
-  (requestsPerSecond * timelinePart() * pageRows) / readsOfRow();
+  (requestsPerSecond * partOf("timelines") * pageRows) / readsOfRow().all;
+
+const ofHints = () => (hintPartitions * partition.writes) / 2;
+/** Requests per second of all workers. */
+const ofSources = () => (queues.poll.maxConcurrency * pollConnections * 1_000) / durations.pollRequest;
+
+/** Hints per second that an instance could follow with every worker of a stage, at one request each. */
+export function hintCeilings(): { readonly written: number; readonly followed: number } {
+  return { written: ofHints(), followed: ofSources() * partOf("owners") };
+}
 
 /** Requests per second for visits to all owners within their longest waits. */
 function ownerRequests(owners: number, dormant: number): number {
@@ -46,9 +57,9 @@ function ownerRequests(owners: number, dormant: number): number {
   return visits * classPolicies.owners.perFeed;
 }
 
-/** The factor by which the longest waits grow, because they may use half of the owners' share. */
-const stretch = (needed: number, requestsPerSecond: number) =>
-  Math.max(1, needed / ((requestsPerSecond * classPolicies.owners.share) / 2));
+/** The budget at which the longest waits, which may use half of the owners' share, don't grow. */
+const budgetFor = (needed: number) => needed / (classPolicies.owners.share / 2);
+const stretch = (needed: number, requestsPerSecond: number) => Math.max(1, budgetFor(needed) / requestsPerSecond);
 
 const indexReads = (subscriptions: number) => Math.ceil((subscriptions * copyBytes) / readUnit);
 
@@ -57,6 +68,12 @@ function projectionReads(subscriptions: number, workers: number) {
   const all = indexReads(subscriptions);
   // The version before and during the build, and the changed copy. All copies are read once per `registryCache`.
   return { now: workers * (3 + all / (defaultTimings.registryCache / 1_000)), before: workers * (2 + all) };
+}
+
+/** How many subscriptions of one instance reach the limit of their partition, while one changes each second. */
+function mostSubscriptions(workers: number): number {
+  const all = (partition.reads / workers - 3) * (defaultTimings.registryCache / 1_000);
+  return (all * readUnit) / copyBytes;
 }
 
 const number = (value: number) =>
@@ -78,7 +95,7 @@ function ofOneInstance(): readonly string[] {
     ),
     row("people or companies, one page after another", ...byBudget(() => ofTimeline(small))),
     row("projects or activities, one page after another", ...byBudget(() => ofTimeline(large))),
-    row("hints about different owners", ...byBudget(() => (hintPartitions * partition.writes) / 2)),
+    row("hints about different owners", ...byBudget(ofHints)),
     row("writes to the mirror and to events, 1 KB each", ...byBudget(() => eventShards * partition.writes)),
   ];
 }
@@ -111,11 +128,7 @@ function ofOneStage(): readonly string[] {
       perSecond(deliver.maxConcurrency, deliver.batchSize, durations.deliver),
       `${deliver.maxConcurrency} workers`,
     ),
-    row(
-      "requests a second to sources",
-      perSecond(poll.maxConcurrency, pollConnections, durations.pollRequest),
-      `${poll.maxConcurrency} workers`,
-    ),
+    row("requests a second to sources", ofSources(), `${poll.maxConcurrency} workers`),
     row(
       "instances",
       perSecond(ticks.maxConcurrency, 1, durations.tick) * (defaultTimings.tick / 1_000),
@@ -124,8 +137,10 @@ function ofOneStage(): readonly string[] {
   ];
 }
 
+/** The instance whose ceilings are named one by one. */
+const [records, owners, subscriptions, dormant] = [10_000_000, 1_000_000, 10_000, 0.8];
+
 function ofLargeInstance(): readonly string[] {
-  const [records, owners, subscriptions, dormant] = [10_000_000, 1_000_000, 10_000, 0.8];
   const walk = records / firstLimit({ view: "full" });
   const { walks, owners: policy } = classPolicies;
   const needed = ownerRequests(owners, dormant);
@@ -149,17 +164,52 @@ function ofLargeInstance(): readonly string[] {
   ];
 }
 
+function ofCounting({ readsOfRow: reads, allSubscriptions, changedSubscription }: Counted): readonly string[] {
+  return [
+    row("counted on one machine", ""),
+    row("---", "---:"),
+    row(`reads of a changed row, in a day with a change every ${secondsPerChange} s`, reads.toFixed(2)),
+    row(
+      `read units of a worker for one of ${number(countedSubscriptions)} subscriptions that changed`,
+      changedSubscription,
+    ),
+    row(`read units of a worker for all ${number(countedSubscriptions)} subscriptions`, allSubscriptions),
+    "",
+    "The other figures can only be computed: AWS's quotas and a source's response times aren't on any machine of ours.",
+  ];
+}
+
+function whatComesFirst(): readonly string[] {
+  const { fast, sweeps } = readsOfRow();
+  const { written, followed } = hintCeilings();
+  const thousands = Math.round(mostSubscriptions(queues.fanout.maxConcurrency) / 1_000) * 1_000;
+  return [
+    "**What a large instance reaches first**, with 10 million people, a million owners and 10,000 subscriptions:",
+    "",
+    `1. The request budget. If a fifth of the owners are active, ${number(budgetFor(ownerRequests(owners, dormant)))} requests a second keep the longest wait at six hours.`,
+    `2. The timeline of people, at ${number(ofTimeline(firstLimit({ view: "full" })))} changes a second, because a page's cursor is in the page before. The fast lane reads`,
+    `   each row ${number(fast)} times, and the sweeps read it ${number(sweeps)} times.`,
+    "3. The region's quota for events, which AWS raises on request.",
+    `4. Reads of subscriptions in fan-out, at about ${number(thousands)} subscriptions to one instance. Each worker reads all of them`,
+    "   once a minute.",
+    "",
+    `Hints aren't in this list. Their ${hintPartitions} index partitions take ${number(written)} a second, but an instance that had all of the`,
+    `stage's workers could follow only ${number(followed)} of them.`,
+  ];
+}
+
 export const begin = "<!-- Made by `npm run bench:ceilings`; don't edit. -->";
 export const end = "<!-- End of the ceilings. -->";
 
-/** The computed part of docs/scheduling.md. */
-export function ceilingsText(): string {
-  return [begin, "", ...ofOneInstance(), "", ...ofOneStage(), "", ...ofLargeInstance(), "", end].join("\n");
+/** The computed and counted part of docs/scheduling.md. */
+export function ceilingsText(of: Counted): string {
+  const tables = [ofOneInstance(), ofOneStage(), ofLargeInstance(), ofCounting(of), whatComesFirst()];
+  return [begin, "", ...tables.flatMap((table) => [...table, ""]), end].join("\n");
 }
 
-/** Replaces the computed part of the page. */
-export function withCeilings(page: string): string {
+/** Replaces that part of the page. */
+export function withCeilings(page: string, of: Counted): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error("docs/scheduling.md has no place for the ceilings");
-  return page.slice(0, from) + ceilingsText() + page.slice(to + end.length);
+  return page.slice(0, from) + ceilingsText(of) + page.slice(to + end.length);
 }

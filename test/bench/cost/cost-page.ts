@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { functions } from "../../../shared/kernel/function-topology.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { mirrorStream, queues, schedule, tables } from "../../../shared/kernel/topology.ts";
+import { arrivalsAt, fullBatches } from "./arrivals.ts";
 import type { Bill } from "./bill.ts";
 import * as assumptions from "./prices.ts";
 
@@ -18,7 +20,12 @@ export function costInputs(): string {
   const memory = Object.values(functions).map(({ name, memoryMb }) => [name, memoryMb]);
   // Sorted, because module loaders differ in the order of exports.
   const assumed = Object.fromEntries(Object.entries(assumptions).sort(([one], [other]) => (one < other ? -1 : 1)));
-  const inputs = JSON.stringify({ assumptions: assumed, memory, mirrorStream, queues, schedule, tables });
+  const arrivals = [fullBatches, arrivalsAt(10, 10), arrivalsAt(100, 10)].map(({ changes, batchOf, perReceive }) => [
+    changes,
+    Object.values(queues).map(({ name }) => [batchOf(name), perReceive(name)]),
+  ]);
+  const topology = { memory, mirrorStream, queues, schedule, tables };
+  const inputs = JSON.stringify({ assumptions: assumed, arrivals, ...topology, defaultTimings });
   return createHash("sha256").update(inputs).digest("hex").slice(0, 8);
 }
 

@@ -7,9 +7,6 @@ import { sizeOf } from "./counted-table.ts";
 import { prices } from "./prices.ts";
 import { openScene } from "./scene.ts";
 
-const warmUp = 200;
-/** A change makes the scheduler visit an owner more often for about half an hour. */
-const restTicks = 120;
 const ticksPerBurst = 3;
 /** The work after a burst of changes takes three ticks, in which the scheduler also does other work. */
 const idleBursts = 10;
@@ -35,10 +32,15 @@ export type EventCostOptions = {
   readonly arrivals: Arrivals;
   /** The bytes of each changed record in addition to the sandbox's. */
   readonly padding?: number;
+  /** How many people change first, because the bridge learns only once which hints of an instance lead to something. */
+  readonly warmUp?: number;
+  /** How many ticks pass then. A change makes the scheduler visit an owner more often for about half an hour. */
+  readonly restTicks?: number;
 };
 
 /** Changes persons at the source, and bills the cost of their events beyond that of an idle time. */
-export async function eventCost({ subscribers, events, arrivals, padding = 0 }: EventCostOptions): Promise<EventCost> {
+export async function eventCost(options: EventCostOptions): Promise<EventCost> {
+  const { subscribers, events, arrivals, padding = 0, warmUp = 200, restTicks = 120 } = options;
   const scene = await openScene({ records: 3 * (events + warmUp), requestsPerSecond });
   const { engine, pipeline, bill } = scene;
   const ticks = async (count: number) => {
@@ -56,7 +58,6 @@ export async function eventCost({ subscribers, events, arrivals, padding = 0 }: 
         await ticks(ticksPerBurst);
       }
     };
-    // The bridge learns only once about an instance which hints lead to something.
     await change(people.splice(0, warmUp), (id) => ({ firstName: `Kari ${id}` }));
     const changed = people.slice(0, events);
     if (padding > 0) await change(changed, () => ({ externalReference: "x".repeat(padding) }));

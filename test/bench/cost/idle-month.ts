@@ -63,7 +63,7 @@ export async function idleMonth(): Promise<IdleMonth> {
 }
 
 /** The number of alarm metrics in the templates. An alarm over several metrics is charged for each of them. */
-function alarmMetricsOf(stack: Deployment): number {
+export function alarmMetricsOf(stack: Deployment): number {
   const metrics = z.array(z.looseObject({ MetricStat: z.unknown().optional() }));
   return stack.of("AWS::CloudWatch::Alarm").reduce((sum, { properties }) => {
     const several = metrics.safeParse(properties["Metrics"]).data;

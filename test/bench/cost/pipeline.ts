@@ -43,7 +43,7 @@ export class Pipeline {
       clock: createClockHandler(engine),
       tick: createTickHandler(engine),
       poll: createPollHandler(engine, replaced(sourceHttp, evenSource)),
-      publish: createPublishHandler(engine),
+      publish: createPublishHandler(engine, { keep: async () => undefined }),
       fanout: createFanoutHandler(engine),
       deliver: createDeliverHandler(engine),
       recover: createRecoverHandler(engine),

@@ -86,8 +86,13 @@ export function publisher() {
     metrics: { record: () => undefined },
     settings: { timings: defaultTimings },
   } as unknown as Engine;
-  const handle = createPublishHandler(engine, failedChanges);
-  return { ...tables, bus: engine.bus, recover, published, refused, broken, logger, order, clock, kept, handle };
+  /** A publish handler in another process, with the same tables and bus. */
+  const another = () => createPublishHandler(engine, failedChanges);
+  const handle = another();
+  /** The heartbeats that publishing has seen. */
+  const beats = () => tables.feeds.items.filter(({ pk }) => pk.endsWith("#beats"));
+  const own = { recover, published, refused, broken, logger, order, clock, kept, beats };
+  return { ...tables, ...own, bus: engine.bus, handle, another };
 }
 
 const image = (item: object) => marshall(item, { removeUndefinedValues: true });

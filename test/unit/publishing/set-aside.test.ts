@@ -79,6 +79,67 @@ describe("a record that keeps failing while others are published", () => {
   });
 });
 
+describe("a record that keeps failing in a process that gets nothing else", () => {
+  const batch = { Records: [changedAt(start, unreadable(7))] };
+
+  /** Tries the record every minute, while another process gets a canary every five minutes. */
+  async function afterMinutesBeside(minutes: number, stream = publisher()) {
+    const other = stream.another();
+    for (let passed = 1; passed <= minutes; passed += 1) {
+      stream.clock.advance(minute);
+      const canary = { Records: [changedAt(stream.clock.now(), record(1_000 + passed, company(`c${passed}`)))] };
+      if (passed % 5 === 0) await other(canary);
+      await stream.handle(batch);
+    }
+    return stream;
+  }
+
+  it("goes to the bucket as early as elsewhere, because another process publishes", async () => {
+    const stream = await afterMinutesBeside(14);
+    expect(stream.kept).toEqual([]);
+    stream.clock.advance(minute);
+    expect(await stream.handle(batch)).toEqual(done);
+    expect(stream.kept).toHaveLength(1);
+  });
+
+  it.each(["bus", "events"] as const)("waits in the stream as long as %s is down", async (part) => {
+    const stream = publisher();
+    await stream.handle(batch);
+    stream.clock.advance(minute);
+    await stream.another()({ Records: [record(1, company("before"))] });
+    stream.broken.add(part);
+    const other = stream.another();
+    for (let passed = 1; passed <= 60; passed += 1) {
+      stream.clock.advance(minute);
+      // Heartbeats come through all the same.
+      await other({ Records: [record(8, heartbeat(1, passed))] });
+      expect(await stream.handle(batch)).toEqual(failure(7));
+    }
+    expect(stream.beats()).toHaveLength(1);
+    expect(stream.kept).toEqual([]);
+  });
+
+  it("waits after a deployment that can't read what has waited for hours, though the former code just published", async () => {
+    const stream = publisher();
+    stream.clock.advance(120 * minute);
+    await stream.another()({ Records: [record(1, company("before"))] });
+    for (let passed = 1; passed <= 20; passed += 1) {
+      stream.clock.advance(minute);
+      expect(await stream.handle(batch)).toEqual(failure(7));
+    }
+    expect(stream.kept).toEqual([]);
+  });
+
+  it("waits if the tables can't say that others publish, and publishes what it can", async () => {
+    const stream = publisher();
+    stream.feeds.put = async () => {
+      throw new Error("feeds is down");
+    };
+    expect(await stream.another()({ Records: [record(1, company("one"))] })).toEqual(done);
+    expect((await afterMinutesBeside(20, stream)).kept).toEqual([]);
+  });
+});
+
 describe("records that fail together with everything else", () => {
   it.each(["bus", "events"] as const)("wait in the stream as long as %s is down", async (part) => {
     const stream = publisher();
@@ -90,7 +151,7 @@ describe("records that fail together with everything else", () => {
       expect(await stream.handle(batch)).toEqual(failure(7));
     }
     expect(stream.kept).toEqual([]);
-    expect(stream.feeds.items, "polling pauses").toEqual([]);
+    expect(stream.beats(), "polling pauses").toEqual([]);
     stream.broken.delete(part);
     expect(await stream.handle({ Records: [changedAt(start, record(7, company("c7")))] })).toEqual(done);
   });

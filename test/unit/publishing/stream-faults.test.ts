@@ -97,7 +97,7 @@ describe("a batch of the change stream with two faults at once", () => {
           });
           const heartbeats = done.flatMap((kind, n) => (kind === "heartbeat" ? [String(n)] : []));
           const erasures = done.flatMap((kind, n) => (kind === "erasure" ? [`erasure-${n}`] : []));
-          const seen = stream.feeds.items.map(({ sk }) => sk);
+          const seen = stream.beats().map(({ sk }) => sk);
           const asked = stream.recover.take().map((message) => (message as { id: string }).id);
           if (isDown) {
             expect(heartbeats).toEqual(expect.arrayContaining(seen));

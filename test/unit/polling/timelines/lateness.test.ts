@@ -13,6 +13,12 @@ test("hazard 4: the overlap is twice the lateness that one row in a thousand exc
   expect(overlapOf(withLate(undefined, many(10, 3_600_000), 0), defaultTimings)).toBe(fastOverlapMax);
 });
 
+test("one late row among thousands lengthens the overlap to twice its lateness, but at most to a minute", () => {
+  const overlapWith = (late: number) => overlapOf(withLate(undefined, [...many(5_000, 0), late], 0), defaultTimings);
+  expect([1_000, 10_000, 20_000, 30_000, 600_000].map(overlapWith)).toEqual([15_000, 20_000, 40_000, 60_000, 60_000]);
+  expect(overlapOf({ counts: [5_000, ...many(15, 0), 0], at: 0 }, defaultTimings)).toBe(fastOverlapMin);
+});
+
 test("lateness is counted by buckets, without trailing zeros, and halves in a week", () => {
   const once = withLate(undefined, [0], 5);
   expect(once).toEqual({ counts: [1], at: 5 });

@@ -32,14 +32,23 @@ test("hazard 4: late rows widen the fast lane's overlap", async () => {
   expect(lastSince()).toBe(noon - 10_000 - 240_000);
 });
 
-test("hazard 4: many punctual rows narrow the overlap to a minute", async () => {
-  const { source, poll, lastSince } = setUp();
+test("hazard 4: many punctual rows narrow the overlap to 15 seconds, and the sweep finds a later row, which widens it", async () => {
+  const { fixture, source, poll, lastSince } = setUp();
   source.rows.push({ id: "p0", at: at(noon - hour) });
   await poll();
   for (let row = 1; row <= 300; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - hour + row * 1_000) });
   await poll();
   await poll();
-  expect(lastSince()).toBe(noon - hour + 300_000 - minute);
+  const watermark = noon - hour + 300_000;
+  expect(lastSince()).toBe(watermark - 15_000);
+  source.rows.push({ id: "late", at: at(watermark - 40_000) });
+  await poll();
+  expect(fixture.records.ids).not.toContain("late");
+  source.now = noon + hour;
+  await poll();
+  expect(fixture.records.ids).toContain("late");
+  await poll();
+  expect(lastSince()).toBe(watermark - 90_000);
 });
 
 test("hazard 4: once a day the sweep reaches more than a day back", async () => {
