@@ -162,8 +162,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     },
     // It queries `feeds` to find out whether owners still wait for first contact, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
-    // The API itself connects only to the operator's identity provider, if there is one. It sends messages for pings, test alerts, retries, credential tests, replays
-    // and erasures.
+    // The API itself connects only to the operator's identity provider, if there is one. It sends messages for pings,
+    // test alerts, retries, credential tests, replays and erasures.
     sends: ["poll", "deliver", "recover", "alerts"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
     redrives: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],

@@ -40,7 +40,8 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 
 /**
  * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds, and
- * up to `rareOverlap` also twice that of the latest row, within limits. A small sample can show that more overlap is needed, but not that less is enough.
+ * up to `rareOverlap` also twice that of the latest row, within limits. A small sample can show that more overlap is
+ * needed, but not that less is enough.
  */
 export function overlapOf(
   measured: Lateness | undefined,
