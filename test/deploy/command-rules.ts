@@ -1,6 +1,8 @@
 /** A command that runs as documented, with the rehearsal's values for its placeholders. */
 export type RunCommand = {
   readonly prints: RegExp;
+  /** It ends with an error, because the emulator lacks something. */
+  readonly fails?: true;
   /** Run once: the others of its kind differ only by a name, which test/infra compares with the templates. */
   readonly once?: true;
   /** Shell code that creates what the command needs. */
@@ -13,16 +15,17 @@ export type RunCommand = {
 
 /**
  * What the deploy test does with a documented command. Each matches exactly one rule (test/infra), so a new command
- * needs its output, the name of what shows it (`shownBy`), or the reason why an emulator can't (`notHere`).
+ * needs its output, a text in the file that shows it (`shownBy`), another command that includes it (`sameAs`), or the
+ * reason why an emulator can't (`notHere`).
  */
 export type CommandRule = { readonly command: RegExp } & (
   | RunCommand
-  | { readonly shownBy: string }
+  | { readonly shownBy: string; readonly text: string }
+  | { readonly sameAs: string }
   | { readonly notHere: string }
 );
 
 const jsonLines = /^(\{.*\}\s*)*$/s;
-const anything = /^/;
 
 /** Alarms that the emulator can't create. */
 const overSeveralMetrics = "api-failing|clock-stopped|functions-failing|polling-silent|published-not-matched";
@@ -31,42 +34,71 @@ const readApi =
   "API=$(aws cloudformation describe-stacks --stack-name Feedhook-prod-Api " +
   `--query "Stacks[0].Outputs[?OutputKey=='Url'].OutputValue" --output text)`;
 
+const readBucket =
+  "BUCKET=$(aws cloudformation describe-stacks --stack-name Feedhook-prod-Ingest " +
+  `--query "Stacks[0].Outputs[?OutputKey=='FailedChanges'].OutputValue" --output text)`;
+
+const [operatorShell, deployStacks, disasterSteps, optionFlips] = [
+  ...["test/deploy/operator-shell.ts", "test/deploy/deploy-stacks.ts"],
+  ...["test/deploy/disaster-steps.ts", "test/deploy/option-flips.ts"],
+] as const;
+
 const makeKey = "KEY=$(aws kms create-key --query KeyMetadata.Arn --output text) && export KEY";
 
 export const commandRules: readonly CommandRule[] = [
   // Synopses: each of their uses is a separate command.
-  {
-    command: /^(alarm|errors|figures|depth|letters|redrive|purge|api|repair|back) <.*$/,
-    shownBy: "the commands of its kind",
-  },
+  ...Object.entries({
+    ...{
+      alarm: "alarm age-fanout",
+      errors: "errors poll",
+      figures: "figures poll Duration Maximum",
+      depth: "depth poll",
+    },
+    ...{ letters: "letters poll", redrive: "redrive deliver", purge: "purge poll", api: "api GET /v1/status" },
+    ...{ repair: "repair Delivery", back: "back deliver" },
+  }).map(([name, sameAs]) => ({ command: new RegExp(`^${name} <.*$`), sameAs })),
 
   // Once per machine, and for the repository itself.
   { command: /^OPERATOR_KEY=\$\(openssl .*$/, prints: /^.{44}\n$/, then: 'echo "$OPERATOR_KEY"' },
   { command: /^OPERATOR_KEY_HASH=.*$/, prints: /^[0-9a-f]{64}\n$/, then: 'echo "$OPERATOR_KEY_HASH"' },
-  { command: /^export OPERATOR_KEY=…$/, shownBy: "operator-shell.ts" },
-  { command: /^\. infra\/aws\/commands\/runbook\.sh prod$/, shownBy: "operator-shell.ts" },
-  { command: /^npm ci$/, shownBy: ".ci/run" },
-  { command: /^npm (test|run (lint:templates|test:deploy))$/, shownBy: ".ci/run" },
-  { command: /^npm run test:deploy -- --commands$/, shownBy: "itself" },
+  { command: /^export OPERATOR_KEY=…$/, shownBy: operatorShell, text: "OPERATOR_KEY: operatorKey" },
+  {
+    command: /^\. infra\/aws\/commands\/runbook\.sh prod$/,
+    shownBy: operatorShell,
+    text: ". infra/aws/commands/runbook.sh prod",
+  },
+  { command: /^npm ci$/, shownBy: ".ci/run", text: "npm ci " },
+  { command: /^npm run test:deploy$/, shownBy: ".ci/run", text: "lane test:deploy" },
+  { command: /^npm run test:deploy -- --commands$/, shownBy: "test/deploy/run.ts", text: "values.commands" },
   { command: /^npm run bench:(cost|cold-start)$/, notHere: "it measures the repository, and no stage" },
-  { command: /^npm run stack -- .*$/, shownBy: "test/infra/bundles.test.ts, which reads a bundle's source map" },
+  { command: /^npm run stack -- .*$/, shownBy: "test/infra/bundles.test.ts", text: "readableStack(" },
   { command: /^aws sts get-caller-identity$/, prints: /"Account": "000000000000"/ },
   { command: /^aws configure get region$/, notHere: "the rehearsal's region stands in its environment, in no profile" },
 
   // Deployments.
-  { command: /^npm run preflight$/, shownBy: "`npm run preflight -- --stage prod`" },
+  { command: /^npm run preflight$/, sameAs: "npm run preflight -- --stage prod" },
   { command: /^npm run preflight -- --stage prod$/, prints: /(^.* pass .*\n){4}/m },
-  { command: /^npx cdk bootstrap -c stage=prod$/, shownBy: "deploy-stacks.ts" },
-  { command: /^npx cdk (synth|diff(?: -c stage=prod)?)$/, shownBy: "deploy-stacks.ts" },
-  { command: /^npx cdk deploy(?: --all -c stage=prod)?$/, shownBy: "deploy-stacks.ts" },
-  { command: /^npx cdk deploy --all -c stage=prod -c gradualDeployments=false$/, shownBy: "option-flips.ts" },
+  { command: /^npx cdk bootstrap -c stage=prod$/, shownBy: deployStacks, text: '[cdk, "bootstrap",' },
+  { command: /^npx cdk synth$/, shownBy: deployStacks, text: '[cdk, "synth",' },
+  { command: /^npx cdk diff(?: -c stage=prod)?$/, shownBy: deployStacks, text: '[cdk, "diff",' },
+  { command: /^npx cdk deploy(?: --all -c stage=prod)?$/, shownBy: deployStacks, text: '[cdk, "deploy",' },
+  {
+    command: /^npx cdk deploy --all -c stage=prod -c gradualDeployments=false$/,
+    // The app itself has resources that the emulator doesn't know, so this synthesises with the same options.
+    // option-flips.ts deploys the rest.
+    before: 'OUT=$(mktemp -d); npx() { command npx cdk synth --quiet --output "$OUT" "${@:4}"; }',
+    then:
+      'cat "$OUT"/*.template.json | grep -c AWS::Lambda::Alias; ' +
+      'cat "$OUT"/*.template.json | grep -c AWS::CodeDeploy || true; rm -r "$OUT"',
+    prints: /^10\n0$/m,
+  },
   { command: /^npx cdk destroy --all -c stage=prod$/, notHere: "the emulator fails at it; it is emptied in one go" },
-  { command: /^npm run smoke -- --stage prod$/, shownBy: "disaster-steps.ts" },
-  { command: /^npm run restore-tables -- .*$/, shownBy: "disaster-steps.ts" },
-  { command: /^back deliver$/, shownBy: "disaster-steps.ts, with another function" },
+  { command: /^npm run smoke -- --stage prod$/, shownBy: disasterSteps, text: "smoke -- --stage prod" },
+  { command: /^npm run restore-tables -- .*$/, shownBy: disasterSteps, text: "restore-tables -- --stage prod" },
+  { command: /^back deliver$/, shownBy: disasterSteps, text: "back poll" },
   {
     command: /^npx cdk deploy Feedhook-prod-Delivery --exclusively --revert-drift .*$/,
-    shownBy: "`repair Delivery`, which gives this command",
+    sameAs: "repair Delivery",
   },
   {
     command: /^repair (Data|Delivery|Ingest|Ops)$/,
@@ -74,12 +106,19 @@ export const commandRules: readonly CommandRule[] = [
     before: "export CDK_APP={assembly}",
     prints: /✅ {2}Feedhook-prod-\w+/,
   },
-  { command: /^aws cloudformation delete-stack --stack-name Feedhook-prod-Egress$/, shownBy: "option-flips.ts" },
+  {
+    command: /^aws cloudformation delete-stack --stack-name Feedhook-prod-Egress$/,
+    shownBy: optionFlips,
+    text: "delete-stack",
+  },
   {
     command: /^aws cloudformation update-termination-protection .* --stack-name Feedhook-prod-Egress$/,
-    shownBy: "option-flips.ts",
+    ...{ shownBy: optionFlips, text: "update-termination-protection --no-enable-termination-protection" },
   },
-  { command: /^aws events delete-event-bus --name feedhook-prod$/, shownBy: "option-flips.ts" },
+  {
+    command: /^aws events delete-event-bus --name feedhook-prod$/,
+    ...{ shownBy: optionFlips, text: "aws events delete-event-bus --name feedhook-prod" },
+  },
 
   // The first instance and the first webhook.
   { command: /^API=\$\(aws cloudformation .*$/s, prints: /^https?:\/\/\S+\n$/, then: 'echo "$API"' },
@@ -120,7 +159,14 @@ export const commandRules: readonly CommandRule[] = [
   },
   { command: /^depth [\w-]+$/, once: true, prints: /^(feedhook-prod-[\w-]+: \d+ waiting, \d+ in progress\n){2}$/ },
   { command: /^letters [\w-]+$/, once: true, prints: jsonLines },
-  { command: /^aws sqs receive-message --queue-url "\$\(dead rule\)" .*$/, prints: anything },
+  {
+    command: /^aws sqs receive-message --queue-url "\$\(dead rule\)" .*$/,
+    before:
+      'aws sqs send-message --queue-url "$(dead rule)" --message-body {} --message-attributes ' +
+      '\'{"ERROR_CODE":{"DataType":"String","StringValue":"NO_PERMISSIONS"}}\'',
+    prints: /"StringValue": "NO_PERMISSIONS"/,
+    after: "purge rule",
+  },
   { command: /^aws dynamodb update-table --sse-specification$/, notHere: "the emulator's tables have no key" },
   { command: /^aws dynamodb list-tables$/, prints: /Feedhook-prod-Data-Feeds/ },
   { command: /^aws scheduler list-schedules .*$/, prints: /\tENABLED\n/ },
@@ -129,7 +175,12 @@ export const commandRules: readonly CommandRule[] = [
   { command: /^aws lambda get-function-configuration .*BUS_NAME$/, prints: /^"feedhook-prod"\n$/ },
   { command: /^aws events list-rules .*$/, prints: /\tENABLED\n/ },
   { command: /^aws events list-targets-by-rule .*$/, prints: /:feedhook-prod-fanout"/ },
-  { command: /^aws s3 ls .*$/, prints: anything },
+  {
+    command: /^aws s3 ls .*$/,
+    before: `${readBucket} && echo {} | aws s3 cp - "s3://$BUCKET/rehearsal"`,
+    prints: / rehearsal\n/,
+    after: 'aws s3 rm "s3://$BUCKET/rehearsal"',
+  },
   {
     command: /^aws cloudwatch describe-alarms --state-value ALARM .*$/,
     prints: /^(feedhook-prod-[\w-]+\s*|None\s*)*$/,
@@ -160,6 +211,7 @@ export const commandRules: readonly CommandRule[] = [
   {
     command: /^npm run rewrap -- --stage prod$/,
     prints: /Unknown action: ReEncrypt[^]*^\d+ data keys, 0 rewrapped/m,
+    fails: true,
   },
   { command: /^aws lambda update-event-source-mapping --uuid <UUID> --enabled$/, prints: /"State": "Enabl/ },
   {
@@ -198,6 +250,7 @@ export const commandRules: readonly CommandRule[] = [
   },
   {
     command: /^api POST \/v1\/feeds\/\{id\}\/quarantine\/\{row\}\/retry$/,
-    shownBy: "test/e2e/cli-operators.test.ts; the rehearsal's source has no row that can't be read",
+    // The rehearsal's source has no row that can't be read.
+    ...{ shownBy: "test/e2e/cli-operators.test.ts", text: "a quarantined row is listed, shown, retried" },
   },
 ];

@@ -3,6 +3,7 @@ import { functions } from "../../shared/kernel/function-topology.ts";
 import { deployStacks, readsClean, type StageOptions } from "./deploy-stacks.ts";
 import type { OperatorShell } from "./operator-shell.ts";
 import { say } from "./progress.ts";
+import { withOperatorsFile } from "./stage-file.ts";
 
 export type Disaster = {
   readonly endpoint: string;
@@ -67,18 +68,24 @@ async function tryVersion(shell: OperatorShell, name: string, version: string): 
   ).trim();
 }
 
-/** Restores all tables under new names and continues with them. */
+/** Restores all tables under new names and continues with them, step by step as in docs/deploy.md#restore. */
 export async function restoreTables({ endpoint, stage, shell, hears }: Disaster): Promise<void> {
   // The emulator doesn't take backups from the template.
   await shell.run(
     "for table in $(aws dynamodb list-tables --query 'TableNames[]' --output text); do aws dynamodb update-continuous-backups" +
       " --table-name $table --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true; done",
   );
+  const poll = (command: string, rest = "") =>
+    shell.runbook(`aws lambda ${command} --function-name "$(fn poll)" ${rest}`);
+  await poll("put-function-concurrency", "--reserved-concurrent-executions 0");
   const printed = await shell.run("npm run --silent restore-tables -- --stage prod --suffix rehearsal 2>/dev/null");
-  const options = restored.parse(JSON.parse(printed));
+  const { formerTables, ...options } = restored.parse(JSON.parse(printed));
   if (Object.keys(options.restoredTables).length !== 5) throw new Error(`restored only ${printed}`);
   say("all tables stand under new names");
+  await deployStacks(endpoint, { ...stage, ...options, formerTables });
+  // Without the former tables, deployments are gradual again.
   await deployStacks(endpoint, { ...stage, ...options });
+  await poll("delete-function-concurrency");
   if (!(await hears(600))) throw new Error("nothing comes of a change with the restored tables");
   say("what was registered before goes on with the restored tables");
   await readsClean(endpoint, { ...stage, ...options });
@@ -88,4 +95,10 @@ export async function restoreTables({ endpoint, stage, shell, hears }: Disaster)
 /** Checks the deployment as an operator does. */
 export async function smoke({ shell }: Disaster): Promise<void> {
   say(`npm run smoke:\n${await shell.run("npm run --silent smoke -- --stage prod")}`);
+}
+
+/** Checks the account before the first deployment, as an operator does. */
+export async function preflight({ stage, shell }: Pick<Disaster, "stage" | "shell">): Promise<void> {
+  const printed = await withOperatorsFile(stage, () => shell.run("npm run --silent preflight -- --stage prod"));
+  say(`npm run preflight:\n${printed}`);
 }

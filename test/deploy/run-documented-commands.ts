@@ -1,10 +1,9 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { commandRules, type RunCommand } from "./command-rules.ts";
-import { type StageOptions, stageFileContent } from "./deploy-stacks.ts";
+import type { StageOptions } from "./deploy-stacks.ts";
 import { documentedCommands } from "./documented-commands.ts";
 import type { OperatorShell } from "./operator-shell.ts";
 import { say } from "./progress.ts";
+import { withOperatorsFile } from "./stage-file.ts";
 
 /** The values of the placeholders in the documents' commands. */
 export type Gaps = {
@@ -18,39 +17,42 @@ export type Gaps = {
 
 export type Rehearsal = { readonly shell: OperatorShell; readonly stage: StageOptions; readonly gaps: Gaps };
 
-/** A command with a stage's name looks here for its options. */
-const stageFile = fileURLToPath(new URL("../../infra/aws/stages/prod.json", import.meta.url));
-
 /**
  * Runs the commands of docs/deploy.md and docs/runbook.md one after the other and compares their output with their
  * rules. Throws an Error that names every command that failed or printed something else.
  */
-export async function runDocumentedCommands(rehearsal: Rehearsal): Promise<void> {
+export function runDocumentedCommands(rehearsal: Rehearsal): Promise<void> {
+  return withOperatorsFile(rehearsal.stage, () => giveAll(rehearsal));
+}
+
+async function giveAll(rehearsal: Rehearsal): Promise<void> {
   const wrong: string[] = [];
   const given = new Map<string, RunCommand>();
-  // Fails if the file exists, because it may be an operator's own.
-  writeFileSync(stageFile, stageFileContent(rehearsal.stage), { flag: "wx" });
-  process.once("exit", () => {
-    rmSync(stageFile);
-  });
   for (const { command } of documentedCommands()) {
     const rule = commandRules.find((one) => one.command.test(command));
     if (rule === undefined || !("prints" in rule) || given.has(command)) continue;
     if (rule.once && [...given.values()].includes(rule)) continue;
     given.set(command, rule);
-    const printed = await give(rehearsal, command, rule);
-    if (!rule.prints.test(printed)) wrong.push(`${command}\n  not ${rule.prints}: ${printed.slice(-1_500)}`);
+    const { fails, printed } = await give(rehearsal, command, rule);
+    if (fails !== (rule.fails ?? false))
+      wrong.push(`${command}\n  ${fails ? "fails" : "succeeds"}: ${printed.slice(-1_500)}`);
+    else if (!rule.prints.test(printed)) wrong.push(`${command}\n  not ${rule.prints}: ${printed.slice(-1_500)}`);
   }
   if (wrong.length > 0) throw new Error(`${wrong.length} of ${given.size} documented commands:\n${wrong.join("\n")}`);
   say(`${given.size} documented commands print what their rules say`);
 }
 
-/** The command's output, or its error. The setup before and after prints nothing. */
-export async function give({ shell, gaps }: Rehearsal, command: string, rule: RunCommand): Promise<string> {
+type Given = { readonly fails: boolean; readonly printed: string };
+
+/** Whether the command fails, and its output or error. The setup before and after prints nothing. */
+export async function give({ shell, gaps }: Rehearsal, command: string, rule: RunCommand): Promise<Given> {
   const { before, then, after } = rule;
   const quietly = (part: string | undefined) => (part === undefined ? [] : [`{ ${part}; } > /dev/null`]);
   const script = [...quietly(before), command, ...(then === undefined ? [] : [then]), ...quietly(after)];
-  return shell.runbook(script.map((part) => filled(part, gaps)).join("\n")).catch(String);
+  return shell.runbook(script.map((part) => filled(part, gaps)).join("\n")).then(
+    (printed) => ({ fails: false, printed }),
+    (error: unknown) => ({ fails: true, printed: String(error) }),
+  );
 }
 
 /** The command with this stage's values for its placeholders. */

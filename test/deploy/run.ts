@@ -8,7 +8,7 @@ import { SourceProcess } from "../soak/source-process.ts";
 import { ApiClient } from "./api-client.ts";
 import { checkGone, checkRedrive } from "./check-queues.ts";
 import { bootstrap, deployStacks, withAssembly } from "./deploy-stacks.ts";
-import { restoreTables, rollBackBadFunction, smoke as runSmoke } from "./disaster-steps.ts";
+import { preflight, restoreTables, rollBackBadFunction, smoke as runSmoke } from "./disaster-steps.ts";
 import { type Emulator, EmulatorUnavailableError, startEmulator } from "./emulator.ts";
 import { failAndRepeat } from "./first-failure.ts";
 import { moveToStage } from "./move-to-stage.ts";
@@ -115,7 +115,12 @@ async function smoke(): Promise<void> {
     await emulator.reset();
     await bootstrap(endpoint, first);
   }
-  // The two deployments of docs/deploy.md.
+  const shell = await OperatorShell.open(endpoint, operatorKey);
+  cleanups.push(async () => {
+    shell.close();
+  });
+  // The commands of docs/deploy.md#2-deploy.
+  await preflight({ stage: first, shell });
   await deployStacks(endpoint, first);
   const stage = { ...first, protectStacks: true };
   const { apiUrl, canaryUrl } = await deployStacks(endpoint, stage);
@@ -137,10 +142,6 @@ async function smoke(): Promise<void> {
     instance: { name, credentials: { clientId, clientSecret } },
     update: () => deployStacks(endpoint, { ...stage, tags: { owner: "integrations" } }),
   };
-  const shell = await OperatorShell.open(endpoint, operatorKey);
-  cleanups.push(async () => {
-    shell.close();
-  });
   // Into a stage that reads nothing yet.
   if (values.move) return moveToStage({ api, shell, partnerUrl: sandbox.url, deployment });
   const disaster = {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -54,6 +54,21 @@ test("the app accepts what documented CDK commands say about the stage", () => {
     }
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test("what shows a command has the rule's text, and a command that includes another is run or has its own reason", () => {
+  for (const rule of commandRules) {
+    if ("shownBy" in rule) {
+      const file = new URL(`../../${rule.shownBy}`, import.meta.url);
+      expect(readFileSync(file, "utf8"), rule.shownBy).toContain(rule.text);
+    }
+    if ("sameAs" in rule) {
+      const { sameAs } = rule;
+      expect(commands.map(({ command }) => command)).toContain(sameAs);
+      const other = commandRules.find(({ command }) => command.test(sameAs));
+      expect(other, sameAs).not.toHaveProperty("sameAs");
+    }
   }
 });
 

@@ -13,16 +13,16 @@ export type CostRow = {
 };
 
 const { prices } = assumptions;
-const dollars = (amount: number) => `${amount < 0 ? "-" : ""}$${Math.abs(amount).toFixed(2)}`;
+const dollars = (amount: number) => `${amount <= -0.005 ? "-" : ""}$${Math.abs(amount).toFixed(2)}`;
 
 /** Names everything that affects the figures and can be compared without a run. */
 export function costInputs(): string {
   const memory = Object.values(functions).map(({ name, memoryMb }) => [name, memoryMb]);
   // Sorted, because module loaders differ in the order of exports.
   const assumed = Object.fromEntries(Object.entries(assumptions).sort(([one], [other]) => (one < other ? -1 : 1)));
-  const arrivals = [fullBatches, arrivalsAt(10, 10), arrivalsAt(100, 10)].map(({ changes, batchOf, perReceive }) => [
-    changes,
-    Object.values(queues).map(({ name }) => [batchOf(name), perReceive(name)]),
+  const arrivals = [fullBatches, arrivalsAt(10, 10), arrivalsAt(100, 10)].map((one) => [
+    one.changes,
+    Object.values(queues).map(({ name }) => [one.batchOf(name), one.perReceive(name)]),
   ]);
   const topology = { memory, mirrorStream, queues, schedule, tables };
   const inputs = JSON.stringify({ assumptions: assumed, arrivals, ...topology, defaultTimings });
