@@ -123,7 +123,11 @@ export const commandRules: readonly CommandRule[] = [
   // The first instance and the first webhook.
   { command: /^API=\$\(aws cloudformation .*$/s, prints: /^https?:\/\/\S+\n$/, then: 'echo "$API"' },
   { command: /^KEY_ARN=\$\(aws cloudformation .*$/s, prints: /^arn:aws:kms:\S+\n$/, then: 'echo "$KEY_ARN"' },
-  { command: /^aws kms encrypt .*$/s, shownBy: "test/unit/adapters/aws-settings.test.ts, which opens such a secret" },
+  {
+    command: /^aws kms encrypt .*$/s,
+    shownBy: "test/unit/adapters/aws-settings.test.ts",
+    text: "clientSecretSealed",
+  },
   { command: /^curl -X PUT "\$API\/v1\/instances\/acme" .*$/s, before: readApi, prints: /"requestsPerSecond":5\b/ },
   { command: /^curl "\$API\/v1\/status" .*$/, before: readApi, prints: /"baselineDone":true/ },
   {
