@@ -130,7 +130,7 @@ export function issuedKey(secret: string): IssuedKey {
 }
 
 /** The kind of a subscription's newest key. */
-export function signingOf({ secrets: [newest] }: Pick<Subscription, "secrets">): Signing {
+export function signingOf({ secrets: [newest] }: Subscription): Signing {
   return newest?.publicKey === undefined ? "hmac" : "ed25519";
 }
 

@@ -166,7 +166,7 @@ export const keyRoutes = [
 async function makeKey(
   { keys, clock }: ApiServices,
   partner: string,
-  { name, scopes: wanted, expiresAt, person: user }: z.output<typeof keyInput> & Pick<NewKey, "person">,
+  { name, scopes: wanted, expiresAt, person: user }: z.output<typeof keyInput> & { readonly person?: NewKey["person"] },
   draw: Draw,
   most?: number,
 ): Promise<z.input<typeof createdKey>> {

@@ -1,5 +1,4 @@
 import { defined } from "../../kernel/defined.ts";
-import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Instance } from "../../source/instance.ts";
@@ -67,6 +66,7 @@ async function ofInstance(services: ApiServices, { name, status, parkedReason, p
       ...(rows.next !== undefined && { more: true }),
     });
   }
+  const stalledAt = ({ stalledSince = Number.POSITIVE_INFINITY }: (typeof stalled)[number]) => stalledSince;
   const [oldest] = stalled.toSorted((one, other) => stalledAt(one) - stalledAt(other));
   if (oldest !== undefined) {
     const { stalledSince: since, lastError: what } = oldest;
@@ -76,8 +76,6 @@ async function ofInstance(services: ApiServices, { name, status, parkedReason, p
     add("polling_paused", { count: 1, since: beat });
   return found;
 }
-
-const stalledAt = ({ stalledSince = Number.POSITIVE_INFINITY }: Pick<Feed, "stalledSince">): number => stalledSince;
 
 /** Each row may be a record that seems to be missing (docs/feeds.md#rows-without-a-readable-id). */
 function withoutIdText(count: number): string {

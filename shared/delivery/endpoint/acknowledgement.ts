@@ -8,7 +8,7 @@ import type { LastFailure } from "./endpoint-item.ts";
  * The cause of an endpoint's failures. All 5xx responses are one cause, because a failing server or the load balancer in
  * front of it changes between them.
  */
-function failureCause(failure: Pick<LastFailure, "status" | "error"> | undefined): string | undefined {
+function failureCause(failure: LastFailure | undefined): string | undefined {
   const { status, error } = failure ?? {};
   if (error !== undefined || status === undefined) return error;
   return status >= 500 ? "5xx" : String(status);
@@ -16,8 +16,8 @@ function failureCause(failure: Pick<LastFailure, "status" | "error"> | undefined
 
 /** Whether an endpoint fails or was disabled because it failed, so that there is something to acknowledge. */
 export function isFailing(
-  { status, disabledReason = "owner" }: Pick<Subscription, "status" | "disabledReason">,
-  { state }: Pick<EndpointCircuit, "state">,
+  { status, disabledReason = "owner" }: Subscription,
+  { state }: { readonly state: EndpointCircuit["state"] },
 ): boolean {
   return status === "disabled" ? disabledReason !== "owner" : state === "open" || state === "paused";
 }
@@ -37,7 +37,7 @@ export function standingAcknowledgement(
 export async function acknowledge(
   circuits: CircuitStore,
   subscription: Subscription,
-  given: Pick<Acknowledgement, "at" | "by" | "note">,
+  given: Omit<Acknowledgement, "cause">,
 ): Promise<Acknowledgement | undefined> {
   const endpoint = { partner: subscription.partner, subscription: subscription.id };
   let acknowledged: Acknowledgement | undefined;

@@ -11,10 +11,9 @@ import { rotationNote } from "../logic/endpoint-words.ts";
 import { signings } from "../logic/signings.ts";
 
 type Detail = Schemas["SubscriptionDetail"];
-type Keys = Pick<Detail, "signingKeys">;
 
 /** The valid signing keys, newest first. A public key can be copied; a secret is never shown again. */
-export function SigningKeys({ signingKeys }: Keys) {
+export function SigningKeys({ signingKeys }: { signingKeys: Detail["signingKeys"] }) {
   return (
     <>
       {signingKeys.map(({ createdAt, expiresAt, publicKey }) => (
@@ -40,7 +39,7 @@ export function NewKeyDialog({
   children,
 }: {
   title: string;
-  issued: Pick<Schemas["RotatedSubscription"], "secret" | "publicKey">;
+  issued: { secret?: string | undefined; publicKey?: string | undefined };
   onClose: () => void;
   children?: ComponentChildren;
 }) {
@@ -76,7 +75,15 @@ const overlaps = [
 ] as const;
 
 /** Asks how long the old key stays valid, makes the new one, and shows what receivers need. */
-export function RotateSecret({ id, signingKeys, onClose }: Pick<Detail, "id"> & Keys & { onClose: () => void }) {
+export function RotateSecret({
+  id,
+  signingKeys,
+  onClose,
+}: {
+  id: string;
+  signingKeys: Detail["signingKeys"];
+  onClose: () => void;
+}) {
   const note = rotationNote(signingKeys);
   const newest = signingKeys[0]?.publicKey === undefined ? "hmac" : "ed25519";
   const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
