@@ -35,7 +35,7 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
     cursor: { y: false },
     scales: { y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 0.2)] } },
     axes: [
-      { ...axis, size: 30, values: (_, splits) => splits.map(splitText) },
+      { ...axis, size: 36, gap: 10, values: (_, splits) => splits.map(splitText) },
       { ...axis, size: 60, values: (_, splits) => splits.map((value) => `${value} ${unit}`.trim()) },
     ],
     series: [
@@ -45,7 +45,7 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
         stroke: color(name),
         width: 1.5,
         // A value between gaps has no line, so it needs a point.
-        points: { show: values.includes(null), size: 4 },
+        points: { show: values.includes(null), size: 7, fill: color(name) },
         ...(isFilled && { fill: color(name).replace("rgb(", "rgba(").replace(")", ", 0.18)") }),
         value: (_: UPlot, value: number | null) =>
           value === null ? "—" : `${value.toLocaleString("en", { maximumFractionDigits: 1 })} ${unit}`.trim(),

@@ -6,7 +6,7 @@ import { useLoad } from "../api/use-load.ts";
 import { Card, Facts, Loaded, Page, Todo } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
-import { Time } from "../components/time.tsx";
+import { durationText, Time } from "../components/time.tsx";
 import { refusalTitle, unknownInstance, unknownInstanceAction } from "../logic/attention-words.ts";
 import { className } from "../logic/feed-words.ts";
 import { rate } from "../logic/plural.ts";
@@ -96,7 +96,7 @@ export function InstancePage({ name }: { name: string }) {
                     {
                       title: "Longest wait",
                       number: ([, { lagSeconds }]) =>
-                        lagSeconds === undefined ? undefined : `${Math.round(lagSeconds).toLocaleString("en")} s`,
+                        lagSeconds === undefined ? undefined : durationText(lagSeconds * 1_000),
                     },
                     { title: "Feeds", number: ([, { feeds }]) => feeds },
                   ]}

@@ -3,6 +3,7 @@ import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Empty, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
+import { durationText } from "../components/time.tsx";
 import { rate } from "../logic/plural.ts";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { FirstContact } from "./first-contact.tsx";
@@ -43,7 +44,7 @@ export function Instances() {
                 {
                   title: "Longest wait",
                   by: ({ feeds }) => oldestLag(feeds),
-                  number: ({ feeds }) => `${Math.round(oldestLag(feeds)).toLocaleString("en")} s`,
+                  number: ({ feeds }) => durationText(oldestLag(feeds) * 1_000),
                 },
                 {
                   title: "Requests per second",

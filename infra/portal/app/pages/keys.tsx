@@ -15,7 +15,14 @@ type Draft = { name: string; scope: Scope; personName: string; email: string };
 
 export function Keys() {
   return (
-    <Page title="Keys" lead="Create one key per person or program, so that you can revoke each one separately">
+    <Page
+      title="Keys"
+      lead={
+        me.value?.partner === undefined
+          ? "Operators' keys, one per person or program. Create a partner's keys on the partner's page."
+          : "Create one key per person or program, so that you can revoke each one separately"
+      }
+    >
       {may("admin") ? (
         <KeysOf partner={me.value?.partner?.id} />
       ) : (

@@ -58,7 +58,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
           </section>
           <EndpointProblems endpoints={failingEndpoints.map(({ subscription: id, ...one }) => ({ id, ...one }))} />
           {children}
-          <Card title="Deliveries and queues">
+          <Card title={Object.keys(deliveries).length === 0 ? "Queues" : "Deliveries and queues"}>
             <dl class="numbers">
               {Object.entries(deliveries).map(([state, count]) => (
                 <div key={state}>

@@ -95,7 +95,16 @@ export function PartnerPage({ id }: { id: string }) {
               <StateStatus state={partner.status} />
               <ActAs partner={partner} />
               {may("admin") && partner.status === "active" && (
-                <Action run={() => done(api.POST("/v1/partners/{partner}/suspend", { params }))}>
+                <Action
+                  look="danger"
+                  question={{
+                    title: `Suspend ${partner.name}?`,
+                    button: "Suspend partner",
+                    text: "Feedhook rejects the partner's keys and stops its deliveries. Events published in the meantime aren't queued: to send them later, replay undelivered events.",
+                  }}
+                  run={() => done(api.POST("/v1/partners/{partner}/suspend", { params }))}
+                  done="Partner suspended"
+                >
                   Suspend partner
                 </Action>
               )}
@@ -126,7 +135,7 @@ function Instances({ given, save }: { given: readonly string[]; save: (names: st
   const { draft, field } = useDraft({ names: given.join(", ") });
   return (
     <Form submit={() => save(namesIn(draft.names))} done="Instances saved">
-      <TextField label="Instance names" {...field("names")} />
+      <TextField label="Instances, separated by commas" {...field("names")} />
       <button type="submit">Save instances</button>
     </Form>
   );

@@ -30,7 +30,7 @@ export function Pull() {
                 <Empty title="No pull queues yet">
                   <p>A pull queue is an endpoint that keeps events until your code fetches them.</p>
                   {may("manage") && (
-                    <a class="button" href="/portal/endpoints/new">
+                    <a class="button primary" href="/portal/endpoints/new">
                       Add endpoint
                     </a>
                   )}
