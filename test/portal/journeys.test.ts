@@ -46,7 +46,7 @@ describe("a partner", () => {
     endpoint.status = 204;
     await page.getByRole("button", { name: "Resend event" }).click();
     await page.getByText("Event queued").waitFor();
-    await page.getByText("Delivered. To receive").first().waitFor({ timeout: 60_000 });
+    await page.getByText("Nothing. To receive").first().waitFor({ timeout: 60_000 });
 
     await page.getByRole("link", { name: "CRM import" }).click();
     await page.getByRole("button", { name: "Count events" }).click();

@@ -36,6 +36,12 @@ describe("figures for charts", () => {
     expect(seriesOf(statistics, 20 * 60 + 1).delivered).toEqual([0, 0, 6]);
   });
 
+  it("leave out a slot that has just begun, because its attempts aren't counted yet", () => {
+    const statistics = [one(0, { at: at(10), attempts: 6, successRate: 1 })];
+    expect(seriesOf(statistics, 20 * 60 + 89).delivered).toHaveLength(2);
+    expect(seriesOf(statistics, 20 * 60 + 90).delivered).toHaveLength(3);
+  });
+
   it("take the longest slots if endpoints differ in age, and start with the oldest", () => {
     const hours: Statistics = {
       ...{ since: at(60), until: at(240), slotSeconds: 3_600 },

@@ -40,7 +40,7 @@ export function whatComesNext(delivery: Delivery): string {
   const { state, wait } = delivery;
   switch (state) {
     case "delivered":
-      return isTest(delivery) ? "Delivered." : "Delivered. To receive the event again, resend it.";
+      return isTest(delivery) ? "Delivered." : "Nothing. To receive the event again, resend it.";
     case "expired":
       return "All retries failed. Once the endpoint works, resend this event or replay all undelivered events.";
     case "failed":

@@ -45,6 +45,8 @@ export function seriesOf(all: readonly Statistics[], now: number): Series {
   );
   for (let at = since; at < until; at += slotSeconds) {
     const own = slots.get(at) ?? [];
+    // Statistics are up to a minute late, and the zero of a slot that has just begun would look like an outage.
+    if (own.length === 0 && series.times.length > 0 && now - at < 90) break;
     const minutes = Math.max(Math.min(at + slotSeconds, now) - at, 60) / 60;
     const ok = own.reduce((sum, { attempts, successRate }) => sum + Math.round(attempts * successRate), 0);
     const made = own.reduce((sum, { attempts }) => sum + attempts, 0);

@@ -104,7 +104,7 @@ function EndpointForm({
         <SelectField
           label="Delivery method"
           options={[
-            ["push", "Webhooks: Feedhook posts events to your URL"],
+            ["push", "Webhooks: Feedhook posts to your URL"],
             ["pull", "Pull queue: your code fetches events"],
           ]}
           {...field("kind")}

@@ -9,7 +9,7 @@ import { Card, Facts, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { localTimes, outcomeText } from "../logic/delivery-words.ts";
-import { removalText } from "../logic/event-words.ts";
+import { recordName, removalText } from "../logic/event-words.ts";
 import { sentence } from "../logic/sentence.ts";
 import { Subject } from "./events.tsx";
 
@@ -29,6 +29,7 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
             <Card title="What happened">
               <Facts
                 facts={[
+                  ["Name", recordName(event.data)],
                   ["Record", <Subject subject={event.subject} />],
                   ["Instance", event.instance],
                   [
@@ -40,7 +41,6 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
                     ),
                   ],
                   ["Detected", <Time at={event.detectedAt} exact />],
-                  ["Sequence", `Change ${event.subject.seq}, part ${event.subject.part}`],
                   ["Removal reason", event.reason && removalText(event.reason)],
                 ]}
               />
@@ -51,6 +51,9 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
             <Card title="What changed">
               <FieldDiff changes={event.changes} isRedacted={event.redacted === true} />
             </Card>
+          )}
+          {event.changesUnknown === true && (
+            <p class="soft">Feedhook doesn't know all previous values, so changes may be missing from this event.</p>
           )}
           <Explanation instance={event.instance} subject={`${event.subject.type}/${event.subject.id}`} event={id} />
           <Card title="Full event">
