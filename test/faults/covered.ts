@@ -20,6 +20,8 @@ export const coveredBy: { readonly [what: string]: string } = {
   "PATCH /v1/subscriptions/{id}": "change a subscription",
   "DELETE /v1/subscriptions/{id}": "delete a subscription",
   "POST /v1/subscriptions/{id}/secret": "rotate a secret",
+  "PUT /v1/subscriptions/{id}/acknowledgement": "acknowledge a failing endpoint",
+  "DELETE /v1/subscriptions/{id}/acknowledgement": "withdraw an acknowledgement",
   "POST /v1/subscriptions/{id}/replays": "replay",
   "POST /v1/partners": "create a partner",
   "PATCH /v1/partners/{partner}": "take an instance away",

@@ -3,6 +3,7 @@ import { describeFaults } from "./support/describe-faults.ts";
 import type { UseCase } from "./support/every-fault.ts";
 import type { FaultWorld } from "./support/fault-world.ts";
 import type { KnownBridge } from "./support/known-bridge.ts";
+import { afterwards, random, request } from "./support/request.ts";
 
 const minutes = 60_000;
 const attempts = ["attempt", "nextAt", "dueAt", "failures", "excerpt", "probes", "probeAt", "repeated"];
@@ -44,7 +45,23 @@ const look = (name: string, type: string, more: Partial<UseCase> = {}): UseCase 
   ...more,
 });
 
+/** A request about the endpoint while it is paused. */
+const whilePaused = (name: string, method: "PUT" | "DELETE", body?: object): UseCase =>
+  request(
+    name,
+    ({ subscriptions, key }) => {
+      const path = `/v1/subscriptions/${subscriptions.push}/acknowledgement`;
+      return { method, path, key, ...(body && { body }) };
+    },
+    {
+      ...{ from: "changed", endpoints: down, prepare: untilItTells("endpoint_paused"), repeats: 6 },
+      canon: { history: [...attempts, ...quoted, ...random, "at"], rows: afterwards },
+    },
+  );
+
 describeFaults("endpoints", [
+  whilePaused("acknowledge a failing endpoint", "PUT", { note: "Being repaired" }),
+  whilePaused("withdraw an acknowledgement", "DELETE"),
   look("tell that an endpoint fails", "endpoint_failing"),
   look("warn that an endpoint will be paused", "endpoint_pausing"),
   look("pause an endpoint", "endpoint_paused"),

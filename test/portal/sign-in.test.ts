@@ -55,7 +55,7 @@ test("an operator signs in with single sign-on, and the portal shows who did wha
   expect(await lookAt(page, "keys-of-people")).toEqual([]);
 
   await page.getByRole("link", { name: "Audit log" }).click();
-  const change = page.getByRole("row").filter({ hasText: "createOperatorKey" });
+  const change = page.getByRole("row").filter({ hasText: "Create operator key" });
   await change.getByText("operator, Ada Lovelace, ada@acme.example").waitFor();
   expect(ground.faults).toEqual([]);
 });
