@@ -23,8 +23,8 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
   const wrong = new Map<string, string>();
   for (const { path, message } of result.error?.issues ?? []) {
     const [key = "", ...inner] = path.map(String);
-    const where = key === "signIn" && inner.length > 0 ? `${inner.join(".")} ` : "";
-    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${where}${message}`);
+    const member = inner.length === 0 ? "" : `${inner.join(".")} `;
+    if (!wrong.has(key)) wrong.set(key, `  ${key}: ${member}${message}`);
   }
   throw new Error([`The options in ${where} are incomplete or wrong:`, ...wrong.values(), ...unknown].join("\n"));
 }

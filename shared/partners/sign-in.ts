@@ -1,12 +1,15 @@
 import * as z from "zod";
+import { isLoopback } from "../kernel/loopback.ts";
 import type { Person, Scope } from "./api-key.ts";
 
 /** Whether an address may carry a sign-in: https, or http on this machine. */
 export function isSafeAddress(address: string): boolean {
-  const { protocol, hostname = "" } = URL.parse(address) ?? {};
-  const isLocal = hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-  return protocol === "https:" || (protocol === "http:" && isLocal);
+  const protocol = URL.parse(address)?.protocol;
+  return protocol === "https:" || (protocol === "http:" && isLoopback(address));
 }
+
+/** Each access includes those before it, so the last one of a person's groups includes all of them. */
+const accesses = ["read", "manage", "admin"] as const;
 
 /** How operators sign in with OpenID Connect. */
 export const signInOptions = z.strictObject({
@@ -23,7 +26,7 @@ export const signInOptions = z.strictObject({
   groupsClaim: z.string().min(1).max(256).default("groups"),
   /** What the members of a group may do. */
   groups: z
-    .record(z.string().min(1).max(256), z.enum(["read", "manage", "admin"]))
+    .record(z.string().min(1).max(256), z.enum(accesses))
     .refine((groups) => Object.keys(groups).length > 0, "must name at least one group")
     .refine((groups) => Object.keys(groups).length <= 100, "can name at most 100 groups"),
   /** How long a person stays signed in. */
@@ -54,9 +57,6 @@ export type SignedIn =
   /** `listed`: the number of groups in the claim. */
   | { readonly outcome: "no-group"; readonly listed: number }
   | { readonly outcome: "no-email" };
-
-/** Each access includes those before it, so the last one of a person's groups includes all of them. */
-const accesses = ["read", "manage", "admin"] as const;
 
 /** Who signed in, and what the person's groups allow, from the claims of a verified ID token. */
 export function signedInAs(idToken: unknown, { groupsClaim, groups }: SignInOptions): SignedIn {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { defined } from "../kernel/defined.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
@@ -11,7 +12,8 @@ type SigningSecret = Subscription["secrets"][number];
 export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 
 /** How webhooks are signed: with a secret that the receiver also has, or with a private key. */
-export type Signing = "hmac" | "ed25519";
+export const signing = z.enum(["hmac", "ed25519"]);
+export type Signing = z.infer<typeof signing>;
 
 /** What a receiver verifies with: the secret of an HMAC key, or the public key of an Ed25519 key. */
 export type IssuedKey = { readonly secret?: string | undefined; readonly publicKey?: string | undefined };
@@ -118,9 +120,9 @@ const prefix = "whsec_";
 const generatedBytes = 32;
 
 /** A new Standard Webhooks secret of 32 random bytes: an HMAC key (`whsec_…`) or an Ed25519 key (`whsk_…`). */
-export function newSigningSecret(randomness: Pick<Randomness, "bytes">, signing: Signing = "hmac"): string {
+export function newSigningSecret(randomness: Pick<Randomness, "bytes">, kind: Signing = "hmac"): string {
   const bytes = randomness.bytes(generatedBytes);
-  return signing === "ed25519" ? ed25519Secret(bytes) : `${prefix}${Buffer.from(bytes).toString("base64")}`;
+  return kind === "ed25519" ? ed25519Secret(bytes) : `${prefix}${Buffer.from(bytes).toString("base64")}`;
 }
 
 /** What the owner of a secret gets: never the private key of an Ed25519 secret. */

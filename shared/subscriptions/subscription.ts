@@ -117,14 +117,14 @@ export async function* ownedBy(table: TableReader, partner: string, after?: stri
   for await (const item of queryAll(table, { ...query, ...from })) yield readSubscription(item);
 }
 
-/**
- * A subscription in the form that is projected onto an instance. `rev` prevents a late writer from overwriting a newer
- * state.
- */
 /** Whether the subscription's settings choose the instance. Whether its partner may have it is another question. */
 export const wantsInstance = ({ instances }: Subscription, instance: string): boolean =>
   instances === undefined || instances.includes(instance);
 
+/**
+ * A subscription in the form that is projected onto an instance. `rev` prevents a late writer from overwriting a newer
+ * state.
+ */
 export function projectedItem(instance: string, one: Subscription): Item {
   return { ...definedJson(projectedSubscription.parse(one)), ...projectedKey(instance, one.id), rev: one.rev };
 }

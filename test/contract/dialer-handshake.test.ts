@@ -137,7 +137,7 @@ it("a handshake doesn't wait for another group's crowd", async () => {
   const dialer = secureDialer();
   const order: string[] = [];
   const post = async (group: string) => {
-    expect(failed(await dialer.post(request(url, { group })))).toBe(200);
+    expect(failed(await dialer.post(request(url, { group, deadline: 30_000 })))).toBe(200);
     order.push(group);
   };
   await Promise.all([...Array.from({ length: 60 }, () => post("crowd")), post("other")]);

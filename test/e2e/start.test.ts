@@ -178,7 +178,7 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     ["SIGTERM to npm and node together", "npm", "SIGTERM", "group"],
     // npm ends without passing it on, which the program notices.
     ["SIGHUP to npm", "npm", "SIGHUP", "process"],
-    // As when a terminal is closed.
+    // This is what happens when a terminal is closed.
     ["SIGHUP to npm and node together", "npm", "SIGHUP", "group"],
   ] as const)("%s", async (_, by, signal, to) => {
     const argv = [...common, ...dataDir()];

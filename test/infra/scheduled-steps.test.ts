@@ -62,7 +62,7 @@ describe("the check of event sources", () => {
   const [first, ...others] = mappings as [(typeof mappings)[number]];
   const foreign = { FunctionArn: "Feedhook-prod-eu/Ingest/Tick/Live", State: "Enabled" };
 
-  /** Where the run ends if AWS lists these pages. */
+  /** Returns the state in which the run ends if AWS lists these pages. */
   async function endOf(...pages: readonly object[][]): Promise<string> {
     const markers: unknown[] = [];
     const end = await run("Ops/Mappings/Steps/Steps", (given) => {

@@ -68,7 +68,7 @@ test("a failing endpoint is one row with cause and start, which partner and oper
   await operators.getByText(/Acknowledged by operator .+: Called them/).waitFor();
   expect(await lookAt(operators, "endpoint-acknowledged")).toEqual([]);
 
-  // With the outage, the acknowledgement ends.
+  // The acknowledgement ends together with the outage.
   endpoint.status = 204;
   await page.getByText("No endpoint problems").waitFor({ timeout: 90_000 });
   expect(ground.faults).toEqual([]);

@@ -18,10 +18,8 @@ import { mostSecrets } from "../../shared/subscriptions/subscription-secrets.ts"
 describe("the text about an endpoint and a delivery", () => {
   const endpoint = { state: "open", lane: "fast", failures: 5, recentFailures: 0 } as const;
   const now = new Date(2026, 10, 21, 12).getTime();
-  const problemOf = (given: Partial<ListedSubscription>) => {
-    const subscription = { id: "sub_1", kind: "push", status: "active", eventTypes: ["*"], ...given };
-    return endpointProblems([subscription as unknown as ListedSubscription], now)[0];
-  };
+  const problemOf = (given: Partial<ListedSubscription> & Pick<ListedSubscription, "endpoint">) =>
+    endpointProblems([{ id: "sub_1", kind: "push", status: "active", eventTypes: ["*"], ...given }], now)[0];
 
   it("names the cause of the last failure in words", () => {
     expect(causeText({ status: 404 })).toMatch(/^The server has no POST route at this path \(404\)\. Check the path/);
@@ -148,7 +146,7 @@ describe("the text about an endpoint and a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
     expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^Pings and examples aren't retried/);
-    expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^Delivered\. .*resend it\.$/);
+    expect(whatComesNext({ ...delivery, state: "delivered" })).toBe("Nothing. To receive the event again, resend it.");
     expect(whatComesNext({ ...delivery, run: "ping", state: "delivered" })).toBe("Delivered.");
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^All retries failed/);
   });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { checkedTimings } from "../../../shared/kernel/checked-timings.ts";
 import { InvalidInputError } from "../../../shared/kernel/errors.ts";
+import { isLoopback } from "../../../shared/kernel/loopback.ts";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { QueueName } from "../../../shared/kernel/topology.ts";
@@ -79,7 +80,7 @@ const awsEnvironment = z
     AWS_ENDPOINT_URL: url,
   })
   .superRefine(({ ALLOW_INSECURE_ENDPOINTS, AWS_ENDPOINT_URL }, context) => {
-    if (ALLOW_INSECURE_ENDPOINTS === "false" || isLoopback(AWS_ENDPOINT_URL)) return;
+    if (ALLOW_INSECURE_ENDPOINTS === "false" || isLoopback(AWS_ENDPOINT_URL ?? "")) return;
     const message =
       "is only for an emulator on this machine (AWS_ENDPOINT_URL): elsewhere, webhooks could reach private addresses";
     context.addIssue({ code: "custom", path: ["ALLOW_INSECURE_ENDPOINTS"], message });
@@ -101,11 +102,6 @@ export function required(environment: AwsEnvironment, variable: keyof AwsEnviron
   throw new InvalidInputError("environment", [
     { path: variable, message: "isn't set: does the topology declare that this function uses it?" },
   ]);
-}
-
-function isLoopback(address: string | undefined): boolean {
-  const host = address === undefined ? undefined : URL.parse(address)?.hostname;
-  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host ?? "");
 }
 
 function readJson(text: string, context: z.RefinementCtx<string>): unknown {

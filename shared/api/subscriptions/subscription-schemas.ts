@@ -3,7 +3,7 @@ import { isoTime } from "../../kernel/instant.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { validSecrets } from "../../subscriptions/subscription-secrets.ts";
+import { signing, validSecrets } from "../../subscriptions/subscription-secrets.ts";
 import { knownPattern } from "../events/event-criteria.ts";
 import { disablerOf } from "./disabled-by.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
@@ -101,17 +101,15 @@ export const ownSecret = z.string().optional().openapi({
     "Your own signing secret for HMAC: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
 });
 
-const signing = z.enum(["hmac", "ed25519"]);
-
 /** The kind of a new subscription's signing key. */
-const firstSigning = signing.optional().openapi({
+const firstSigning = z.enum(signing.options).optional().openapi({
   description:
     "`hmac` (default): webhooks are signed with a secret that you also have. `ed25519`: they are signed with a private key that never leaves Feedhook, and you verify them with its public key.",
   example: "hmac",
 });
 
 /** The kind of a key that a rotation adds. */
-export const nextSigning = signing.optional().openapi({
+export const nextSigning = z.enum(signing.options).optional().openapi({
   description: "The kind of the new key. Default: `hmac` with `secret`, otherwise the kind of the newest key.",
   example: "hmac",
 });

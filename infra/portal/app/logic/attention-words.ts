@@ -1,7 +1,7 @@
 import type { components } from "../../../api-client/api-types.ts";
 import { reasonWords, resourceWords } from "./feed-words.ts";
 import { plural } from "./plural.ts";
-import { sentence, upperFirst } from "./sentence.ts";
+import { clauseOf, sentence, upperFirst } from "./sentence.ts";
 
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
@@ -118,9 +118,6 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
 const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
 const noPermissionAction =
   "Ask the customer to give the credentials read access to the records of these feeds. Reading then resumes automatically.";
-
-/** A sentence as the end of another. */
-const clauseOf = (text: string): string => text.replace(/^The /, "the ").replace(/\.$/, "");
 
 /** Why an instance is parked whose name the source doesn't know. */
 export const unknownInstance = "unknown_instance";

@@ -93,12 +93,9 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
 
 /** Why none of the signatures can be checked with a key of this kind. */
 function noSignature(isPublic: boolean, signatures: readonly string[]): SignatureFinding {
-  const other = isPublic ? "v1," : "v1a,";
+  const [wanted, other] = isPublic ? ["v1a,", "v1,"] : ["v1,", "v1a,"];
   if (!signatures.some((one) => one.startsWith(other))) {
-    return {
-      level: "bad",
-      title: `webhook-signature has no signature that starts with “${isPublic ? "v1a," : "v1,"}”`,
-    };
+    return { level: "bad", title: `webhook-signature has no signature that starts with “${wanted}”` };
   }
   return isPublic
     ? {

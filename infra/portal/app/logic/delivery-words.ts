@@ -31,6 +31,12 @@ export const outcomeText = (outcome: string): string => outcomes.get(outcome) ??
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
 
+/** Why a delivery is held that was never sent: the last failure of its endpoint. */
+export const causeOfHold = (
+  { state, attempts }: Delivery,
+  { lastFailure }: components["schemas"]["ListedSubscription"]["endpoint"],
+) => (state === "held" && attempts.length === 0 ? lastFailure : undefined);
+
 /** Whether an event was sent to an endpoint. Pings and examples don't count, because they can't be resent. */
 export const wasSent = (deliveries: readonly Pick<Delivery, "run" | "attempts">[]): boolean =>
   deliveries.some((one) => !isTest(one) && one.attempts.length > 0);

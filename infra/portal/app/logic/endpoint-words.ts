@@ -2,6 +2,7 @@ import type { components } from "../../../api-client/api-types.ts";
 import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { causeOf, causeText } from "./attempt-cause.ts";
 import { atLeast, plural } from "./plural.ts";
+import { clauseOf } from "./sentence.ts";
 import { startText } from "./start-text.ts";
 
 export type ListedSubscription = components["schemas"]["ListedSubscription"];
@@ -98,7 +99,7 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
   }
   if (endpoint.state === "open") {
     const cause = endpoint.lastFailure && causeOf(endpoint.lastFailure);
-    const because = cause === undefined ? "" : `: ${cause.title.replace(/^The /, "the ")}`;
+    const because = cause === undefined ? "" : `: ${clauseOf(cause.title)}`;
     const since = endpoint.since === undefined ? "" : ` since ${startText(Date.parse(endpoint.since), now)}`;
     return { rank: 2, level: "bad", sentence: `has been failing${since}${because}`, advice: cause?.advice ?? "" };
   }

@@ -4,6 +4,7 @@ import { Empty } from "../components/page.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
+import { causeOfHold } from "../logic/delivery-words.ts";
 
 export type ListedDelivery = Delivery & {
   readonly subscription: Pick<Subscription, "id" | "description" | "url" | "endpoint">;
@@ -71,9 +72,9 @@ export function DeliveryTable({
         { title: "State", state: ({ state }) => state, isSortable: true },
         {
           title: "Last result",
-          cell: ({ attempts, state, subscription }) => {
-            // A delivery that is held was often never sent. The endpoint's last failure is the cause.
-            const last = attempts.at(-1) ?? (state === "held" ? subscription.endpoint.lastFailure : undefined);
+          cell: (delivery) => {
+            const { attempts, state } = delivery;
+            const last = attempts.at(-1) ?? causeOfHold(delivery, delivery.subscription.endpoint);
             if (last === undefined) return "—";
             return (
               <>

@@ -8,7 +8,7 @@ import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Due } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
-import { wasSent, whatComesNext } from "../logic/delivery-words.ts";
+import { causeOfHold, wasSent, whatComesNext } from "../logic/delivery-words.ts";
 import { AttemptList } from "./attempt-list.tsx";
 import { WholeEvent } from "./event.tsx";
 
@@ -23,13 +23,10 @@ async function readDelivery(id: string, event: string) {
   return { subscription, items, event: stored.data };
 }
 
-/** A held delivery was often never sent. The endpoint's last failure is the cause, with a link to the response. */
-function causeOfHold(
-  { id, endpoint: { lastFailure } }: Schemas["SubscriptionDetail"],
-  { state, attempts }: Schemas["Delivery"],
-): ComponentChildren {
-  if (state !== "held" || attempts.length > 0 || lastFailure === undefined) return undefined;
-  return <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>{causeOf(lastFailure).title}</a>;
+/** The cause of a hold, with a link to the response. */
+function holdLink({ id, endpoint }: Schemas["SubscriptionDetail"], delivery: Schemas["Delivery"]): ComponentChildren {
+  const failure = causeOfHold(delivery, endpoint);
+  return failure && <a href={`/portal/endpoints/${id}/deliveries/${failure.event}`}>{causeOf(failure).title}</a>;
 }
 
 const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "Ping", example: "Example" };
@@ -66,7 +63,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
               <Facts
                 facts={[
                   ["State", <StateStatus state={delivery.state} />],
-                  ["Cause", causeOfHold(subscription, delivery)],
+                  ["Cause", holdLink(subscription, delivery)],
                   ["What's next", whatComesNext(delivery)],
                   ["Next attempt", delivery.nextAttemptAt && <Due at={delivery.nextAttemptAt} />],
                   [

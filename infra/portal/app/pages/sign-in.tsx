@@ -36,7 +36,7 @@ export function SignIn() {
           </button>
         </Form>
         {hasSingleSignOn() && (
-          // With a target, the link leaves the application: the server answers its address.
+          // The target makes the browser load the address, because the server answers it and not this script.
           <a class="button" href="/portal/sign-in" target="_top">
             Sign in with single sign-on
           </a>

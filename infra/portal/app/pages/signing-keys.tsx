@@ -31,7 +31,7 @@ export function SigningKeys({ signingKeys }: { signingKeys: Detail["signingKeys"
   );
 }
 
-/** Shows what a receiver verifies with: a secret only once, a public key as often as anyone wants to see it. */
+/** Shows what a receiver verifies with: a secret only once. A public key can be shown again. */
 export function NewKeyDialog({
   title,
   issued: { secret, publicKey },
