@@ -4,7 +4,7 @@ export default {
   entry: [
     // Programs in package.json whose scripts begin with `exec`, which knip doesn't read. npm sends signals only to the
     // shell, so without `exec`, SIGTERM would end the shell and leave the bridge running.
-    "infra/node/start.ts",
+    "infra/node/main.mjs",
     "infra/sandbox/main.ts",
     "infra/cli/main.ts",
     // cdk.json names the app, and the bundling of functions names keep-source-map.ts by path.

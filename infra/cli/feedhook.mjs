@@ -11,7 +11,13 @@ const main = new URL("./main.ts", import.meta.url);
 if (Number(process.versions.node.split(".")[0]) >= 24) {
   // Without this cache, Node compiles every source at each start, which takes longer than most commands. The folder is
   // the user's own, because anyone who can write to it decides what the command does.
-  module.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "feedhook", "compiled"));
+  // The programs that the command starts read the variable.
+  process.env.NODE_COMPILE_CACHE ||= join(
+    process.env.XDG_CACHE_HOME || join(homedir(), ".cache"),
+    "feedhook",
+    "compiled",
+  );
+  module.enableCompileCache();
   await import(main.href);
 } else {
   const directory = dirname(createRequire(import.meta.url).resolve("node/package.json"));

@@ -12,13 +12,6 @@ import { backUpAndRotate, lastBackup } from "./backup.ts";
 import { BackupSchedule } from "./backup-schedule.ts";
 import { createLogger } from "./create-logger.ts";
 import { openDataDirectory } from "./data-directory.ts";
-import {
-  demoRequestsPerSecond,
-  demoTimings,
-  startDemoSandbox,
-  startSampleSubscriber,
-  subscribeSample,
-} from "./demo.ts";
 import { usage } from "./flags.ts";
 import { limitHeapGrowth } from "./limit-heap-growth.ts";
 import { type InstanceOptions, type Options, readOptions } from "./options.ts";
@@ -87,6 +80,10 @@ function backupSchedule(
 
 /** Starts what a newcomer should see: a sandbox, the bridge and a sample subscriber. */
 async function startDemo(options: Options, announcer: Announcer, started: AsyncDisposableStack): Promise<void> {
+  // Loaded only here, because the sandbox is an eighth of the program.
+  const { demoRequestsPerSecond, demoTimings, startDemoSandbox, startSampleSubscriber, subscribeSample } = await import(
+    "./demo.ts"
+  );
   const kept = options.dataDir;
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), "feedhook-")) : resolve(kept);
   if (kept === undefined) {

@@ -22,7 +22,9 @@ function start(...argv: readonly string[]): StartProgram {
 test("the demo delivers a verified webhook within a minute and ends cleanly on Ctrl-C", async () => {
   // Other programs that run meanwhile put theirs elsewhere.
   const temporary = temporaryDirectory();
-  const program = endedWithTest(StartProgram.within(temporary, "--port", "0", "--operator-key", key));
+  const program = endedWithTest(
+    StartProgram.within({ TMPDIR: temporary, TEMP: temporary }, "--port", "0", "--operator-key", key),
+  );
   await program.prints(verified, 60_000);
   expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^feedhook-\w{6}$/)]);
   expect(program.output).toMatch(/^Portal +http:\/\/127\.0\.0\.1:\d+\/portal#key=/m);
@@ -30,6 +32,23 @@ test("the demo delivers a verified webhook within a minute and ends cleanly on C
   // Deliveries in flight at Ctrl-C still arrive. On a busy machine, the sandbox is slow.
   expect(program.output).toMatch(/\nStopping…\n((✓|[\d:.]+ ! source\.slow) .+\n)*Stopped\.\n$/);
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("a start keeps its compiled code in the user's cache for the next one, and does without where it can't", async () => {
+  const folder = temporaryDirectory();
+  const [cache, file] = [join(folder, "cache"), join(folder, "file")];
+  writeFileSync(file, "");
+  for (const XDG_CACHE_HOME of [cache, file]) {
+    const variables = { XDG_CACHE_HOME, NODE_COMPILE_CACHE: "" };
+    const program = endedWithTest(StartProgram.within(variables, "--port", "0", "--operator-key", key));
+    await program.prints(verified, 60_000);
+    expect(await program.interrupt()).toBe(0);
+  }
+  // The API's thread has a folder of its own.
+  const compiled = join(cache, "feedhook", "compiled");
+  const files = readdirSync(compiled).map((thread) => readdirSync(join(compiled, thread)).length);
+  expect(Math.min(...files)).toBeGreaterThan(500);
+  expect(files).toHaveLength(2);
 });
 
 test("a demo with a data directory continues after a restart, and each change keeps its one sequence number", async () => {

@@ -10,6 +10,11 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exitCode = 1;
 } else {
   // As in infra/cli/feedhook.mjs.
-  module.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "feedhook", "compiled"));
+  process.env.NODE_COMPILE_CACHE ||= join(
+    process.env.XDG_CACHE_HOME || join(homedir(), ".cache"),
+    "feedhook",
+    "compiled",
+  );
+  module.enableCompileCache();
   await import("../lib/cli.js");
 }

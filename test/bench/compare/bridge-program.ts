@@ -27,6 +27,9 @@ type Settings = { readonly partnerUrl: string; readonly timings: Readonly<Record
 
 const counter = new URL("../count-work.ts", import.meta.url).href;
 
+/** How long (ms) it may take to end before it is killed. */
+const longestEnd = 10_000;
+
 export type BridgeProgram = Awaited<ReturnType<typeof startBridgeProgram>>;
 
 /**
@@ -80,8 +83,10 @@ export async function startBridgeProgram(tree: Tree, settings: Settings, isCount
       for (let tries = 0; tries < 200 && !existsSync(counts); tries += 1) await sleep(50);
       return parseJson(z.record(z.string(), z.number()), readFileSync(counts, "utf8"), "the counts");
     },
-    /** Kills it: its data directory is removed, so a slow end would only cost time. */
+    /** Ends it as an operator does, because a program that is killed leaves no compiled code for its next start. */
     stop: async () => {
+      child.kill("SIGTERM");
+      await Promise.race([exited, sleep(longestEnd, undefined, { ref: false })]);
       kill();
       await exited;
       remove();

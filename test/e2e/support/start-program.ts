@@ -32,27 +32,27 @@ export class StartProgram {
   static as(uid: number | undefined, ...argv: readonly string[]): StartProgram {
     const user = uid === undefined ? {} : { uid, gid: uid };
     const options = { stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"], ...user };
-    return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
+    return new StartProgram(spawn(process.execPath, ["infra/node/main.mjs", ...argv], options));
   }
 
-  /** The program itself, with its own temporary folder. */
-  static within(temporary: string, ...argv: readonly string[]): StartProgram {
+  /** The program itself, with these variables in addition to the test's. */
+  static within(variables: Readonly<Record<string, string>>, ...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
-    const options = { stdio, env: { ...process.env, TMPDIR: temporary, TEMP: temporary } };
-    return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
+    const options = { stdio, env: { ...process.env, ...variables } };
+    return new StartProgram(spawn(process.execPath, ["infra/node/main.mjs", ...argv], options));
   }
 
   /** The program itself, with a limit on open files. */
   static withFiles(limit: number, ...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
     const script = `ulimit -n ${limit}; exec "$0" "$@"`;
-    return new StartProgram(spawn("bash", ["-c", script, process.execPath, "infra/node/start.ts", ...argv], { stdio }));
+    return new StartProgram(spawn("bash", ["-c", script, process.execPath, "infra/node/main.mjs", ...argv], { stdio }));
   }
 
   /** The program itself, with access to `disk`. */
   static on(disk: SmallDisk, ...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
-    const [command = "", ...rest] = [...disk.prefix, process.execPath, "infra/node/start.ts", ...argv];
+    const [command = "", ...rest] = [...disk.prefix, process.execPath, "infra/node/main.mjs", ...argv];
     return new StartProgram(spawn(command, rest, { stdio, env: { ...process.env, ...disk.env } }));
   }
 

@@ -71,11 +71,14 @@ describe("the container", () => {
       seen.add(path);
       if (!roots.some((one) => path.startsWith(`${one}/`))) missing.push(`${path}, which ${from} imports`);
       const text = readFileSync(new URL(path, root), "utf8");
-      for (const [, type, to = ""] of text.matchAll(/^(?:import|export)( type)? [^;]*?from "(\.[^"]+)";/gm)) {
-        if (type === undefined) follow(new URL(to, new URL(path, root)).href.slice(root.href.length), path);
+      for (const [, type, to, loadedLater = ""] of text.matchAll(
+        /^(?:import|export)( type)? [^;]*?from "(\.[^"]+)";|\bimport\(\s*"(\.[^"]+)"/gm,
+      )) {
+        if (type === undefined)
+          follow(new URL(to ?? loadedLater, new URL(path, root)).href.slice(root.href.length), path);
       }
     };
-    follow("infra/node/start.ts", "Docker");
+    follow("infra/node/main.mjs", "Docker");
     follow("infra/portal/app/main.tsx", "the portal's bundle");
     expect(seen.size).toBeGreaterThan(300);
     expect(missing).toEqual([]);
