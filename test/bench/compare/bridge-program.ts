@@ -52,6 +52,8 @@ export async function startBridgeProgram(tree: Tree, settings: Settings, isCount
     ...{ cwd: tree.folder, stdio: ["ignore", lines, lines] },
     env: {
       ...process.env,
+      // Removed with the tree.
+      XDG_CACHE_HOME: join(tree.folder, ".cache"),
       PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
       ...(isCounted && { NODE_OPTIONS: `--import ${counter}`, FEEDHOOK_COUNTS: counts }),
     },
