@@ -17,8 +17,12 @@ export class WorkTurn {
    * between the check and the work; otherwise, many callers would pass the check together.
    */
   async take<T>(work: () => T): Promise<T> {
-    while (this.#done >= this.#most) await this.#later();
+    while (!this.hasRoom) await this.#later();
     return work();
+  }
+
+  get hasRoom(): boolean {
+    return this.#done < this.#most;
   }
 
   count(work: number): void {
@@ -28,7 +32,7 @@ export class WorkTurn {
   /** Counts work that was just done. If this turn has used up its share, resolves in a later one. */
   async spend(work: number): Promise<void> {
     this.count(work);
-    while (this.#done >= this.#most) await this.#later();
+    while (!this.hasRoom) await this.#later();
   }
 
   #later(): Promise<void> {

@@ -17,8 +17,14 @@ type Job = {
 const syncWithin = 1_000;
 
 /**
+ * For how many turns after its own a job waits for others to join its commit. A turn is often as short as one response
+ * of a receiver, so without waiting most commits would have a single job. `npm run bench:compare` decides.
+ */
+const moreTurns = 3;
+
+/**
  * One connection to the single file that holds tables, queues and change stream. Writes are group commits: all jobs
- * requested within one turn of the event loop share a transaction, and all transactions committed while the disk is
+ * requested within a few turns of the event loop share a transaction, and all transactions committed while the disk is
  * busy share its next sync. A promise of `write` resolves only after its commit is on disk.
  */
 export class Database {
@@ -28,6 +34,8 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
   #flush: NodeJS.Immediate | undefined;
+  /** How many more turns a commit waits for other jobs after this one. */
+  #turnsLeft = moreTurns;
   #syncLater: NodeJS.Timeout | undefined;
 
   readonly #onFull: () => void;
@@ -132,13 +140,23 @@ export class Database {
   }
 
   /**
-   * Commits at the end of this turn. While the disk is busy, more jobs may join, unless one is `atOnce`: no write could
-   * resolve before the next sync anyway.
+   * Commits a few turns later, or at the end of this turn if a job is `atOnce`. While the disk is busy, more jobs may
+   * join: no write could resolve before the next sync anyway.
    */
   #commitSoon(atOnce = false): void {
     if (!atOnce && this.#walSync?.isBusy === true) return;
-    this.#flush ??= setImmediate(() => {
-      this.#commitAll();
+    if (atOnce) this.#turnsLeft = 0;
+    this.#flush ??= this.#nextTurn();
+  }
+
+  #nextTurn(): NodeJS.Immediate {
+    return setImmediate(() => {
+      if (this.#turnsLeft === 0) {
+        this.#commitAll();
+        return;
+      }
+      this.#turnsLeft -= 1;
+      this.#flush = this.#nextTurn();
     });
   }
 
@@ -152,8 +170,9 @@ export class Database {
   }
 
   #commitAll(): void {
-    if (this.#flush !== undefined) clearImmediate(this.#flush);
+    clearImmediate(this.#flush);
     this.#flush = undefined;
+    this.#turnsLeft = moreTurns;
     const jobs = this.#jobs;
     this.#jobs = [];
     if (jobs.length === 0) return;

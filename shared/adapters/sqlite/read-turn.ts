@@ -19,6 +19,20 @@ export class ReadTurn {
     return this.#turn.take(read);
   }
 
+  /** Reads each of `keys`, as many in one turn as it has room for. */
+  async takeEach<K, T>(keys: readonly K[], read: (key: K) => T): Promise<T[]> {
+    const found: T[] = [];
+    while (found.length < keys.length) {
+      await this.#turn.take(() => {
+        for (const key of keys.slice(found.length)) {
+          found.push(read(key));
+          if (!this.#turn.hasRoom) break;
+        }
+      });
+    }
+    return found;
+  }
+
   /** Counts an item, or a statement that found none. */
   count(text = ""): void {
     this.#turn.count(text.length + perItem);

@@ -54,9 +54,7 @@ export class SqliteTableReader implements TableReader, TableScanner {
   }
 
   async getAll(keys: readonly Key[]): Promise<readonly (Item | undefined)[]> {
-    const found: (Item | undefined)[] = [];
-    for (const key of keys) found.push(await this.get(key));
-    return found;
+    return this.#database.reads.takeEach(keys, (key) => this.#read(key));
   }
 
   async query(query: Query): Promise<Page> {

@@ -90,6 +90,8 @@ const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {
   const { candidates, unidentified } = missed;
   const sum: Sum = { changed: 0, passedOver: undefined };
+  // Almost every visit of an owner ends here.
+  if (candidates.length === 0) return { outcome: "done", ...sum, hold: "none", missing: [], heldBack: [] };
   const due = candidates.filter(({ state }) => state === "due");
   // Recorded removals are confirmed before suspected candidates are requested. Otherwise, an owner that keeps losing
   // documents could use up its requests on new candidates, and would never confirm a removal.
