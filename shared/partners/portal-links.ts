@@ -22,6 +22,12 @@ import { QuotaCounter } from "./quota-counter.ts";
 /** The maximum number of a partner's unopened links and live sessions. An embedding page makes a link on each load. */
 export const mostPortalLinks = 500;
 
+/**
+ * The maximum number of unopened links and live sessions of one person who signed in. Without it, one person could use
+ * up those of all operators, and the portal would refuse every other operator's sign-in for hours.
+ */
+export const mostSessionsOfOne = 50;
+
 /** How long (ms) a session lasts, unless its link says otherwise. */
 const defaultSessionLife = 3_600_000;
 
@@ -151,6 +157,16 @@ export class PortalLinks {
     if (link === undefined || frameHash === undefined || !isSameDigest(frameHash, hashOfKey(text))) return undefined;
     const isValid = isLive(link, this.#parts.clock.now()) && (await this.#isMakerValid(link, new Map()));
     return isValid ? named.partner : undefined;
+  }
+
+  /** Ends the oldest links and sessions of a person until one more may exist. */
+  async endOldest(partner: string, email: string): Promise<void> {
+    const now = this.#parts.clock.now();
+    const own: string[] = [];
+    for await (const key of storedKeys(this.#parts.table, partner)) {
+      if (isLive(key, now) && key.person?.email === email) own.push(key.id);
+    }
+    for (const id of own.slice(0, Math.max(own.length + 1 - mostSessionsOfOne, 0))) await this.revoke(partner, id);
   }
 
   async #find(partner: string, id: string): Promise<ApiKey | undefined> {

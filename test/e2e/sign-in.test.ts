@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  Object.assign(issuer, { claims: ada, clientSecret, denies: false, forges: false });
+  Object.assign(issuer, { claims: ada, clientSecret, configuration: {}, denies: false, forges: false });
   issuer.faults.clear();
   issuer.asked.length = 0;
 });
@@ -79,6 +79,15 @@ describe("single sign-on that can't begin", () => {
     expect([begun.status, locationOf(begun)]).toEqual([302, "/portal#refused=unreachable"]);
     expect(begun.headers.get("set-cookie")).toBeNull();
   });
+
+  test.each(["http://id.acme.example/authorize", "javascript:alert(1)", "/authorize", undefined])(
+    "says so if the issuer sends people to %s",
+    async (address) => {
+      issuer.configuration = { authorization_endpoint: address };
+      const begun = await get(`${url}/portal/sign-in`);
+      expect([begun.status, locationOf(begun)]).toEqual([302, "/portal#refused=unreachable"]);
+    },
+  );
 });
 
 describe("single sign-on", () => {

@@ -30,6 +30,8 @@ export class TestIssuer {
   denies = false;
   /** Signs with a key that isn't published. */
   forges = false;
+  /** Overrides parts of the discovered configuration. */
+  configuration: Record<string, unknown> = {};
   readonly faults = new Map<string, Fault>();
   /** The paths of all requests. */
   readonly asked: string[] = [];
@@ -64,7 +66,8 @@ export class TestIssuer {
       case "/.well-known/openid-configuration": {
         const endpoints = { authorization_endpoint: `${this.url}/authorize`, token_endpoint: `${this.url}/token` };
         const supported = { response_types_supported: ["code"], id_token_signing_alg_values_supported: ["RS256"] };
-        return { status: 200, body: { issuer: this.url, ...endpoints, jwks_uri: `${this.url}/jwks`, ...supported } };
+        const found = { issuer: this.url, ...endpoints, jwks_uri: `${this.url}/jwks`, ...supported };
+        return { status: 200, body: { ...found, ...this.configuration } };
       }
       case "/jwks": {
         const key = { ...this.#own.publicKey.export({ format: "jwk" }), kid: "1", use: "sig" };

@@ -84,10 +84,13 @@ export class OpenIdProvider implements IdentityProvider {
     const secret = await this.#parts.clientSecret();
     // oxlint-disable-next-line typescript/no-deprecated -- Only marked so to stand out; boundedFetch allows http only on this machine.
     const local = issuer.startsWith("http:") ? [allowInsecureRequests] : [];
-    return discovery(new URL(issuer), clientId, {}, secret === undefined ? None() : withSecret(secret), {
+    const found = await discovery(new URL(issuer), clientId, {}, secret === undefined ? None() : withSecret(secret), {
       ...{ timeout, [customFetch]: boundedFetch },
       execute: [enableNonRepudiationChecks, ...local],
     });
+    // The browser goes to this address, so `boundedFetch` never sees it.
+    if (!isSafeAddress(found.serverMetadata().authorization_endpoint ?? "")) throw new TypeError(unsafeAddress);
+    return found;
   }
 }
 
@@ -100,9 +103,11 @@ const withSecret =
     authenticate(secret)(server, ...request);
   };
 
+const unsafeAddress = "the identity provider named an address without https";
+
 /** Bounds responses, and keeps to https even if the discovered configuration names other addresses. */
 const boundedFetch: CustomFetch = async (url, { body, headers, method, redirect, signal }) => {
-  if (!isSafeAddress(url)) throw new TypeError("the identity provider named an address without https");
+  if (!isSafeAddress(url)) throw new TypeError(unsafeAddress);
   const response = await fetch(url, {
     ...{ headers, method, redirect },
     // Only the token request has a body.

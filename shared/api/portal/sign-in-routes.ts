@@ -70,6 +70,7 @@ export function signInRoutes(app: ApiApp, signIn: SignIn, services: ApiServices)
     if (who.outcome === "no-group") return refused(context, { reason: who.outcome, fault: `${who.listed} groups` });
     if (who.outcome === "no-email") return refused(context, { reason: who.outcome });
     const { person, access } = who;
+    await services.portalLinks.endOldest(operatorPartner, person.email);
     const made = await services.portalLinks.create(operatorPartner, {
       ...{ access, person, isFramed: false, validUntil: clock.now() + linkLife },
       sessionLife: signIn.options.sessionHours * hour,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { IdentityProvider, SignInChecks } from "../../../shared/api/portal/sign-in.ts";
-import { mostPortalLinks } from "../../../shared/partners/portal-links.ts";
+import { mostPortalLinks, mostSessionsOfOne } from "../../../shared/partners/portal-links.ts";
 import { signInOptions } from "../../../shared/partners/sign-in.ts";
 import { apiFixture } from "./api-fixture.ts";
 
@@ -96,6 +96,25 @@ describe("single sign-on", () => {
     const link = { access: "read" as const, validUntil: api.clock.now() + 1, isFramed: false };
     for (let made = 0; made < mostPortalLinks; made += 1) await api.services.portalLinks.create("prt_operator", link);
     expect((await back((await ask("/portal/sign-in")).cookie)).location).toBe("/portal#refused=too-many");
+  });
+
+  it("ends a person's oldest session instead of using up the sessions of others", async () => {
+    const signIn = async (email: string) => {
+      end = { outcome: "ok", claims: { ...ada, email, groups: ["operators"] } };
+      const [, token = ""] = (await back((await ask("/portal/sign-in")).cookie)).location?.split("#token=") ?? [];
+      const opened = await api.call("POST", "/v1/portal-session", undefined, { authorization: `Bearer ${token}` });
+      // Stays below the limit of requests without a key.
+      api.clock.advance(1_000);
+      return { authorization: `Bearer ${opened.body.key}` };
+    };
+    const other = await signIn("grace@acme.example");
+    const first = await signIn(ada.email);
+    const second = await signIn(ada.email);
+    for (let more = 2; more < mostSessionsOfOne; more += 1) await signIn(ada.email);
+    const statusOf = async (as: { authorization: string }) => (await api.call("GET", "/v1/me", undefined, as)).status;
+    expect(await Promise.all([other, first, second].map(statusOf))).toEqual([200, 200, 200]);
+    const last = await signIn(ada.email);
+    expect(await Promise.all([other, first, second, last].map(statusOf))).toEqual([200, 401, 200, 200]);
   });
 
   it("passes on why the identity provider failed, and logs it at most once a minute", async () => {
