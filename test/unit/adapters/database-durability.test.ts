@@ -28,9 +28,31 @@ const asked = (how: "write" | "commit" | "atOnce", sk: string) => {
     (error: unknown) => told.push(`${sk}: ${String(error)}`),
   );
 };
+/** More turns than a commit waits for other jobs. */
 const turns = async () => {
-  for (let n = 0; n < 3; n += 1) await turn();
+  for (let n = 0; n < 6; n += 1) await turn();
 };
+
+describe("a commit", () => {
+  it("waits three turns for other jobs, which then share it", async () => {
+    asked("commit", "a");
+    for (const sk of ["b", "c", "d"]) {
+      await turn();
+      asked("commit", sk);
+      expect(told).toEqual([]);
+    }
+    await turn();
+    expect(told).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("doesn't wait with an urgent job", async () => {
+    asked("commit", "a");
+    await turn();
+    asked("atOnce", "b");
+    await turn();
+    expect(told).toEqual(["a", "b"]);
+  });
+});
 
 describe("syncing a file", () => {
   it("a write resolves once it is on disk; a commit resolves before", async () => {
