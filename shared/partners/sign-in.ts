@@ -39,12 +39,18 @@ export const sealedSignInOptions = signInOptions.extend({
   clientSecretSealed: z.base64().min(1).max(8_192).optional(),
 });
 
+/** A claim of another type counts as absent. */
+const text = z.string().optional().catch(undefined);
+
 const claims = z.looseObject({
-  name: z.string().optional(),
-  preferred_username: z.string().optional(),
-  email: z.string().optional(),
-  /** Absent if the identity provider verifies every address. */
-  email_verified: z.boolean().optional(),
+  name: text,
+  preferred_username: text,
+  email: text,
+  /** Absent if the identity provider verifies every address. Some send text. What isn't true counts as false. */
+  email_verified: z
+    .union([z.boolean(), z.literal("true").transform(() => true)])
+    .optional()
+    .catch(false),
 });
 
 const emailAddress = z.email().max(254);

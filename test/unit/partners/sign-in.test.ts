@@ -47,6 +47,10 @@ describe("signedInAs", () => {
     expect(named({ ...ada, email: "no address" })).toBe("no-email");
     expect(named({ ...ada, email_verified: false })).toBe("no-email");
     expect(named({ ...ada, email_verified: true })).toBe("Ada Lovelace <ada@acme.example>");
+    expect(named({ ...ada, email_verified: "true" })).toBe("Ada Lovelace <ada@acme.example>");
+    for (const email_verified of ["false", null, 1]) expect(named({ ...ada, email_verified })).toBe("no-email");
+    expect(named({ ...ada, name: null, preferred_username: 7 })).toBe("ada@acme.example <ada@acme.example>");
+    expect(named({ ...ada, email: 7 })).toBe("no-email");
   });
 });
 
