@@ -148,7 +148,7 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost access to the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      // The probe is replaced first: a message whose delivery has ended replaces no probe when it is received again.
+      // The probe is replaced first, because a message that is received after its delivery ended replaces no probe.
       await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
       // Releasing the lock doesn't remove the place of a delivery that was never recorded. If the place stayed, a drain
@@ -232,7 +232,7 @@ export class Sender {
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
       // The lock is checked after the claim, which may take long, so that only the POST follows the check. Otherwise,
-      // two events of one record could be under way at the same time. The claim of an attempt that isn't made expires.
+      // two events of one record could be under way at the same time. If the attempt isn't made, its claim expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true };
@@ -277,7 +277,7 @@ export class Sender {
     await (message.slow === true ? deliverSlow : deliver).send(again);
   }
 
-  /** Continues in the slow lane if need be. A repeat is marked, so that its leftover backlog row is removed there. */
+  /** Sends a slow attempt's message to the slow lane, which removes the leftover backlog row of a marked repeat. */
   async #goOn(received: Received, end: DeliveryEnd): Promise<void> {
     if (end !== "slow") return;
     const parked = mayBeRepeat(received, this.#parts.clock.now()) ? ({ parked: true } as const) : {};

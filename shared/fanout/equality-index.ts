@@ -98,7 +98,7 @@ type Equality = {
   readonly name: string;
 };
 
-/** Every event that matches the filter has at least one of these. */
+/** A filter's choice: every event that matches the filter has at least one of these values. */
 export type EqualityChoice = readonly Equality[];
 
 /**

@@ -22,8 +22,8 @@ export class FanoutLedger {
 
   /**
    * Returns, for each message, whether its chunk was sent. An eventually consistent read costs half as much, but may
-   * miss an entry written within the last second. This adds little to the time in which a repeat goes unnoticed anyway:
-   * no read finds an entry before the chunk's deliveries are sent.
+   * miss an entry written within the last second. Even a consistent read misses a chunk whose deliveries are still
+   * being sent, because its entry is written after them.
    */
   async areDone(messages: readonly FanoutMessage[]): Promise<readonly boolean[]> {
     if (messages.length === 0) return [];

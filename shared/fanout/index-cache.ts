@@ -33,10 +33,10 @@ type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { r
 const mostChanged = 16;
 
 /**
- * Indexing all subscriptions of an instance compares and sorts every one of them, so the cache then rests: one
- * millisecond per subscription or per `charactersPerMs` characters, whichever is longer, but at most `longestRest` ms.
- * Events wait for this pause to end only if more than `mostChanged` subscriptions change in the meantime, or if the
- * projection doesn't say which ones change, such as after a rebuild.
+ * Indexing all subscriptions of an instance compares and sorts every one of them, so the cache pauses before it does so
+ * again. The pause is one millisecond per subscription or per `charactersPerMs` characters, whichever is longer, but at
+ * most `longestRest` ms. Events wait for the pause to end only if more than `mostChanged` subscriptions change in the
+ * meantime, or if the projection doesn't say which ones change, such as after a rebuild.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;

@@ -31,7 +31,7 @@ type ObservedWithin = { readonly from: number; readonly until: number };
 /**
  * Returns the events of the given items that are missing from the `events` table, for changes observed within the given
  * time. An event's key depends only on its change, so the mirror items are enough. Erased events aren't published
- * again. The last state of a removed record was only in the change stream, so its removal event has no data.
+ * again. A removal event has no data, because the record's last state was only in the change stream.
  */
 async function missingEvents(
   items: readonly Item[],

@@ -113,7 +113,7 @@ export class Backlog {
   /**
    * Reads the rows of an endpoint consistently: oldest event first, or newest first if `descending`. Rows with a
    * position are ordered by record. `few` is the number of rows that the caller probably needs. It sets the size of
-   * pages, but doesn't limit the number of rows. `after` is where a reader stopped ({@link behind}).
+   * pages, but doesn't limit the number of rows. `after`: the position at which to continue ({@link behind}).
    */
   async *rows(subscription: string, range: RowRange = {}): AsyncGenerator<BacklogRow> {
     const { few, descending = false, after, unordered } = range;
@@ -148,7 +148,8 @@ export class Backlog {
 
   /**
    * Removes a row whose message was sent, unless a later attempt has replaced it. If `due` is given, the row also stays
-   * if the same attempt was put back: the message may be received and held again before its sender removes the row.
+   * if it was written again with another due time. A worker may receive the message and hold it again before the
+   * message's sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
     const { attempt, due } = row;

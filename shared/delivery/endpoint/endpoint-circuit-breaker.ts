@@ -71,8 +71,8 @@ export class EndpointCircuitBreaker {
   }
 
   /**
-   * Counts the outcome of an attempt. If it failed, stores `failure` as the endpoint's last one. Never throws: losing
-   * an outcome changes little, but a failed message would post again.
+   * Counts the outcome of an attempt. If it failed, stores `failure` as the endpoint's last one. Never throws: a
+   * message that fails is posted again, while a lost outcome changes little.
    */
   async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
     const key = endpoint.subscription;

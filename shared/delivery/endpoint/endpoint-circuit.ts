@@ -23,7 +23,8 @@ export const endpointState = z.enum(["healthy", "open", "paused", "disabled"]);
 
 /** What each state lets through to the endpoint. Everything else waits in the backlog. */
 export const admitted: Readonly<Record<z.infer<typeof endpointState>, "all" | "probes" | "none">> = {
-  // During a drain too. But if the endpoint or its partner has a limit, new deliveries wait behind the backlog.
+  // During a drain, new deliveries are sent, too. But if the endpoint or its partner has a limit, new deliveries wait
+  // behind the backlog.
   healthy: "all",
   open: "probes",
   paused: "probes",
@@ -41,7 +42,7 @@ export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
   readonly isNew?: boolean;
 };
 
-/** Someone's note that they know of an outage. `cause` is the cause that it is about ({@link failureCause}). */
+/** A note that someone knows of an outage. `cause`: the cause that they know of ({@link failureCause}). */
 const acknowledgement = z.object({
   at: z.int(),
   by: z.string(),
@@ -65,13 +66,13 @@ export const endpointCircuit = z.object({
   probeAt: z.int().exactOptional(),
   /** The last notice of this outage that was sent to the owner. */
   notified: z.enum(["failing", "pausing", "paused"]).exactOptional(),
-  /** It ends with the outage: a circuit that closes, opens or is disabled begins without it. */
+  /** Removed when the circuit closes, opens or is disabled. */
   acknowledged: acknowledgement.exactOptional(),
   /** Until this time (unix ms), deliveries take the slow lane. */
   slowUntil: z.int().exactOptional(),
   /**
-   * The total time (ms) for which the endpoint was paused or disabled. Time that was added after a backlog row was
-   * written is also added to the row's due time (`dueOf`).
+   * The total time (ms) for which the endpoint was paused or disabled. The time in a state is added when that state
+   * ends. Time that is added after a backlog row was written also moves the row's due time (`dueOf`).
    */
   stopped: z.int(),
   /** While the backlog is drained in batches: when the next batch may go, and its size. */
@@ -142,7 +143,7 @@ export function admit(
 }
 
 /**
- * The circuit after outcomes, in their order. A success closes an open or paused circuit, and enough failures open a
+ * The circuit after the outcomes, oldest first. A success closes an open or paused circuit, and enough failures open a
  * healthy one. A disabled circuit stays as it is.
  */
 export function withOutcomes(
@@ -176,7 +177,7 @@ function isFailing({ failures, recent }: EndpointCircuit, now: number, { failure
   return recent.filter(({ ok }) => !ok).length * 2 >= recentOutcomes;
 }
 
-/** The circuit when a state begins: what belonged to the state before is gone. */
+/** The circuit at the beginning of a state, without the values that belonged to the previous state. */
 function begun(before: EndpointCircuit, state: EndpointCircuit["state"], now: number): EndpointCircuit {
   const { failures, recent, slowUntil, stopped } = before;
   // While an endpoint is paused or disabled, its deliveries don't age. They do while its circuit is open, but the
@@ -217,8 +218,8 @@ export function withProbe(
 }
 
 /**
- * The circuit after a success, or when its endpoint is to be served again. Held deliveries are sent, small batches
- * first.
+ * The healthy circuit after a success, or when deliveries to its endpoint resume. A drain sends the held deliveries,
+ * beginning with a small batch.
  */
 export function healthyCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   return { ...begun(circuit, "healthy", now), failures: 0, recent: [], drain: { at: now, size: firstDrainBatch } };

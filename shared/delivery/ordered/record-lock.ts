@@ -33,8 +33,8 @@ type Parts = Context & {
  *   event 11       row added ──▶ acquires ─▶ POST ─▶ row removed, releases ─▶ requests 12
  *                                └──── only worker sending this record ───┘
  *
- * If its worker dies, the lock expires. A failed attempt keeps its row and releases the lock, so the events behind it
- * wait for its retry.
+ * If the worker that holds the lock dies, the lock expires. After a failed attempt, the row stays and the lock is
+ * released, so the later events wait for the retry.
  */
 export class RecordLock {
   readonly #parts: Parts;

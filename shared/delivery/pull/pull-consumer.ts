@@ -47,13 +47,16 @@ const largestPage = 1_000;
  */
 const mostLooked = 5_000;
 
-/** The maximum number of deliveries of withdrawn instances that one fetch gives up. The next fetch continues. */
+/**
+ * The maximum number of deliveries that one fetch gives up because the owner lost access to their instances. The next
+ * fetch continues.
+ */
 const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 
 /**
- * For how many deliveries a fetch first reads the events. Each further read is twice as large. The first one is small,
- * because a response may have room for only four events.
+ * The number of deliveries whose events a fetch reads first. Each further read is twice as large. The first one is
+ * small, because a response may have room for only four events.
  */
 const readFirst = 8;
 
@@ -104,8 +107,8 @@ export class PullConsumer {
   }
 
   /**
-   * Gives up deliveries as the sender does for webhooks. `owner` was read after the rows: the owner may have got an
-   * instance back since the first read of its access, and must then get its events.
+   * Gives up deliveries as the sender does for webhooks. `owner` must be read after the rows: if the owner has regained
+   * access to an instance since its access was first read, it must get the instance's events.
    */
   async #giveUp(rows: readonly PullRow[], owner: PartnerAccess): Promise<void> {
     await this.#expire(rows.filter(({ instance }) => !mayHave(owner, instance)));
@@ -163,8 +166,8 @@ export class PullConsumer {
   }
 
   /**
-   * Leases rows in their order, until the response has no more room. If another consumer leased a row first, its room
-   * goes to the next rows.
+   * Leases rows in their order, until the response has no more room. A row that another consumer leased first takes no
+   * room.
    */
   async #fill(page: Page, rows: readonly PullRow[], { lease, newRoom = () => endless }: FetchOptions): Promise<void> {
     const wanted = rows.map(({ instance, event }) => ({ instance, id: event }));

@@ -46,7 +46,7 @@ const claimLife = 120_000;
 const early = 1_000;
 
 /**
- * If a chunk isn't claimed within this time (ms) after it could be, its message counts as lost, and a sweep sends
+ * If no worker claims a chunk within this time (ms) after it becomes due, its message counts as lost, and a sweep sends
  * another.
  */
 const lostAfter = 60_000;

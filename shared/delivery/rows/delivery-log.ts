@@ -25,7 +25,7 @@ type Parts = Context & {
   readonly writer: BatchWriter;
 };
 
-/** What to do with a message that may not be the only one for its attempt, and the row on which that depends. */
+/** What to do with a message, given the delivery's `row`. Other messages may request the same attempt. */
 export type Look =
   /** Make the attempt; the row must be claimed first. */
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
@@ -75,10 +75,10 @@ export class DeliveryLog {
   }
 
   /**
-   * Records the result of an attempt, replacing the row as it was `claimed` (undefined: no other worker should have
-   * written it). Returns the row from which to schedule the next attempt. Returns undefined if another worker's record
-   * is stored, because that worker then schedules it. Throws ContentionError or an error from the table; the caller
-   * then still has the response.
+   * Records the result of an attempt. Replaces the row `claimed`; if undefined, the delivery should have no row yet.
+   * Returns the row from which to schedule the next attempt. Returns undefined if another worker's record is stored,
+   * because that worker schedules the next attempt. Throws ContentionError or an error from the table; the caller must
+   * then keep the response.
    */
   async record(
     message: IncomingDelivery,

@@ -23,9 +23,9 @@ export const isOnRequest = ({ run }: { readonly run: string }): boolean => run =
 export const deliveryShards = 16;
 
 /**
- * `waiting`: an attempt is still to come. `blocked`: the same, but the address of the last attempt was refused. `held`:
- * it waits in the backlog until its endpoint is served again. `delivered` and `expired` are final, and so is `failed`:
- * a ping or an example without a 2xx response, which is tried once.
+ * `waiting`: the delivery waits for an attempt. `blocked`: the same, but the address of the last attempt was refused.
+ * `held`: it waits in the backlog until its endpoint is served again. The other states are final. `failed`: a ping or
+ * an example, which is tried only once, got no 2xx response.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
 

@@ -17,9 +17,9 @@ export type Entrance = {
 let entered: Entrance | undefined;
 
 /**
- * How the tab was opened: with a key (`#key=…`), a token (`#token=…`) or a refused sign-in (`#refused=…`) in its URL, or
- * with the key that the tab stored. They are removed from the URL and the history. The URL is read only by the first
- * call.
+ * How the tab was opened: with a key (`#key=…`), a token (`#token=…`) or a refused sign-in (`#refused=…`) in its URL,
+ * or with the key that the tab stored. Removes these parts from the URL and the history. Only the first call reads the
+ * URL.
  */
 export function enter(): Entrance {
   entered ??= entranceOf(location);
@@ -39,7 +39,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   return { key: kept(keyEntry), partner: kept(partnerEntry) };
 }
 
-/** Stores the key while the tab is open. undefined removes it and the partner that an operator acts for. */
+/** Stores the key while the tab is open, or removes it if undefined. Removes the partner that an operator acts for. */
 export function keepKey(key: string | undefined): void {
   keep(keyEntry, key);
   keep(partnerEntry, undefined);

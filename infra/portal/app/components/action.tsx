@@ -93,7 +93,7 @@ export function Opener({
   );
 }
 
-/** Less frequent actions behind a button. The menu closes on Escape and when the focus leaves it and its dialogs. */
+/** A menu of less frequent actions. It closes on Escape, and when the focus leaves the menu and its dialogs. */
 export function Menu({ title, children }: { title: string; children: ComponentChildren }) {
   const closeUnlessAsking = (menu: HTMLDetailsElement) => {
     if (menu.querySelector("dialog[open]") === null) menu.open = false;

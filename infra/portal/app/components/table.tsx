@@ -8,8 +8,8 @@ import { Time } from "./time.tsx";
 import { useFilters } from "./use-filters.tsx";
 
 /**
- * What a column shows: a time, a state, a number, or anything else as a cell. Without these, it shows what it is sorted
- * by.
+ * What a column shows: a time, a state, a number, or anything else as a `cell`. If it has none of these, it shows the
+ * value of `by`.
  */
 export type Column<T> = {
   readonly title: string;
@@ -21,7 +21,7 @@ export type Column<T> = {
   readonly cell?: (row: T) => ComponentChildren;
   /** The address of the row's own page, to which this column links. */
   readonly href?: (row: T) => string;
-  /** Present if the table can be sorted by this column, but not by what it shows. */
+  /** The value by which to sort, if it isn't the time, the state or the number. */
   readonly by?: (row: T) => string | number;
   /** Whether the table can be sorted by the time, the state or the number. */
   readonly isSortable?: boolean;
@@ -164,8 +164,8 @@ type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly 
 
 /**
  * A table of a list of the API. Its first page is read again every `every` ms; the user can add further pages.
- * `isShown` leaves out rows. `none` contains the titles for an empty list, for a list whose rows are all left out, and
- * for no rows so far, if there are further pages.
+ * `isShown` decides which rows to show. `none` contains the titles for a table without rows: because the list is empty,
+ * because `isShown` leaves out every row, or because the pages read so far have none.
  */
 export function ListTable<T>({
   name,

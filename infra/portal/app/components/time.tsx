@@ -36,7 +36,7 @@ export function Lasting({ since }: { since: string }) {
   );
 }
 
-/** Whether a time lies ahead by enough to be shown in words other than `just now`. Both times are in unix ms. */
+/** Whether a time is so far ahead that it isn't shown as `just now`. Both times are in unix ms. */
 export const isAhead = (at: number, from: number): boolean => at - from >= 5_000;
 
 /** When an attempt is due: a time ahead, or `Due now`. A past time would look like an attempt that was made. */

@@ -13,11 +13,11 @@ type Words = {
   readonly action: string;
   /** What to do instead if the details are these. */
   readonly actionFor?: (what: string) => string | undefined;
-  /** The problem's details as a sentence. Without it, the title has the details or there are none. */
+  /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;
-  /** True for problems without a meaningful count: the instance, or Feedhook as a whole, has it or doesn't. */
+  /** True if the count has no meaning, because an instance, or all of Feedhook, has at most one such problem. */
   readonly isSingle?: true;
-  /** True if the portal can't fix the problem, so that it names the section of the docs that says how. */
+  /** True if the problem can't be fixed in the portal. The portal then names the section of the docs that helps. */
   readonly isOutside?: true;
 };
 
@@ -119,7 +119,7 @@ const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
 const noPermissionAction =
   "Ask the customer to give the credentials read access to the records of these feeds. Reading then resumes automatically.";
 
-/** Why an instance is parked whose name the source doesn't know. */
+/** The reason for which an instance is parked if the source doesn't know its name. */
 export const unknownInstance = "unknown_instance";
 export const unknownInstanceAction =
   "Connect the instance again under the correct name, which is part of the URL that the customer's users open.";
@@ -150,7 +150,7 @@ export function attentionAction({ kind, what }: Attention): string {
   return (what === undefined ? undefined : actionFor?.(what)) ?? action;
 }
 
-/** The details of a problem that its title doesn't have, as a sentence; empty if there are none. */
+/** A sentence with the details that a problem's title leaves out; empty if there are none. */
 export function attentionCause({ kind, what }: Attention): string {
   return what === undefined ? "" : (attentionWords[kind].cause?.(what) ?? "");
 }

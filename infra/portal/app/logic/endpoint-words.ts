@@ -15,7 +15,7 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
   return `${atLeast(held + waiting, more, "event is", "events are")} undelivered.`;
 }
 
-/** Since when an endpoint is in the state that is shown; undefined if it is shown as another than it is in. */
+/** When the shown state of an endpoint began; undefined if the shown state differs from the stored one. */
 export function shownSince(endpoint: ListedSubscription["endpoint"]): string | undefined {
   return shownEndpointState(endpoint) === endpoint.state ? endpoint.since : undefined;
 }

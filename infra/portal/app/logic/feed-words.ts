@@ -59,7 +59,7 @@ export function reasonWords(reason: string): string {
 }
 
 /**
- * The factor by which the owners' waits exceed the configured ones; `times` is absent if they don't. A few percent
+ * The factor by which the owners' waits exceed the configured ones. `times` is absent below 1.05, because a few percent
  * aren't worth a warning.
  */
 export function stretchWords(stretch: number): { readonly times?: string } {

@@ -13,7 +13,8 @@ export const ranges: { readonly [range in Range]: { readonly seconds: number; re
 };
 
 /**
- * The statistics of one endpoint or several by slot, for charts. Null if nothing was sent or there were no responses.
+ * The statistics of one or more endpoints, by slot, for charts. Without attempts, rates are 0. Without responses,
+ * response times are null.
  */
 export type Series = {
   /** Starts of slots in unix seconds, without gaps. The first is where data starts. */
@@ -29,7 +30,7 @@ export type Series = {
   readonly p95Ms: (number | null)[];
 };
 
-/** `now` is in unix seconds. The newest slot is still running, so its attempts are those of a shorter time. */
+/** `now` is in unix seconds. The newest slot isn't over, so its rates cover a shorter time. */
 export function seriesOf(all: readonly Statistics[], now: number): Series {
   // The slots of a young endpoint are shorter than those of an old one.
   const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));

@@ -124,7 +124,7 @@ function textOf({ type = "", event, instance, responseExcerpt = "", attempts }: 
 const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? event;
 
 /**
- * A list that grows at its top while the user reads it. `pending` are the newer rows that aren't shown while it is
+ * A list that grows at its top while the user reads it. `pending`: newer rows, which stay hidden while updates are
  * paused.
  */
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };

@@ -76,8 +76,8 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
 }
 
 /**
- * What needs attention, the worst first, without the counts of failing endpoints that are all listed by themselves. A
- * source that denies access, for example, may be why removals are held.
+ * What needs attention, the worst first: a bad problem, such as a source that denies access, may be why removals are
+ * held. Leaves out the counts of failing and disabled endpoints if the page lists every one of these endpoints.
  */
 function unlisted(all: readonly Attention[], listed: Schemas["Status"]["failingEndpoints"]): readonly Attention[] {
   const isCount = ({ kind }: Attention) => kind === "endpoints_failing" || kind === "endpoints_disabled";
