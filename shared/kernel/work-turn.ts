@@ -21,6 +21,7 @@ export class WorkTurn {
     return work();
   }
 
+  /** Whether this turn has some of its share left. */
   get hasRoom(): boolean {
     return this.#done < this.#most;
   }

@@ -18,7 +18,7 @@ const syncWithin = 1_000;
 
 /**
  * For how many turns after its own a job waits for others to join its commit. A turn is often as short as one response
- * of a receiver, so without waiting most commits would have a single job. `npm run bench:compare` decides.
+ * of a receiver, so without waiting most commits would have a single job. Measured with `npm run bench:compare`.
  */
 const moreTurns = 3;
 
