@@ -153,6 +153,7 @@ describe("single sign-on refuses", () => {
     ["a person who has no email address", "no-email", () => (issuer.claims = { groups: ada.groups })],
     ["another nonce", "invalid", () => (issuer.claims = { ...ada, nonce: "of another sign-in" })],
     ["a token for another client", "invalid", () => (issuer.claims = { ...ada, aud: "another" })],
+    ["a token issued to another client", "invalid", () => (issuer.claims = { ...ada, azp: "another" })],
     ["a token of another issuer", "invalid", () => (issuer.claims = { ...ada, iss: "http://127.0.0.1:1" })],
     ["an expired token", "invalid", () => (issuer.claims = { ...ada, iat: now() - 600, exp: now() - 120 })],
     ["a token that a foreign key signed", "invalid", () => (issuer.forges = true)],

@@ -23,6 +23,12 @@ beforeAll(async () => {
 afterAll(() => ground.end());
 
 describe("keys", () => {
+  test("that can't be decoded from the address are refused like any other wrong key", async () => {
+    const page = await ground.open("", "%");
+    await page.getByLabel("API key").waitFor();
+    await page.close();
+  });
+
   test("are created with scopes, shown once, and end their users' session when revoked", async () => {
     const { id, key } = await ground.newPartner("Keeps keys");
     const page = await ground.open("/keys", key);

@@ -58,7 +58,11 @@ export class OpenIdProvider implements IdentityProvider {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
       try {
         const tokens = await authorizationCodeGrant(await this.#configuration(), new URL(answer, redirectUri), checks);
-        return { outcome: "ok" as const, claims: tokens.claims() };
+        const claims = tokens.claims();
+        // `openid-client` checks this only if the token has several audiences.
+        if (claims?.["azp"] !== undefined && claims["azp"] !== this.#parts.options.clientId)
+          return { outcome: "invalid" as const, fault: "the ID token was issued to another client (azp)" };
+        return { outcome: "ok" as const, claims };
       } catch (error) {
         // Our secret may have been replaced.
         if (error instanceof ResponseBodyError && error.error === "invalid_client") this.#found = undefined;

@@ -137,7 +137,10 @@ async function bodyOf(req: HonoRequest): Promise<unknown> {
 async function parsed<S extends z.ZodType>(schema: S | undefined, value: unknown): Promise<z.output<S>>;
 async function parsed(schema: z.ZodType | undefined, value: unknown): Promise<unknown> {
   const result = await schema?.safeParseAsync(value);
-  if (result?.success === false) throw RequestError.invalid(fieldErrors(result.error));
+  if (result?.success === false) {
+    const { errors, count } = fieldErrors(result.error);
+    throw RequestError.invalid(errors, count);
+  }
   return result?.data;
 }
 

@@ -3,15 +3,29 @@ import type { FieldError } from "./problem.ts";
 
 const longestName = 64;
 
-/** zod's issues as field errors. Each unknown key gets its own error that names it. Messages contain no values. */
-export function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
-  return issues.flatMap((issue) => {
+/** The maximum number of errors in one response: a body can contain tens of thousands of invalid values. */
+export const mostErrors = 50;
+
+/**
+ * zod's issues as field errors, the first {@link mostErrors} of `count`. Each unknown key gets its own error that names
+ * it. Messages contain no values.
+ */
+export function fieldErrors({ issues }: z.ZodError): { errors: readonly FieldError[]; count: number } {
+  const errors: FieldError[] = [];
+  let count = 0;
+  for (const issue of issues) {
     const path = issue.path.map(String);
+    const room = Math.max(mostErrors - count, 0);
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({ field: fieldName([...path, key]), message: "is an unknown field" }));
+      const named = issue.keys.slice(0, room);
+      errors.push(...named.map((key) => ({ field: fieldName([...path, key]), message: "is an unknown field" })));
+      count += issue.keys.length;
+    } else {
+      if (room > 0) errors.push({ field: fieldName(path), message: messageOf(issue) });
+      count += 1;
     }
-    return [{ field: fieldName(path), message: messageOf(issue) }];
-  });
+  }
+  return { errors, count };
 }
 
 /**

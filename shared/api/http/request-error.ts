@@ -4,9 +4,6 @@ import { ContentionError, EngineUnavailableError, FeedhookError, InvalidInputErr
 import type { Logger } from "../../kernel/ports/logger.ts";
 import { type FieldError, type ProblemName, problemResponse } from "./problem.ts";
 
-/** The maximum number of errors in one response: a body can contain tens of thousands of invalid values. */
-export const mostErrors = 50;
-
 /** Ends a request with a problem. Routes throw it, so that their code contains only the success path. */
 export class RequestError extends FeedhookError {
   readonly code = "request_refused";
@@ -22,8 +19,9 @@ export class RequestError extends FeedhookError {
     this.retryAfter = retryAfter;
   }
 
-  static invalid(errors: readonly FieldError[]): RequestError {
-    return new RequestError("invalid-request", countOf(errors), errors.slice(0, mostErrors));
+  /** `count`: how many fields are invalid, if `errors` doesn't list all of them. */
+  static invalid(errors: readonly FieldError[], count = errors.length): RequestError {
+    return new RequestError("invalid-request", countText(count), errors);
   }
 
   /** `seconds`: the time until the request may be sent again. */
@@ -36,8 +34,8 @@ export class RequestError extends FeedhookError {
   }
 }
 
-function countOf({ length }: readonly FieldError[]): string {
-  return length === 1 ? "1 field is invalid." : `${length} fields are invalid.`;
+function countText(count: number): string {
+  return count === 1 ? "1 field is invalid." : `${count} fields are invalid.`;
 }
 
 const retryAfter = { "retry-after": "5" };

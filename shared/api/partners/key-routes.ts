@@ -10,6 +10,7 @@ import type { ApiServices } from "../api-services.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { anOperator } from "../subscriptions/disabled-by.ts";
 import { partnerParams } from "./partner-schemas.ts";
 
 const scopes = z
@@ -33,7 +34,13 @@ const keyFields = {
     example: "2027-11-21T00:00:00Z",
   }),
 };
-const keyInput = z.strictObject(keyFields).openapi("KeyInput");
+const keyInput = z
+  .strictObject({
+    ...keyFields,
+    // Partners see an operator's changes under this name.
+    name: keyFields.name.refine((name) => name.toLowerCase() !== anOperator, `can't be "${anOperator}"`),
+  })
+  .openapi("KeyInput");
 
 export const personFields = z
   .strictObject({

@@ -4,7 +4,7 @@ import { operatorPartner } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
 /** Shown if an operator changed a partner's subscription, because the names of operators' keys are private. */
-const anOperator = "operator";
+export const anOperator = "operator";
 
 /** The caller's name, as the partner may see it. */
 export function shownCaller({ keyName, isOperator, access }: Caller): string {

@@ -196,6 +196,11 @@ describe("an API key", () => {
     expect((await api.call("DELETE", `/v1/partners/${partner}/keys/${body.id}`, undefined, as(key))).status).toBe(404);
   });
 
+  it("can't be named as an operator is shown to partners", async () => {
+    const { status, body } = await make({ name: " Operator ", scopes: ["read"] });
+    expect([status, body.errors]).toEqual([400, [{ field: "name", message: `can't be "operator"` }]]);
+  });
+
   it("is refused with any other secret, and after it expires", async () => {
     const expiresAt = new Date(api.clock.now() + 60_000).toISOString();
     const { body } = await make({ name: "short", scopes: ["read"], expiresAt });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { paging } from "../../../shared/api/http/cursor.ts";
-import { mostErrors } from "../../../shared/api/http/request-error.ts";
+import { mostErrors } from "../../../shared/api/http/field-errors.ts";
 import { apiFixture } from "../api/api-fixture.ts";
 
 const page = readFileSync("docs/security.md", "utf8");

@@ -1,3 +1,5 @@
+import { decoded } from "../logic/decoded.ts";
+
 const keyEntry = "feedhook.key";
 const partnerEntry = "feedhook.partner";
 /** The URL parameter with the partner whose view is shown, so that operators can share the URL. */
@@ -29,10 +31,10 @@ export function enter(): Entrance {
 function entranceOf({ hash, pathname, search }: Location): Entrance {
   const [, token] = /[#&]token=([^&]+)/.exec(hash) ?? [];
   const [, given] = /[#&]key=([^&]+)/.exec(hash) ?? [];
-  if (given !== undefined) keepKey(decodeURIComponent(given));
+  if (given !== undefined) keepKey(decoded(given));
   const [, refused] = /[#&]refused=([^&]+)/.exec(hash) ?? [];
   if ((given ?? token ?? refused) !== undefined) history.replaceState(null, "", pathname + search);
-  if (token !== undefined) return { token: decodeURIComponent(token) };
+  if (token !== undefined) return { token: decoded(token) };
   if (refused !== undefined) return { refused };
   const acting = new URLSearchParams(search).get(actingParameter);
   if (acting !== null && acting !== "") keepPartner(acting);

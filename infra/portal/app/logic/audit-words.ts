@@ -1,3 +1,4 @@
+import { decoded } from "./decoded.ts";
 import { upperFirst } from "./sentence.ts";
 
 /** Operations whose words don't follow from their name. */
@@ -21,21 +22,13 @@ export function targetOf(
   if (secret !== undefined) return { name: secret };
   const [, kind = "", raw = ""] = /^\/v1\/([\w-]+)\/([^/{]+)/.exec(path) ?? [];
   if (raw === "") return undefined;
+  // The first 512 characters of a path may end within an escape.
   const id = decoded(raw);
   const page = pages.get(kind);
   return {
     name: names.get(id) ?? id,
     href: page !== undefined && (kind === "instances" || names.has(id)) ? `${page}/${id}` : undefined,
   };
-}
-
-/** The first 512 characters of a path may end within an escape. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const pages: ReadonlyMap<string, string> = new Map([
