@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { EngineUnavailableError, StoreFullError } from "../../kernel/errors.ts";
+import { CheckpointThread } from "./checkpoint-thread.ts";
 import { type DoneMigration, openStore } from "./open-store.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { asEngineFault } from "./store-errors.ts";
@@ -31,12 +32,15 @@ export class Database {
   readonly #connection: DatabaseSync;
   /** Syncs the log; undefined for a database in memory. */
   readonly #walSync: WalSync | undefined;
+  readonly #checkpoints: CheckpointThread | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
   #flush: NodeJS.Immediate | undefined;
   /** How many more turns a commit waits for other jobs after this one. */
   #turnsLeft = moreTurns;
   #syncLater: NodeJS.Timeout | undefined;
+  /** Statements of the current transaction. */
+  #written = 0;
 
   readonly #onFull: () => void;
 
@@ -57,7 +61,11 @@ export class Database {
     this.#connection = connection;
     this.migrated = migrated;
     this.madePrivate = madePrivate;
-    this.#walSync = path === ":memory:" ? undefined : new WalSync(path);
+    if (path === ":memory:") return;
+    this.#walSync = new WalSync(path);
+    this.#checkpoints = new CheckpointThread(path, () => {
+      if (this.#jobs.length > 0) this.#commitSoon();
+    });
   }
 
   /**
@@ -97,6 +105,7 @@ export class Database {
 
   /** Call it only inside `write` or `commit`. Returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number {
+    this.#written += 1;
     return Number(this.#prepared(sql).run(...values).changes);
   }
 
@@ -117,6 +126,7 @@ export class Database {
   close(): void {
     this.#commitAll();
     clearTimeout(this.#syncLater);
+    this.#checkpoints?.close();
     this.#walSync?.close();
     this.#statements.clear();
     this.#connection.close();
@@ -144,6 +154,7 @@ export class Database {
    * join: no write could resolve before the next sync anyway.
    */
   #commitSoon(atOnce = false): void {
+    if (this.#checkpoints?.holdsWriters === true) return;
     if (!atOnce && this.#walSync?.isBusy === true) return;
     if (atOnce) this.#turnsLeft = 0;
     this.#flush ??= this.#nextTurn();
@@ -151,6 +162,10 @@ export class Database {
 
   #nextTurn(): NodeJS.Immediate {
     return setImmediate(() => {
+      if (this.#checkpoints?.holdsWriters === true) {
+        this.#flush = undefined;
+        return;
+      }
       if (this.#turnsLeft === 0) {
         this.#commitAll();
         return;
@@ -227,10 +242,12 @@ export class Database {
 
   /** Returns undefined if the transaction committed, otherwise the error. */
   #transaction(jobs: readonly Job[]): unknown {
+    this.#written = 0;
     try {
       this.#prepared("BEGIN IMMEDIATE").run();
       for (const job of jobs) job.run();
       this.#prepared("COMMIT").run();
+      this.#checkpoints?.wrote(this.#written);
       return undefined;
     } catch (error) {
       // If a handler outlived its host, the connection is closed. Then `isTransaction` itself throws, and nothing would

@@ -60,8 +60,10 @@ function prepare(connection: DatabaseSync, path: string, migrations: readonly Mi
   const latest = migrations.at(-1)?.version ?? 0;
   const { version, isNew } = inspected(connection, path, latest);
   // NORMAL is enough, because WalSync puts the log on disk before any promise resolves. SQLite's own sync would block
-  // the event loop.
-  connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${pageCacheKb}`);
+  // the event loop. So would its checkpoints, which CheckpointThread makes.
+  connection.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -${pageCacheKb}`,
+  );
   if (isNew) {
     const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${latest}`;
     transaction(connection, () => {

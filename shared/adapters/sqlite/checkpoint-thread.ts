@@ -1,0 +1,114 @@
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import * as z from "zod";
+
+/** After this many written statements, the log is copied into the database file. */
+const copyAfter = 2_000;
+
+/** If this many statements are written during a copy, writers wait for its end: the disk is slower than they are. */
+const mostDuringCopy = 6_000;
+
+/**
+ * If the log has more pages than this (16 MB), writers wait for a second, short copy. SQLite starts the log again only
+ * when all of it is copied, which never happens while others keep writing.
+ */
+const mostPages = 4_000;
+
+/** `mode=rw`: a store that was removed in the meantime isn't created again. */
+const program = `
+const { parentPort, workerData } = require("node:worker_threads");
+const { DatabaseSync } = require("node:sqlite");
+parentPort.on("message", () => {
+  let pages = 0;
+  try {
+    const connection = new DatabaseSync(workerData);
+    try {
+      connection.exec("PRAGMA synchronous = NORMAL");
+      pages = connection.prepare("PRAGMA wal_checkpoint(PASSIVE)").get().log;
+    } finally {
+      connection.close();
+    }
+  } catch {
+    // The disk is full, or the store is gone: the log keeps everything, and its writer reports it.
+  }
+  parentPort.postMessage(pages);
+});`;
+
+/**
+ * Copies the log into the database file from a thread of its own. SQLite would do it within a commit, and its two syncs
+ * would block the event loop, and with it all deliveries, for as long as the disk takes.
+ */
+export class CheckpointThread {
+  readonly #database: string;
+  readonly #released: () => void;
+  /** Statements since the last copy began. */
+  #written = 0;
+  #worker: Worker | undefined;
+  #copy: "none" | "first" | "second" = "none";
+  #holdsWriters = false;
+
+  /** `released` is called whenever writers no longer have to wait. */
+  constructor(path: string, released: () => void) {
+    this.#database = `${pathToFileURL(path).href}?mode=rw`;
+    this.#released = released;
+  }
+
+  /** Whether writers should wait. A write that doesn't wait only makes the log longer. */
+  get holdsWriters(): boolean {
+    return this.#holdsWriters;
+  }
+
+  /** Counts statements that were committed. */
+  wrote(statements: number): void {
+    this.#written += statements;
+    if (this.#copy !== "none") this.#holdsWriters ||= this.#written >= mostDuringCopy;
+    else if (this.#written >= copyAfter) this.#begin("first");
+  }
+
+  /** Ends the thread. A copy that has begun still ends properly. */
+  close(): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#end();
+  }
+
+  #begin(copy: "first" | "second"): void {
+    this.#copy = copy;
+    this.#written = 0;
+    this.#worker ??= this.#started();
+    // Writers may wait for the copy when nothing else keeps the process running.
+    this.#worker.ref();
+    this.#worker.postMessage(copy);
+  }
+
+  #started(): Worker {
+    const worker = new Worker(program, {
+      eval: true,
+      workerData: this.#database,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
+    });
+    worker.on("message", (message) => {
+      if (this.#copy === "first" && z.number().parse(message) > mostPages) {
+        this.#holdsWriters = true;
+        this.#begin("second");
+        return;
+      }
+      worker.unref();
+      this.#end();
+    });
+    // Without a thread, the log only grows. The next copy starts another one.
+    worker.on("error", () => {
+      this.#worker = undefined;
+      this.#end();
+    });
+    return worker;
+  }
+
+  #end(): void {
+    this.#copy = "none";
+    const held = this.#holdsWriters;
+    this.#holdsWriters = false;
+    if (held) this.#released();
+  }
+}
