@@ -37,7 +37,7 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
     "retry_delivery",
     {
       title: "Send one event again",
-      description: `Sends one event to one subscription again, with a full retry schedule and the same webhook-id, even if it was delivered. Check with show_delivery first. ${needs}`,
+      description: `Sends one event to one subscription again, with a full retry schedule and the same webhook-id, even if it was delivered. Check with show_delivery first. Pings and examples can't be sent again. ${needs}`,
       inputSchema: z.strictObject({ subscription, event }),
       annotations,
     },
