@@ -109,7 +109,7 @@ test("a replay starts only as its dry run counted it, and only once", async () =
   const preview = await writer.ok("preview_replay", { subscription, since: "1h", perSecond: 1 });
   expect(preview).toMatchObject({ dryRun: true, matches: expect.any(Number), confirmation: expect.any(String) });
   expect(preview.matches).toBeGreaterThan(0);
-  const { confirmation, matches: deliveries } = preview;
+  const { confirmation, matches: deliveries }: { confirmation: string; matches: number } = preview;
   const start = { confirmation, subscription, deliveries };
   const started = () => ground.json("replays", "list", subscription);
   expect(await writer.refused("start_replay", { ...start, confirmation: "yes" })).toMatchObject({ code: "usage" });

@@ -19,7 +19,10 @@ export function addMcp(program: Command, session: Session): void {
       const api = session.api();
       // Only this command loads the protocol's library, which takes longer than most commands.
       const { serveMcp } = await import("../mcp/serve-mcp.ts");
-      await serveMcp(api, { allowWrites, end, log: (line) => terminal.note(printableLine(line)) });
+      const log = (line: string) => {
+        terminal.note(printableLine(line));
+      };
+      await serveMcp(api, { allowWrites, end, log });
       // The result of a request that is still open has no reader, and its connection could last a minute.
       process.exit(exitCodes.done);
     });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
@@ -17,7 +18,7 @@ type McpOptions = { readonly allowWrites: boolean; readonly log: (line: string) 
 /** Serves the tools on standard input and output. Resolves when the input closes, or at `end`. */
 export async function serveMcp(api: ApiClient, { allowWrites, log, end }: McpOptions): Promise<void> {
   const transport = new StdioServerTransport();
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const closing = new AbortController();
   const handle = serveStdio(
     () => {
       const server = new McpServer({ name: "feedhook", title: "Feedhook", version: version() }, { instructions });
@@ -25,13 +26,18 @@ export async function serveMcp(api: ApiClient, { allowWrites, log, end }: McpOpt
       if (allowWrites) addWriteTools(server, api, log);
       return server;
     },
-    { transport, onerror: (error) => log(error.message) },
+    {
+      transport,
+      onerror: ({ message }) => {
+        log(message);
+      },
+    },
   );
   const closed = transport.onclose;
   transport.onclose = () => {
     closed?.();
-    resolve();
+    closing.abort();
   };
   end.addEventListener("abort", () => void handle.close());
-  await promise;
+  await once(closing.signal, "abort");
 }
