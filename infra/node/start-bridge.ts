@@ -3,8 +3,8 @@ import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 import * as z from "zod";
 import type { Settings } from "../../functions/runtime/engine.ts";
-import { systemRandomness } from "../../functions/runtime/system-ports.ts";
-import { tracerOf } from "../../functions/runtime/tracer-of.ts";
+import { systemClock, systemRandomness } from "../../functions/runtime/system-ports.ts";
+import { OtlpTracer } from "../../shared/adapters/http/otlp-tracer.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { SmtpMailer, type SmtpOptions } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import type { BackupState } from "../../shared/api/status/status-probe.ts";
@@ -86,7 +86,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const listening: { port?: number } = {};
   const ownPort = () => listening.port;
   await using started = new AsyncDisposableStack();
-  const tracer = tracerOf(options.tracing, {}, logger);
+  const tracer = options.tracing && new OtlpTracer({ ...options.tracing, logger, clock: systemClock });
   started.defer(() => tracer?.flush(lastFlush));
   const engine = withRoomIn(dataDir, () =>
     engineFor(

@@ -1,9 +1,11 @@
 import type { ServerResponse } from "node:http";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { onAws } from "../../functions/runtime/aws/on-aws.ts";
 import { OtlpTracer } from "../../shared/adapters/http/otlp-tracer.ts";
 import type { Span } from "../../shared/kernel/ports/tracer.ts";
 import { tracingOptions } from "../../shared/kernel/tracing-options.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { attributesOf, OtlpCollector } from "../support/otlp-collector.ts";
 
 type Line = { readonly event: string; readonly fields: unknown };
@@ -13,10 +15,10 @@ function tracerFor(endpoint: string, more: { share?: number; traceparent?: boole
   const log = (event: string, fields?: unknown) => {
     lines.push({ event, fields });
   };
-  const clock = { now: 1_000_000 };
+  const clock = new FakeClock();
   const logger = { info: log, warn: log, error: log };
   const options = tracingOptions.parse({ endpoint, share: 1, ...more });
-  const tracer = new OtlpTracer({ ...options, resource: { "service.version": "1" }, logger, now: () => clock.now });
+  const tracer = new OtlpTracer({ ...options, stage: "prod", logger, clock });
   return { tracer, lines, clock };
 }
 
@@ -49,6 +51,7 @@ test("spans of one event form one trace, whose ids any process derives from the 
   expect(headers).toEqual(receiver.spans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`));
   expect(receiver.faults).toEqual([]);
   const [poll, publish, deliver] = receiver.spans;
+  expect(receiver.resources[0]).toEqual({ "service.name": "feedhook", "deployment.environment.name": "prod" });
   expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(1);
   expect(new Set(receiver.spans.map(({ spanId }) => spanId)).size).toBe(3);
   expect(poll?.parentSpanId).toBeUndefined();
@@ -141,12 +144,46 @@ test.each([
     tracer.traceOf("evt_2")?.record(published);
     await tracer.flush(5_000);
     expect([receiver.requests, lines.length]).toEqual([requests, 1]);
-    clock.now += 30_000;
+    clock.advance(30_000);
     tracer.traceOf("evt_3")?.record(published);
     await tracer.flush(5_000);
     expect(lines[1]).toMatchObject({ fields: { spans: 2 } });
   },
 );
+
+describe("a function on AWS", () => {
+  /** A function that publishes one event, with these options of tracing. */
+  async function invoke(tracing: string | undefined) {
+    vi.stubEnv("TRACING", tracing);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const handler = onAws<unknown, unknown>(
+      (engine) => async () => {
+        engine.tracer?.traceOf("evt_1")?.record(published);
+        return Promise.resolve({ tracer: engine.tracer });
+      },
+      {},
+    );
+    return handler({});
+  }
+
+  test("has sent its spans when an invocation ends, before it may be frozen", async () => {
+    const receiver = await collector();
+    await invoke(JSON.stringify({ endpoint: receiver.url, share: 1 }));
+    expect([receiver.spans.length, receiver.faults]).toEqual([1, []]);
+  });
+
+  test("returns its response although the receiver never responds", async () => {
+    const receiver = await collector(() => undefined);
+    expect(await invoke(JSON.stringify({ endpoint: receiver.url, share: 1 }))).toMatchObject({ tracer: {} });
+    await expect.poll(() => receiver.requests).toBe(1);
+  });
+
+  test("has no tracer without the options, so nothing is hashed or sent", async () => {
+    expect(await invoke(undefined)).toEqual({ tracer: undefined });
+  });
+});
 
 test("wrong options are refused", () => {
   const read = (options: object) => tracingOptions.safeParse(options).success;

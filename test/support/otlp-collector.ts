@@ -38,7 +38,7 @@ const request = z.strictObject({
 });
 
 /** The values of a span's attributes by name. */
-export function attributesOf(one: CollectedSpan): Readonly<Record<string, string>> {
+export function attributesOf(one: Pick<CollectedSpan, "attributes">): Readonly<Record<string, string>> {
   return Object.fromEntries(one.attributes.map(({ key, value }) => [key, Object.values(value).join("")]));
 }
 
@@ -48,6 +48,8 @@ export type CollectedSpan = z.infer<typeof span>;
 export class OtlpCollector {
   readonly #server: Server;
   readonly spans: CollectedSpan[] = [];
+  /** What each request said about its process. */
+  readonly resources: Readonly<Record<string, string>>[] = [];
   requests = 0;
   faults: unknown[] = [];
 
@@ -58,6 +60,7 @@ export class OtlpCollector {
         .then((body) => {
           if (incoming.method !== "POST" || incoming.url !== "/v1/traces") throw new Error(`${incoming.url}`);
           const { resourceSpans } = request.parse(body);
+          for (const { resource } of resourceSpans) this.resources.push(attributesOf(resource));
           for (const { scopeSpans } of resourceSpans) for (const { spans } of scopeSpans) this.spans.push(...spans);
         })
         .catch((error: unknown) => this.faults.push(error))

@@ -7,13 +7,12 @@ import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
 import { EventBridgeBus } from "../../../shared/adapters/aws/event-bridge-bus.ts";
 import { KmsKeyWrapper } from "../../../shared/adapters/aws/kms-key-wrapper.ts";
 import { SqsQueue } from "../../../shared/adapters/aws/sqs-queue.ts";
-import type { OtlpTracer } from "../../../shared/adapters/http/otlp-tracer.ts";
+import { OtlpTracer } from "../../../shared/adapters/http/otlp-tracer.ts";
 import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { Engine } from "../engine.ts";
 import { systemClock, systemRandomness, systemSleeper } from "../system-ports.ts";
-import { tracerOf } from "../tracer-of.ts";
 import { clientOptions as defaultClientOptions } from "./aws-client-options.ts";
 import { type AwsEnvironment, queueVariables, readAwsEnvironment, required } from "./aws-settings.ts";
 import { countThrottles } from "./counted-throttles.ts";
@@ -94,7 +93,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
     randomness,
     logger,
     metrics,
-    tracer: tracerOf(environment.TRACING, { "deployment.environment.name": environment.STAGE ?? "unknown" }, logger),
+    tracer: environment.TRACING && new OtlpTracer({ ...environment.TRACING, stage: environment.STAGE, logger, clock }),
     settings: {
       // These are getters, because most functions neither poll nor check the operator's key, and don't have these
       // variables.

@@ -1,14 +1,14 @@
 import { sha256Text } from "../../kernel/hash.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Span, SpanName, Trace, Tracer } from "../../kernel/ports/tracer.ts";
 import type { TracingOptions } from "../../kernel/tracing-options.ts";
 
 type Parts = TracingOptions & {
-  /** Describes this process: `service.version` and so on. */
-  readonly resource: { readonly [name: string]: string };
+  /** The stage on AWS. */
+  readonly stage?: string | undefined;
   readonly logger: Logger;
-  /** Now (unix ms). */
-  readonly now: () => number;
+  readonly clock: Clock;
 };
 
 /** The maximum number of spans that wait. Each takes about 1 KB. */
@@ -90,13 +90,13 @@ export class OtlpTracer implements Tracer {
   async #sendAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const spans = this.#waiting.splice(0, mostPerRequest);
-      if (this.#parts.now() < this.#restUntil) this.#dropped += spans.length;
+      if (this.#parts.clock.now() < this.#restUntil) this.#dropped += spans.length;
       else await this.#post(spans);
     }
   }
 
   async #post(spans: readonly Waiting[]): Promise<void> {
-    const { endpoint, logger, now } = this.#parts;
+    const { endpoint, logger, clock } = this.#parts;
     let fault: string | undefined;
     try {
       const response = await fetch(`${endpoint}/v1/traces`, {
@@ -118,13 +118,15 @@ export class OtlpTracer implements Tracer {
       this.#dropped = 0;
       return;
     }
-    this.#restUntil = now() + restFor;
+    this.#restUntil = clock.now() + restFor;
     logger.warn("tracing.spans_dropped", { spans: this.#dropped + spans.length, fault });
     this.#dropped = 0;
   }
 
   #requestOf(spans: readonly Waiting[]) {
-    const resource = { attributes: attributesOf({ "service.name": "feedhook", ...this.#parts.resource }) };
+    const { stage } = this.#parts;
+    const attributes = attributesOf({ "service.name": "feedhook", "deployment.environment.name": stage });
+    const resource = { attributes };
     return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: "feedhook" }, spans: spans.map(otlpSpan) }] }] };
   }
 }
