@@ -78,7 +78,7 @@ function shortened(text: string, { string }: Cut): string {
 
 function toolError(error: unknown): CallToolResult {
   const problem = {
-    code: codeOf(error),
+    code: printable(codeOf(error)),
     message: printable(error instanceof FeedhookError ? error.message : "the command failed; its log says why"),
     ...(error instanceof CliError && error.nextStep !== undefined && { nextStep: printable(error.nextStep) }),
   };
