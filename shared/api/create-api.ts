@@ -15,6 +15,7 @@ import { takeTurns } from "./access/take-turns.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
+import { completenessRoutes } from "./completeness/completeness-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
 import { erasureRoutes } from "./erasures/erasure-routes.ts";
 import { eventTypeRoutes, schemaRoutes } from "./event-types/event-type-routes.ts";
@@ -105,7 +106,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", etag());
   const endpoints = [
     [subscriptionRoutes, acknowledgementRoutes, pingRoutes, statisticsRoutes, deliveryRoutes],
-    [eventRoutes, eventTypeRoutes, filterRoutes, replayRoutes, pullRoutes],
+    [eventRoutes, eventTypeRoutes, filterRoutes, replayRoutes, pullRoutes, completenessRoutes],
     [meRoutes, partnerRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes],
     [feedRoutes, quarantineRoutes, removalRoutes, instanceRoutes, credentialTestRoutes],
     [erasureRoutes, explainRoutes, statusRoutes, redriveRoutes],
