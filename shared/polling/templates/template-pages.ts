@@ -126,7 +126,7 @@ async function endOfPass(
     return { checkpoint: { ...before, readAt, phase }, complete: true };
   }
   if (pass >= mostPasses)
-    return { checkpoint: { ...before, phase: { name: "idle" }, undecided: true }, complete: false };
+    return { checkpoint: { ...before, phase: { name: "idle" }, decided: false }, complete: false };
   const again = walkBegun({ ...before, generation: before.generation + 1 }, clock.now());
   return { checkpoint: { ...again, phase: { ...again.phase, mark, pass: pass + 1 } }, complete: false };
 }

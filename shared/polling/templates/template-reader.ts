@@ -45,9 +45,11 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
       const list = await wholeList(visit, checkpoint);
       const { digest, from } = list ?? {};
       const { digest: before, askAgainAt, heldAt, ...rest } = checkpoint;
-      const isOpen = heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
+      // A walk of an earlier version doesn't say whether it decided about every template.
+      const isUnknown = checkpoint.completedAt !== undefined && checkpoint.decided === undefined;
+      const isOpen = isUnknown || heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
       if (digest !== undefined && digest === before && !isOpen) {
-        const isRead = from !== undefined && askAgainAt === undefined && checkpoint.undecided !== true;
+        const isRead = from !== undefined && askAgainAt === undefined && checkpoint.decided === true;
         return { outcome: "done", complete: isRead ? { from, lateness: 0 } : undefined };
       }
       // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An

@@ -114,7 +114,7 @@ async function* readInto(
     const { rows, repeated, moment, tie } = page.value;
     const { watermark } = checkpoint;
     const overlap = overlapOf(checkpoint.lateness, parts.timings);
-    const next = advanced(checkpoint, name, page.value, { startLimit: lane.limit, overlap });
+    const next = advanced(checkpoint, name, page.value, { startLimit: lane.limit, overlap, margin: lane.margin });
     const leftToWalk = tie !== undefined && !checkpoint.ties.includes(tie);
     if (visit.connectedAt === undefined) await visit.connect(moment.asOf);
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
@@ -157,7 +157,7 @@ function advanced(
   before: TimelineCheckpoint,
   name: LaneName,
   page: LanePage,
-  { startLimit, overlap }: { readonly startLimit: number; readonly overlap: number },
+  { startLimit, ...times }: { readonly startLimit: number; readonly overlap: number; readonly margin: number },
 ): TimelineCheckpoint {
   const { fast, sweep, ...rest } = before;
   const { at, next, limit, tie } = page;
@@ -173,7 +173,7 @@ function advanced(
     ...defined({ fast, sweep, [name]: next }),
     ...(sweepDone && defined({ sweptAt: at.beganAt })),
     ...(sweepDone && firstSweep && defined({ deepSweptAt: at.beganAt })),
-    ...defined({ tolerates: toleratedAfter(before, name, page, overlap) }),
+    ...defined({ tolerates: toleratedAfter(before, name, page, times) }),
     drained: before.drained || (next === undefined && name === "fast"),
     ties: tie === undefined || before.ties.includes(tie) ? before.ties : [...before.ties, tie].slice(-8),
   };
@@ -187,7 +187,7 @@ function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,
   name: LaneName,
   { at: { beganAt }, next, moment }: LanePage,
-  overlap: number,
+  { overlap, margin }: { readonly overlap: number; readonly margin: number },
 ): TimelineCheckpoint["tolerates"] {
   const most = Math.floor(overlap / 2);
   if (name === "sweep") {
@@ -195,7 +195,7 @@ function toleratedAfter(
     return next === undefined ? { since: sweeping } : { since: tolerates?.since ?? 0, sweeping };
   }
   if (next !== undefined) return tolerates;
-  const own = moment.asOf - (beganAt ?? 0) <= most ? most : 0;
+  const own = moment.asOf + margin - (beganAt ?? 0) <= most ? most : 0;
   if (!drained) return { since: own };
   if (tolerates === undefined) return undefined;
   const { since, sweeping } = tolerates;

@@ -140,8 +140,7 @@ function* end(
   phase: Confirming,
   isDecided: boolean,
 ): Generator<Step, WalkPassed, undefined> {
-  const checkpoint = walkCompleted(before, phase, clock.now());
-  if (isDecided) delete checkpoint.undecided;
+  const checkpoint = { ...walkCompleted(before, phase, clock.now()), decided: isDecided };
   const resource = resourceOf(feed);
   yield walkStep(checkpoint, async () => {
     if ((await guard.standing(feed.instance, resource)) !== undefined) await guard.close(feed.instance, resource);

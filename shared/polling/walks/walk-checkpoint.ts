@@ -92,8 +92,10 @@ const walkCheckpoint = z.object({
   completedAt: z.int().optional(),
   completedRows: z.int().optional(),
   completedArrived: z.int().optional(),
-  /** Whether the last walk left records undecided that it didn't show. */
-  undecided: z.literal(true).optional(),
+  /**
+   * Whether the last walk decided about every record that it didn't show; absent in checkpoints of earlier versions.
+   */
+  decided: z.boolean().optional(),
   /** When the walk's removals were held because too many records were missing (unix ms). */
   heldAt: z.int().optional(),
   /** How many cursors expired since the last completed walk; after two, the walk takes precedence over other feeds. */
@@ -136,8 +138,8 @@ export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint &
 }
 
 /**
- * The checkpoint of a completed walk. A caller whose walk decided about every record removes `undecided`; one whose walk
- * is held adds `heldAt`.
+ * The checkpoint of a completed walk. A caller whose walk is held adds `heldAt`, and one that decided about every record
+ * sets `decided`.
  */
 export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirming, now: number): WalkCheckpoint {
   const completed: WalkCheckpoint = {
@@ -145,7 +147,7 @@ export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirm
     phase: { name: "idle" },
     completedAt: now,
     completedRows: rows,
-    undecided: true,
+    decided: false,
     ...(arrived !== undefined && { completedArrived: arrived }),
   };
   delete completed.heldAt;
