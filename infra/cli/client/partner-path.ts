@@ -21,3 +21,11 @@ export async function instanceNames(api: ApiClient): Promise<string[]> {
   const { items } = await answerOf(api.GET("/v1/instances"));
   return items.map(({ name }) => name);
 }
+
+/** The only instance. Throws if there are several. */
+export function onlyInstance(names: readonly string[]): string {
+  const [name, another] = names;
+  if (name !== undefined && another === undefined) return name;
+  const all = names.join(", ");
+  throw new UsageError("the instance is missing", `Use --instance${all === "" ? "" : ` with one of: ${all}`}.`);
+}

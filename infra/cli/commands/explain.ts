@@ -4,10 +4,9 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { stateWord } from "../../api-client/state-words.ts";
-import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { eventOf, subjectOf } from "../client/event-of.ts";
-import { instanceNames } from "../client/partner-path.ts";
+import { instanceNames, onlyInstance } from "../client/partner-path.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
@@ -43,7 +42,7 @@ type Explanation = components["schemas"]["Explanation"];
 
 /** Returns the record to explain. For an event's id, returns the event's record and the id. */
 async function askedFor(api: ApiClient, asked: string, given: string | undefined) {
-  if (!eventIdShape.test(asked)) return { instance: given ?? onlyOne(await instanceNames(api)), subject: asked };
+  if (!eventIdShape.test(asked)) return { instance: given ?? onlyInstance(await instanceNames(api)), subject: asked };
   const { instance, subject } = subjectOf(await eventOf(api, asked, given));
   return { instance, subject: `${subject.type}/${subject.id}`, event: asked };
 }
@@ -52,11 +51,4 @@ async function askedFor(api: ApiClient, asked: string, given: string | undefined
 function about(event: string, { findings, events, ...rest }: Explanation): Explanation {
   const own = findings.filter((finding) => finding.event === undefined || finding.event === event);
   return { ...rest, findings: own, events: events.filter(({ id }) => id === event) };
-}
-
-function onlyOne(names: readonly string[]): string {
-  const [name, another] = names;
-  if (name !== undefined && another === undefined) return name;
-  const all = names.join(", ");
-  throw new UsageError("the instance is missing", `Use --instance${all === "" ? "" : ` with one of: ${all}`}.`);
 }

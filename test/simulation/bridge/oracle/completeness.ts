@@ -180,8 +180,13 @@ export class CompletenessOracle {
     return item === undefined ? undefined : mirrorItem.parse(item);
   }
 
-  async #judgeVersion(name: string, { resource, id, changedAt }: Version, until: number): Promise<void> {
+  async #judgeVersion(name: string, version: Version, until: number): Promise<void> {
     const { witness, stream } = this.#world;
+    const { resource, id } = version;
+    // A later change may be backdated. The record then shows an older time.
+    const later = this.#versions.get(name)!.filter((one) => one.id === id && one.resource === resource);
+    const from = later.indexOf(version);
+    const changedAt = Math.min(...later.slice(from).map((one) => one.changedAt));
     if (!this.#shown.get(name)!.has(`${resource} ${id}`)) return;
     const item = await this.#itemOf(name, resource, id);
     const what = `changes of ${resource} count as complete until ${new Date(until).toISOString()}, but ${id} of ${new Date(changedAt).toISOString()}`;
