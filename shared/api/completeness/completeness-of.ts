@@ -47,10 +47,14 @@ export async function completenessOf(
   const { name } = instance;
   const wanted = feedsOfInstance(name, await instances.roomsOf(name));
   // Publishing is read before the feeds: a reading that is noted in between can't count too early.
-  const [seen, setAside = 0] = await Promise.all([heartbeatSeenByAll(feedTable, name), probe.changesSetAside?.()]);
+  const [seen, exact = 0, setAside = 0] = await Promise.all([
+    heartbeatSeenByAll(feedTable, name),
+    probe.publishedUntil?.(),
+    probe.changesSetAside?.(),
+  ]);
   const [standing, plan] = await Promise.all([feeds.loadAll(wanted.map(({ feedId }) => feedId)), plans.load(name)]);
   const now = clock.now();
-  const published = seen === 0 || setAside > 0 ? undefined : seen;
+  const published = setAside > 0 ? undefined : Math.max(seen, exact) || undefined;
   const isWanted = (kind: CompletenessKind) => kinds === undefined || kinds.includes(kind);
   const known = completenessKind.options
     .filter(isWanted)
