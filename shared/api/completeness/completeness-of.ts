@@ -17,7 +17,7 @@ import {
   type ScrubAnswer,
 } from "./completeness-schemas.ts";
 import { kindOfFeed } from "./kinds-of-feeds.ts";
-import { type Known, knownBeforeTies, knownOf, knownRemovals, leastOf, openIn } from "./known-until.ts";
+import { clocksApart, type Known, knownBeforeTies, knownOf, knownRemovals, leastOf, openIn } from "./known-until.ts";
 import { uncertaintiesOf } from "./uncertainties.ts";
 
 type Asked = {
@@ -54,7 +54,8 @@ export async function completenessOf(
   ]);
   const [standing, plan] = await Promise.all([feeds.loadAll(wanted.map(({ feedId }) => feedId)), plans.load(name)]);
   const now = clock.now();
-  const published = setAside > 0 ? undefined : Math.max(seen, exact) || undefined;
+  // Another process's clock wrote the heartbeat.
+  const published = setAside > 0 ? undefined : Math.max(seen - clocksApart, exact, 0) || undefined;
   const isWanted = (kind: CompletenessKind) => kinds === undefined || kinds.includes(kind);
   const known = completenessKind.options
     .filter(isWanted)

@@ -16,12 +16,12 @@ export type UnknownReason = (typeof unknownReasons)[number];
 export type Known = { readonly until: number } | { readonly until: undefined; readonly reason: UnknownReason };
 
 /** How much (ms) the clocks of the bridge's processes may differ. */
-const clocksApart = 10_000;
+export const clocksApart = 10_000;
 
 /**
  * Up to which time the source's changes are known to be published, from what a feed's visits noted. A reading counts if
- * everything that it found was in the mirror before `published` (unix ms, our clock): everything written by then is on
- * the bus. `behind`: how far (ms) behind the beginning of a reading the result stays at least, because a list may show a
+ * everything that it found was in the mirror before `published` (unix ms, the clock of its process): everything written by
+ * then is on the bus. `behind`: how far (ms) behind the beginning of a reading the result stays at least, because a list may show a
  * past state.
  */
 export function knownOf(
@@ -31,7 +31,7 @@ export function knownOf(
 ): Known {
   const { drained = false, completeReads = [] } = feed ?? {};
   if (completeReads.length === 0) return { until: undefined, reason: drained ? "not_noted" : "first_contact" };
-  const counting = completeReads.filter(({ by }) => published !== undefined && by + clocksApart <= published);
+  const counting = completeReads.filter(({ by }) => published !== undefined && by <= published);
   if (counting.length === 0) return { until: undefined, reason: "not_published" };
   return { until: Math.max(...counting.map(({ from, lateness }) => from - Math.max(2 * lateness, behind))) };
 }

@@ -9,11 +9,11 @@ export const completeRead = z.object({ from: z.int(), by: z.int(), lateness: z.i
 export type CompleteRead = z.infer<typeof completeRead>;
 
 /** How many readings a feed keeps. An older one counts while what later ones found waits to be published. */
-export const mostReads = 6;
+export const mostReads = 7;
 
 /**
- * Adds a reading. The last one is replaced unless it is at least `apart` (ms) newer than the one before it, so that
- * what is kept reaches back several times `apart`.
+ * Adds a reading. The one before it is kept, too, and of the older ones those that are at least `apart` (ms) newer than
+ * the one before them, so that they reach back several times `apart`.
  */
 export function withRead(
   reads: readonly CompleteRead[] = [],
@@ -22,7 +22,7 @@ export function withRead(
 ): readonly CompleteRead[] {
   // A reading from before our clock was set back would count as newer than this one.
   const earlier = reads.filter(({ by }) => by < read.by);
-  const [before, last] = earlier.slice(-2);
-  const keepsLast = last === undefined || before === undefined || last.by - before.by >= apart;
-  return [...(keepsLast ? earlier : earlier.slice(0, -1)), read].slice(-mostReads);
+  const [oldest, middle] = earlier.slice(-3);
+  const isTooNear = earlier.length > 2 && oldest && middle && middle.by - oldest.by < apart;
+  return [...(isTooNear === true ? earlier.toSpliced(-2, 1) : earlier), read].slice(-mostReads);
 }

@@ -50,7 +50,7 @@ describe("GET /v1/completeness", () => {
     const { fastOverlap, candidateAge } = defaultTimings;
     expect(changes).toEqual({ until: iso(now - 10 * minute - fastOverlap), kind: "person" });
     expect(removals).toEqual({ until: iso(now - 10 * minute - fastOverlap - candidateAge), kind: "person" });
-    expect(published).toBe(iso(now - minute));
+    expect(published).toBe(iso(now - minute - 10_000));
     expect(kinds[0]).toMatchObject({ kind: "person", withinSeconds: 60 });
     expect(kinds.at(-1)).toEqual({ kind: "document", changes: { reason: "estimated_only" } });
     expect(uncertain).toEqual([]);
