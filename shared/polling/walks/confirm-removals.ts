@@ -60,7 +60,7 @@ export async function* confirmRemovals(
   const { hold, missing, passedOver } = proof;
   if (hold === "held") return yield* holdWalk(parts, visit, before, phase);
   if (hold === "dismissed") {
-    const { checkpoint } = yield* end(parts, visit, before, phase, false);
+    const { checkpoint } = yield* end(parts, visit, before, phase, "dismissed");
     return { checkpoint, end: { outcome: "next" } };
   }
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
@@ -68,7 +68,7 @@ export async function* confirmRemovals(
   // Each row without a readable id may be one of the missing records. If there are enough such rows, the missing
   // records stay candidates, and a later walk requests them again.
   if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
-    return yield* end(parts, visit, before, phase, missing.length === 0 && passedOver === undefined);
+    return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
   const released = ({ none: undefined, approved: "approved", reviewed: "agreed" } as const)[hold];
   const second: Confirming = { ...phase, round: "second", notBefore, ...defined({ released }) };
@@ -131,15 +131,17 @@ export async function witnessesOf(
 /**
  * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. It asks the
  * guard whether there is a hold, because a visit that held the removals may have failed to save the hold in its walk.
- * `isDecided`: whether no record is left that may be gone.
+ * Candidates that are still noted may be gone, and so may those that an operator dismissed.
  */
-function* end(
-  { guard, clock }: WalkParts,
+async function* end(
+  { guard, clock, notes }: WalkParts,
   { feed }: Visit,
   before: WalkCheckpoint,
   phase: Confirming,
-  isDecided: boolean,
-): Generator<Step, WalkPassed, undefined> {
+  dismissed?: "dismissed",
+): AsyncGenerator<Step, WalkPassed, undefined> {
+  const left = await notes.candidates(feed.feedId, before.generation).next();
+  const isDecided = left.done === true && dismissed === undefined;
   const checkpoint = { ...walkCompleted(before, phase, clock.now()), decided: isDecided };
   const resource = resourceOf(feed);
   yield walkStep(checkpoint, async () => {

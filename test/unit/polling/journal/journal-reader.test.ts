@@ -63,7 +63,8 @@ test("an idle poll of a room records only its time and that it found nothing", a
   await poll();
   const { visits: [visitBefore] = [], ...rest } = before;
   const { visits, ...after } = await fixture.stands();
-  expect(after).toEqual({ ...rest, rev: before.rev + 1, polledAt: fixture.clock.now() });
+  const completeReads = [...(before.completeReads ?? []), expect.objectContaining({ by: fixture.clock.now() })];
+  expect(after).toEqual({ ...rest, rev: before.rev + 1, polledAt: fixture.clock.now(), completeReads });
   expect(visits).toEqual([[visitBefore?.[0], fixture.clock.now(), 2, 0, expect.any(Number), 0, 0, "done"]]);
 });
 

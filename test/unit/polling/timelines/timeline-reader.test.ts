@@ -26,7 +26,7 @@ test("first contact reads everything without since, page by page, and is then dr
   expect(source.requests.some(({ query }) => query?.["since"] !== undefined)).toBe(false);
   expect(await fixture.stands()).toMatchObject({ drained: true, watermark: noon - 53_000 });
   expect(fixture.wanted).toEqual(["project"]);
-  const swept = { sweptAt: noon, deepSweptAt: noon };
+  const swept = { sweptAt: noon, deepSweptAt: noon, tolerates: { since: 60_000 } };
   expect(await fixture.checkpoint()).toEqual({ drained: true, ties: [], watermark: noon - 53_000, ...swept });
 });
 
