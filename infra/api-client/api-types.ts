@@ -2820,13 +2820,13 @@ export type components = {
              */
             kind?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "room" | "document";
             /**
-             * @description Why nothing is known. `first_contact`: not read to the end yet. `not_noted`: no complete reading is recorded that can't have missed a change. `not_published`: what was read isn't known to be published yet. `estimated_only`: see `estimatedUntil`.
+             * @description Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no complete reading is recorded that can't have missed a change. `not_published`: what was read isn't known to be published yet. `estimated_only`: see `estimatedUntil`.
              * @enum {string}
              */
             reason?: "first_contact" | "not_noted" | "not_published" | "estimated_only";
             /**
              * Format: date-time
-             * @description By the source's clock. Absent if nothing is known.
+             * @description By the source's clock. Absent if Feedhook knows no such moment.
              * @example 2026-11-27T09:14:05.000Z
              */
             until?: string;

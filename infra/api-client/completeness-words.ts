@@ -26,18 +26,24 @@ const reasons: { readonly [reason in NonNullable<Known["reason"]>]: string } = {
   estimated_only: "only estimated",
 };
 
-/** `until 27 Nov, 09:14:05`, or why nothing is known. */
+/** `until 27 Nov, 09:14:05`, or why that is unknown. */
 export function untilWords({ until, reason = "not_noted" }: Known, timeOf: TimeOf): string {
   return until === undefined ? `not known: ${reasons[reason]}` : `until ${timeOf(until)}`;
 }
 
-/** `Everything the source showed until 09:14:05 is published; removals until 08:30:00.` */
-export function completenessLine({ changes, removals }: Completeness, timeOf: TimeOf): string {
+/**
+ * `Everything the source showed until 09:14:05 is published; removals until 08:30:00. Documents: about 09:10:00,
+ * estimated.`
+ */
+export function completenessLine({ changes, removals, kinds }: Completeness, timeOf: TimeOf): string {
   const shown =
     changes.until === undefined
       ? `What is published completely is ${untilWords(changes, timeOf)}`
       : `Everything the source showed until ${timeOf(changes.until)} is published`;
-  return `${shown}; removals ${untilWords(removals, timeOf)}.`;
+  const documents = kinds.find(({ kind }) => kind === "document");
+  const about =
+    documents?.estimatedUntil === undefined ? "unknown" : `about ${timeOf(documents.estimatedUntil)}, estimated`;
+  return `${shown}; removals ${untilWords(removals, timeOf)}.${documents === undefined ? "" : ` Documents: ${about}.`}`;
 }
 
 const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } = {

@@ -24,14 +24,6 @@ export const completenessBugs: readonly PlantedBug[] = [
     needs: "publishing that is minutes behind",
   },
   {
-    name: "a heartbeat on one shard shows that all shards are published",
-    file: "shared/schedule/tick/heartbeats.ts",
-    code: "return Math.min(\n    ...items.map",
-    instead: "return Math.max(\n    ...items.map",
-    needs: "a shard that is minutes behind",
-    test: "test/unit/api/completeness.test.ts",
-  },
-  {
     name: "a walk that left removals undecided counts as complete",
     file: "shared/polling/walks/confirm-removals.ts",
     code: "isDecided && from !== undefined",

@@ -43,12 +43,12 @@ export const completenessQuery = z.strictObject({
 const known = z
   .object({
     until: instant.optional().openapi({
-      description: "By the source's clock. Absent if nothing is known.",
+      description: "By the source's clock. Absent if Feedhook knows no such moment.",
       example: "2026-11-27T09:14:05.000Z",
     }),
     reason: z.enum(unknownReasons).optional().openapi({
       description:
-        "Why nothing is known. `first_contact`: not read to the end yet. `not_noted`: no complete reading is recorded that can't have missed a change. `not_published`: what was read isn't known to be published yet. `estimated_only`: see `estimatedUntil`.",
+        "Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no complete reading is recorded that can't have missed a change. `not_published`: what was read isn't known to be published yet. `estimated_only`: see `estimatedUntil`.",
     }),
     kind: completenessKind.optional().openapi({ description: "For all kinds together: the kind that limits it." }),
   })

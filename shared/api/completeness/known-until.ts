@@ -3,7 +3,7 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 
 /**
- * Why nothing is known:
+ * Why Feedhook knows no moment:
  * - `first_contact`: the list hasn't been read to its end for the first time.
  * - `not_noted`: it was read, but no reading has been noted that could have missed nothing.
  * - `not_published`: what the noted readings found isn't known to be published.

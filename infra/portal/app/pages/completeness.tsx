@@ -73,7 +73,7 @@ export function CompletenessCard({ instance }: { instance: string }) {
             <Scrubs scrubs={answer.scrubs} />
             <p class="small soft">
               Times are the source's. Changes that the source shows late or with a date in the past are found by the
-              next complete list. Documents have only an estimate.
+              next complete list.
             </p>
           </>
         )}
@@ -85,7 +85,7 @@ export function CompletenessCard({ instance }: { instance: string }) {
 function Until({ known }: { known: Schemas["KnownUntil"] | undefined }) {
   if (known === undefined) return <>—</>;
   if (known.until === undefined) return <span class="small soft">{untilWords(known, timeOf)}</span>;
-  return <Time at={known.until} exact />;
+  return <Time at={known.until} />;
 }
 
 function KindTable({ kinds }: { kinds: readonly Schemas["KindCompleteness"][] }) {
