@@ -40,6 +40,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/completeness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve up to when an instance's events are complete
+         * @description Says up to which moment an instance's changes and removals are known to be read and published, kind by kind, and what is uncertain. With `to`, it also says whether a period is complete.
+         */
+        get: operations["getCompleteness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/erasures": {
         parameters: {
             query?: never;
@@ -1703,6 +1723,34 @@ export type components = {
              */
             used: number;
         };
+        Completeness: {
+            /** Format: date-time */
+            at: string;
+            changes: components["schemas"]["KnownUntil"];
+            /** @example acme */
+            instance: string;
+            kinds: components["schemas"]["KindCompleteness"][];
+            period?: {
+                /** @description Whether every change and removal of the period is known to be published. */
+                complete: boolean;
+                /** Format: date-time */
+                from?: string;
+                /** @description Why not. `changes_not_known`, `removals_not_known`: not known up to `to`, or not yet. `before_connection`: Feedhook knows only the state at the connection. `in_the_future`: `to` isn't over. `uncertain`: something in `uncertain` began before `to`. */
+                reasons: ("changes_not_known" | "removals_not_known" | "before_connection" | "in_the_future" | "uncertain")[];
+                /** Format: date-time */
+                to: string;
+            };
+            /**
+             * Format: date-time
+             * @description Everything that Feedhook had found by this time, by its own clock, is published. Absent if unknown.
+             */
+            published?: string;
+            removals: components["schemas"]["KnownUntil"] & unknown;
+            /** @description Reads of every record by ID, kind by kind. */
+            scrubs: components["schemas"]["ScrubResult"][];
+            /** @description What may be missing from the events at present, and why. Empty if nothing is. */
+            uncertain: components["schemas"]["Uncertainty"][];
+        };
         CompletenessHour: {
             /**
              * @description Delivered events, each counted once.
@@ -2820,6 +2868,42 @@ export type components = {
             /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
+        KindCompleteness: {
+            changes: components["schemas"]["KnownUntil"] & unknown;
+            /**
+             * Format: date-time
+             * @description For documents: when the longest-waiting owner was last visited, estimated from the schedule. Not a guarantee.
+             */
+            estimatedUntil?: string;
+            /** @enum {string} */
+            kind: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "room" | "document";
+            listed?: components["schemas"]["KnownUntil"] & unknown;
+            removals?: components["schemas"]["KnownUntil"] & unknown;
+            /**
+             * @description Changes that the source shows later after their change time are found by the next complete list.
+             * @example 60
+             */
+            withinSeconds?: number;
+        };
+        /** @description The same for all kinds together, except documents unless `kinds` has them. */
+        KnownUntil: {
+            /**
+             * @description For all kinds together: the kind that limits it.
+             * @enum {string}
+             */
+            kind?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "room" | "document";
+            /**
+             * @description Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no complete reading is recorded that can't have missed a change. `not_published`: what was read isn't known to be published yet. `estimated_only`: see `estimatedUntil`.
+             * @enum {string}
+             */
+            reason?: "first_contact" | "not_noted" | "not_published" | "estimated_only";
+            /**
+             * Format: date-time
+             * @description By the source's clock. Absent if Feedhook knows no such moment.
+             * @example 2026-11-27T09:14:05.000Z
+             */
+            until?: string;
+        };
         ListedSubscription: components["schemas"]["Subscription"] & {
             endpoint: components["schemas"]["EndpointSummary"];
         };
@@ -3405,6 +3489,49 @@ export type components = {
              */
             secret?: string;
         };
+        ScrubResult: {
+            /** @enum {string} */
+            kind: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "room" | "document";
+            /** @description The last complete scrub. Absent before the first one. */
+            last?: {
+                /** Format: date-time */
+                beganAt: string;
+                /**
+                 * @description The number of records read by ID and compared.
+                 * @example 41200
+                 */
+                compared: number;
+                /**
+                 * Format: date-time
+                 * @description Absent while it is running.
+                 */
+                endedAt?: string;
+                /**
+                 * @description The number of changes that only the scrub found.
+                 * @example 0
+                 */
+                found: number;
+            };
+            running?: {
+                /** Format: date-time */
+                beganAt: string;
+                /**
+                 * @description The number of records read by ID and compared.
+                 * @example 41200
+                 */
+                compared: number;
+                /**
+                 * Format: date-time
+                 * @description Absent while it is running.
+                 */
+                endedAt?: string;
+                /**
+                 * @description The number of changes that only the scrub found.
+                 * @example 0
+                 */
+                found: number;
+            };
+        };
         SecretRotation: {
             /**
              * @description The maximum number of seconds that earlier secrets stay valid, even if they had a longer overlap. `0` ends them immediately.
@@ -3933,6 +4060,26 @@ export type components = {
              */
             until: string;
         };
+        Uncertainty: {
+            /** @enum {string} */
+            code: "first_contact" | "instance_parked" | "instance_paused" | "source_unreachable" | "feed_backing_off" | "feed_stalled" | "feed_parked" | "feed_paused" | "owners_stalled" | "owners_behind" | "removals_held" | "rows_quarantined" | "publishing_behind" | "changes_set_aside";
+            /** @example 3 */
+            count?: number;
+            /** @enum {string} */
+            kind?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "room" | "document";
+            /**
+             * @description Whether there are more than were counted.
+             * @enum {boolean}
+             */
+            more?: true;
+            /**
+             * @description Why, as a stable code: the last error, or why the instance is parked.
+             * @example unavailable_503
+             */
+            reason?: string;
+            /** Format: date-time */
+            since?: string;
+        };
     };
     responses: {
         /** @description A problem */
@@ -4150,6 +4297,133 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getCompleteness: {
+        parameters: {
+            query: {
+                /** @description The start of the period. Default: the time at which the instance was connected. */
+                from?: string;
+                instance: string;
+                /** @description Only these kinds, separated by commas. Default: all kinds. */
+                kinds?: string;
+                /** @description The end of the period, which isn't part of it. Without it, the response has no `period`. */
+                to?: string;
+            };
+            header?: {
+                /**
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-11-21T09:12:33.481Z",
+                     *       "instance": "acme",
+                     *       "changes": {
+                     *         "until": "2026-11-27T09:14:05.000Z",
+                     *         "reason": "first_contact",
+                     *         "kind": "person"
+                     *       },
+                     *       "removals": {
+                     *         "until": "2026-11-27T09:14:05.000Z",
+                     *         "reason": "first_contact",
+                     *         "kind": "person"
+                     *       },
+                     *       "published": "2026-11-21T09:12:33.481Z",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "person",
+                     *           "changes": {
+                     *             "until": "2026-11-27T09:14:05.000Z",
+                     *             "reason": "first_contact",
+                     *             "kind": "person"
+                     *           },
+                     *           "withinSeconds": 60,
+                     *           "listed": {
+                     *             "until": "2026-11-27T09:14:05.000Z",
+                     *             "reason": "first_contact",
+                     *             "kind": "person"
+                     *           },
+                     *           "removals": {
+                     *             "until": "2026-11-27T09:14:05.000Z",
+                     *             "reason": "first_contact",
+                     *             "kind": "person"
+                     *           },
+                     *           "estimatedUntil": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "scrubs": [
+                     *         {
+                     *           "kind": "person",
+                     *           "last": {
+                     *             "beganAt": "2026-11-21T09:12:33.481Z",
+                     *             "endedAt": "2026-11-21T09:12:33.481Z",
+                     *             "compared": 41200,
+                     *             "found": 0
+                     *           },
+                     *           "running": {
+                     *             "beganAt": "2026-11-21T09:12:33.481Z",
+                     *             "endedAt": "2026-11-21T09:12:33.481Z",
+                     *             "compared": 41200,
+                     *             "found": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "uncertain": [
+                     *         {
+                     *           "code": "first_contact",
+                     *           "kind": "person",
+                     *           "reason": "unavailable_503",
+                     *           "count": 3,
+                     *           "more": true,
+                     *           "since": "2026-11-21T09:12:33.481Z"
+                     *         }
+                     *       ],
+                     *       "period": {
+                     *         "from": "2026-11-21T09:12:33.481Z",
+                     *         "to": "2026-11-21T09:12:33.481Z",
+                     *         "complete": false,
+                     *         "reasons": [
+                     *           "changes_not_known"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Completeness"];
+                };
+            };
+            /** @description Not modified since the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

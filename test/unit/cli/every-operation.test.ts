@@ -255,6 +255,7 @@ test("every operation of the API, and everything that it takes, is offered by a 
   await run("filters", "test", "--sample", sample);
   await run("explain", "person/7", "--instance", "acme", "--subscription", pull);
   await run("explain", evt);
+  await run("completeness", "--instance", "acme", "--kinds", "person", "--from", "6h", "--to", "1h");
 
   const missing = operations.flatMap(({ id: operation, names }) => {
     if (notOffered.has(operation)) return [];

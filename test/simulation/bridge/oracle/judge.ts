@@ -1,6 +1,7 @@
 import type { BridgeWorld } from "../bridge-world.ts";
 import { judgeBudget } from "./budget.ts";
 import { judgeCanary } from "./canary.ts";
+import { judgeCompleteness } from "./completeness.ts";
 import { judgeDeliveries } from "./deliveries.ts";
 import { judgeDials } from "./dials.ts";
 import { judgeEvents } from "./events.ts";
@@ -15,6 +16,7 @@ import { judgeSecrecy } from "./secrecy.ts";
 export async function judge(world: BridgeWorld): Promise<void> {
   await judgeMirror(world);
   judgeHolds(world);
+  await judgeCompleteness(world);
   judgeEvents(world);
   judgeDeliveries(world);
   judgeDials(world);
