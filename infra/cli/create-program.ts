@@ -14,6 +14,7 @@ import { addLinks } from "./commands/links.ts";
 import { addListen } from "./commands/listen.ts";
 import { addProfiles } from "./commands/profiles.ts";
 import { addPull } from "./commands/pull.ts";
+import { addReconcile } from "./commands/reconcile.ts";
 import { addReplay, addResend } from "./commands/replay.ts";
 import { addReplays } from "./commands/replays.ts";
 import { addSubscriptions } from "./commands/subscriptions.ts";
@@ -76,6 +77,7 @@ export function createProgram(session: Session) {
   addEventTypes(program, session);
   addFilters(program, session);
   addExplain(program, session);
+  addReconcile(program, session);
   addReplay(program, session);
   addReplays(program, session);
   addResend(program, session);
