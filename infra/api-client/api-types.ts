@@ -1052,6 +1052,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v1/subscriptions/{id}/completeness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count a subscription's events by hour
+         * @description Returns what became of the subscription's events, by the hour (UTC) of their detection, which the first ten characters of an event's id after `evt_` contain. Compare `delivered` and `digest` with what you stored. A page can end within an hour. Then the next page continues the hour, and you add up counts and digests (modulo 2^256). Pings and examples aren't counted. An acknowledged event of a pull subscription counts as delivered.
+         */
+        get: operations["getSubscriptionCompleteness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subscriptions/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -1682,6 +1702,54 @@ export type components = {
              * @example 46870
              */
             used: number;
+        };
+        CompletenessHour: {
+            /**
+             * @description Delivered events, each counted once.
+             * @example 1204
+             */
+            delivered: number;
+            /**
+             * @description The sum of the SHA-256 digests of the delivered events' ids, modulo 2^256, as 64 hexadecimal digits.
+             * @example 045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5
+             */
+            digest: string;
+            /**
+             * @description Events whose last attempt failed or that expired.
+             * @example 0
+             */
+            expired: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the newest attempt of these events was made. After `to`, it shows a late change.
+             * @example 2026-11-21T10:00:02.120Z
+             */
+            lastAttemptAt?: string;
+            /**
+             * @description Delivered events that only a replay delivered.
+             * @example 3
+             */
+            replayed: number;
+            /**
+             * @description Whether only a replay can still change the hour: it ended at least an hour ago, and no event waits.
+             * @example true
+             */
+            settled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description Events that wait for an attempt or for the endpoint.
+             * @example 0
+             */
+            waiting: number;
         };
         CreatedKey: components["schemas"]["Key"] & {
             /**
@@ -3602,6 +3670,20 @@ export type components = {
                 field: string;
                 message: string;
             }[];
+        };
+        SubscriptionCompleteness: {
+            /** @description Oldest hour first. Hours without events are omitted. */
+            hours: components["schemas"]["CompletenessHour"][];
+            /**
+             * Format: date-time
+             * @description Deliveries of earlier events may have been deleted. They aren't counted.
+             * @example 2026-10-22T09:14:05.000Z
+             */
+            knownFrom: string;
+            /** @description Whether there is another page. */
+            more: boolean;
+            /** @description The `cursor` of the next page. */
+            nextCursor?: string;
         };
         SubscriptionDetail: components["schemas"]["Subscription"] & {
             endpoint: components["schemas"]["Endpoint"];
@@ -8662,6 +8744,80 @@ export interface operations {
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getSubscriptionCompleteness: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description Count events detected at or after this instant. By default, 24 hours before `to`. */
+                from?: string;
+                /** @description Count events detected before this instant. By default, now. */
+                to?: string;
+            };
+            header?: {
+                /**
+                 * @description For operators: act on behalf of this partner. Ignored with a partner's own key.
+                 * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
+                 */
+                "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
+                /**
+                 * @description The `ETag` of the response you have. Returns 304 if nothing changed.
+                 * @example "3.mV0aCgq1pA7w"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of hours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "knownFrom": "2026-10-22T09:14:05.000Z",
+                     *       "hours": [
+                     *         {
+                     *           "from": "2026-11-21T09:00:00.000Z",
+                     *           "to": "2026-11-21T10:00:00.000Z",
+                     *           "delivered": 1204,
+                     *           "digest": "045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5",
+                     *           "replayed": 3,
+                     *           "waiting": 0,
+                     *           "expired": 0,
+                     *           "lastAttemptAt": "2026-11-21T10:00:02.120Z",
+                     *           "settled": true
+                     *         }
+                     *       ],
+                     *       "more": false,
+                     *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionCompleteness"];
+                };
+            };
+            /** @description Not modified since the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

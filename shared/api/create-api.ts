@@ -42,6 +42,7 @@ import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
 import { redriveRoutes, statusRoutes } from "./status/status-routes.ts";
 import { acknowledgementRoutes } from "./subscriptions/acknowledgement-routes.ts";
+import { completenessRoutes } from "./subscriptions/completeness-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { signingKeyRoutes } from "./subscriptions/signing-key-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
@@ -104,7 +105,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
   const endpoints = [
-    [subscriptionRoutes, acknowledgementRoutes, pingRoutes, statisticsRoutes, deliveryRoutes],
+    [subscriptionRoutes, acknowledgementRoutes, pingRoutes, statisticsRoutes, completenessRoutes, deliveryRoutes],
     [eventRoutes, eventTypeRoutes, filterRoutes, replayRoutes, pullRoutes],
     [meRoutes, partnerRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes],
     [feedRoutes, quarantineRoutes, removalRoutes, instanceRoutes, credentialTestRoutes],

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ContentionError, EngineUnavailableError, FeedhookError, InvalidInputError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
+import { mostErrors } from "./field-errors.ts";
 import { type FieldError, type ProblemName, problemResponse } from "./problem.ts";
 
 /** Ends a request with a problem. Routes throw it, so that their code contains only the success path. */
@@ -19,9 +20,9 @@ export class RequestError extends FeedhookError {
     this.retryAfter = retryAfter;
   }
 
-  /** `count`: how many fields are invalid, if `errors` doesn't list all of them. */
+  /** `count`: how many fields are invalid, if `errors` doesn't list all of them. The response lists the first ones. */
   static invalid(errors: readonly FieldError[], count = errors.length): RequestError {
-    return new RequestError("invalid-request", countText(count), errors);
+    return new RequestError("invalid-request", countText(count), errors.slice(0, mostErrors));
   }
 
   /** `seconds`: the time until the request may be sent again. */

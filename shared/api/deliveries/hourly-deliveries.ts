@@ -1,0 +1,177 @@
+import { backlogPartition } from "../../delivery/backlog/backlog.ts";
+import { type DeliveryRow, deliveryRow, deliveryShards, isOnRequest } from "../../delivery/rows/delivery-row.ts";
+import { defined } from "../../kernel/defined.ts";
+import { detectedAtOf } from "../../kernel/event-id.ts";
+import { type IdDigest, noIds, withId } from "../../kernel/id-digest.ts";
+import { utcDay } from "../../kernel/instant.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Item, TableReader } from "../../kernel/ports/table.ts";
+import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
+import { WorkTurn } from "../../kernel/work-turn.ts";
+import { idBoundary } from "../../publishing/event-key.ts";
+
+/** What became of an event at a subscription, from the least to the most certain. An event counts as its highest one. */
+export const eventOutcomes = ["none", "expired", "waiting", "replayed", "delivered"] as const;
+/** `none`: a ping or an example. `replayed`: only a replay delivered it. */
+export type EventOutcome = (typeof eventOutcomes)[number];
+
+/** A subscription's events of one hour of detection (UTC), or of the requested part of it. Times are in unix ms. */
+export type HourOfDeliveries = {
+  readonly from: number;
+  readonly to: number;
+  /** The events that were delivered, by replays as well. */
+  readonly delivered: IdDigest;
+  readonly replayed: number;
+  readonly waiting: number;
+  readonly expired: number;
+  /** When the newest of all their attempts was made. */
+  readonly lastAttemptAt: number | undefined;
+};
+
+/** A position between two pages: the last row that was read, and the outcome of its event so far. */
+export type HourPosition = { readonly sk: string; readonly outcome: EventOutcome };
+
+type Asked = {
+  readonly subscription: string;
+  /** Bounds of the events' detection (unix ms); `to` is excluded. */
+  readonly from: number;
+  readonly to: number;
+  readonly after: HourPosition | undefined;
+};
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+/** The maximum number of rows that a page reads. A row with stored responses counts as more. */
+const mostRead = 5_000;
+const rowsPerFailure = 7;
+const pageSize = 63;
+/** The run of a first delivery. Replays have others. */
+const firstRun = "0";
+/** How many rows are read before other work gets a turn. */
+const rowsPerTurn = 100;
+
+/**
+ * Counts a subscription's events by the hour of their detection, oldest hour first; hours without any are left out. A
+ * page may end within an hour: the next one continues with the same hour, and both add up.
+ */
+export async function hourlyDeliveries(
+  table: TableReader,
+  { after, ...asked }: Asked,
+): Promise<{ readonly hours: readonly HourOfDeliveries[]; readonly next: HourPosition | undefined }> {
+  const hours = new Hours(asked);
+  const turn = new WorkTurn(rowsPerTurn);
+  let last = after;
+  let read = 0;
+  for await (const { sk, outcome, attemptAt, weight } of knownDeliveries(table, asked, after?.sk)) {
+    const isSame = last !== undefined && eventOf(last.sk) === eventOf(sk);
+    if (last !== undefined && !isSame) hours.add(last);
+    last = { sk, outcome: isSame && last !== undefined ? higher(last.outcome, outcome) : outcome };
+    hours.note(sk, attemptAt);
+    read += weight;
+    await turn.spend(1);
+    if (read >= mostRead) return { hours: hours.all(), next: last };
+  }
+  if (last !== undefined) hours.add(last);
+  return { hours: hours.all(), next: undefined };
+}
+
+type Known = {
+  readonly sk: string;
+  readonly outcome: EventOutcome;
+  readonly attemptAt: number | undefined;
+  readonly weight: number;
+};
+
+/** The rows of deliveries and of the backlog, in the order of their keys: runs of an event are adjacent. */
+async function* knownDeliveries(
+  table: TableReader,
+  { subscription, from, to }: Omit<Asked, "after">,
+  after: string | undefined,
+): AsyncGenerator<Known> {
+  const range = { from: idBoundary(from), to: idBoundary(to), limit: pageSize, ...defined({ after }) };
+  const shards = Array.from({ length: deliveryShards }, (_, shard) => shard);
+  const merged = (partitions: readonly string[]) =>
+    mergeAscending(
+      partitions.map((pk) => queryAll(table, { pk, ...range })),
+      isBefore,
+    );
+  async function* recorded(): AsyncGenerator<Item> {
+    const begin = detectedAtOf(eventOf(after ?? "")) ?? from;
+    for (let at = begin - (begin % dayMs); at < to; at += dayMs) {
+      const partitions = shards.map((shard) => `${subscription}#${utcDay(at)}#${shard}`);
+      for await (const item of merged(partitions)) yield item;
+    }
+  }
+  const waiting = merged(shards.map((shard) => backlogPartition(subscription, shard)));
+  for await (const item of mergeAscending([recorded(), waiting], isBefore)) yield knownOf(item);
+}
+
+/** Whether deliveries of an ordered subscription wait in its backlog. Its keys don't say for events of which hour. */
+export async function hasOrderedBacklog(table: TableReader, subscription: string): Promise<boolean> {
+  const queries = Array.from({ length: deliveryShards }, async (_, shard) =>
+    table.query({ pk: backlogPartition(subscription, shard), limit: 1 }),
+  );
+  return (await Promise.all(queries)).some(({ items }) => items.length > 0);
+}
+
+const isBefore = (one: Item, other: Item) => one.sk < other.sk;
+
+function knownOf(item: Item): Known {
+  const { pk, sk } = item;
+  if (pk.includes("#backlog#")) return { sk, outcome: "waiting", attemptAt: undefined, weight: 1 };
+  const row = parseStored(deliveryRow, item, `delivery at ${pk} ${sk}`);
+  const weight = 1 + rowsPerFailure * (row.failures?.length ?? 0);
+  return { sk, outcome: outcomeOf(row), attemptAt: row.attempts.at(-1)?.at, weight };
+}
+
+function outcomeOf(row: DeliveryRow): EventOutcome {
+  if (isOnRequest(row)) return "none";
+  if (row.state === "delivered") return row.run === firstRun ? "delivered" : "replayed";
+  return row.state === "expired" ? "expired" : "waiting";
+}
+
+const higher = (one: EventOutcome, other: EventOutcome): EventOutcome =>
+  eventOutcomes.indexOf(one) > eventOutcomes.indexOf(other) ? one : other;
+
+const eventOf = (sk: string): string => sk.slice(0, sk.indexOf("#"));
+
+type Sums = { -readonly [key in keyof HourOfDeliveries]: HourOfDeliveries[key] };
+
+class Hours {
+  readonly #asked: { readonly from: number; readonly to: number };
+  readonly #hours = new Map<number, Sums>();
+
+  constructor(asked: { readonly from: number; readonly to: number }) {
+    this.#asked = asked;
+  }
+
+  add({ sk, outcome }: HourPosition): void {
+    if (outcome === "none") return;
+    const sums = this.#of(sk);
+    if (outcome === "waiting" || outcome === "expired") sums[outcome] += 1;
+    else sums.delivered = withId(sums.delivered, eventOf(sk));
+    if (outcome === "replayed") sums.replayed += 1;
+  }
+
+  note(sk: string, attemptAt: number | undefined): void {
+    if (attemptAt === undefined) return;
+    const sums = this.#of(sk);
+    sums.lastAttemptAt = Math.max(sums.lastAttemptAt ?? 0, attemptAt);
+  }
+
+  all(): readonly HourOfDeliveries[] {
+    return [...this.#hours.values()];
+  }
+
+  #of(sk: string): Sums {
+    const at = detectedAtOf(eventOf(sk)) ?? 0;
+    const hour = at - (at % hourMs);
+    const { from, to } = this.#asked;
+    const known = this.#hours.get(hour) ?? {
+      ...{ from: Math.max(hour, from), to: Math.min(hour + hourMs, to) },
+      ...{ delivered: noIds, replayed: 0, waiting: 0, expired: 0, lastAttemptAt: undefined },
+    };
+    this.#hours.set(hour, known);
+    return known;
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from "@hono/zod-openapi";
+import { digestText } from "../../kernel/id-digest.ts";
+import { isoTime } from "../../kernel/instant.ts";
+import { ownSubscription } from "../access/own-resources.ts";
+import {
+  eventOutcomes,
+  type HourOfDeliveries,
+  type HourPosition,
+  hasOrderedBacklog,
+  hourlyDeliveries,
+} from "../deliveries/hourly-deliveries.ts";
+import { paging } from "../http/cursor.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { RequestError } from "../http/request-error.ts";
+import { subscriptionParams } from "./subscription-schemas.ts";
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+/** The longest period of a request. Deliveries are kept for 30 days by default. */
+const longest = 31 * dayMs;
+
+/** How long after an hour its events may still be on their way to their first attempt. */
+const grace = hourMs;
+
+const instant = z.iso.datetime({ offset: true });
+
+const completenessQuery = z.strictObject({
+  from: instant
+    .optional()
+    .openapi({ description: "Count events detected at or after this instant. By default, 24 hours before `to`." }),
+  to: instant.optional().openapi({ description: "Count events detected before this instant. By default, now." }),
+  cursor: paging.cursor,
+});
+
+const hourAnswer = z
+  .object({
+    from: z.iso.datetime().openapi({ example: "2026-11-21T09:00:00.000Z" }),
+    to: z.iso.datetime().openapi({ example: "2026-11-21T10:00:00.000Z" }),
+    delivered: z.int().openapi({ description: "Delivered events, each counted once.", example: 1_204 }),
+    digest: z.string().openapi({
+      description:
+        "The sum of the SHA-256 digests of the delivered events' ids, modulo 2^256, as 64 hexadecimal digits.",
+      example: "045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5",
+    }),
+    replayed: z.int().openapi({ description: "Delivered events that only a replay delivered.", example: 3 }),
+    waiting: z.int().openapi({ description: "Events that wait for an attempt or for the endpoint.", example: 0 }),
+    expired: z.int().openapi({ description: "Events whose last attempt failed or that expired.", example: 0 }),
+    lastAttemptAt: z.iso.datetime().optional().openapi({
+      description: "When the newest attempt of these events was made. After `to`, it shows a late change.",
+      example: "2026-11-21T10:00:02.120Z",
+    }),
+    settled: z.boolean().openapi({
+      description:
+        "Whether only a replay can still change the hour: it ended at least an hour ago, and no event waits.",
+      example: true,
+    }),
+  })
+  .openapi("CompletenessHour");
+
+const completenessAnswer = z
+  .object({
+    knownFrom: z.iso.datetime().openapi({
+      description: "Deliveries of earlier events may have been deleted. They aren't counted.",
+      example: "2026-10-22T09:14:05.000Z",
+    }),
+    hours: z.array(hourAnswer).openapi({ description: "Oldest hour first. Hours without events are omitted." }),
+    more: z.boolean().openapi({ description: "Whether there is another page." }),
+    nextCursor: z.string().optional().openapi({ description: "The `cursor` of the next page." }),
+  })
+  .openapi("SubscriptionCompleteness");
+
+export const completenessRoutes = [
+  endpoint("get", "/v1/subscriptions/{id}/completeness", {
+    ...{ tag: "Subscriptions", who: "partner", scope: "read" },
+    operationId: "getSubscriptionCompleteness",
+    summary: "Count a subscription's events by hour",
+    description:
+      "Returns what became of the subscription's events, by the hour (UTC) of their detection, which the first ten characters of an event's id after `evt_` contain. Compare `delivered` and `digest` with what you stored. A page can end within an hour. Then the next page continues the hour, and you add up counts and digests (modulo 2^256). Pings and examples aren't counted. An acknowledged event of a pull subscription counts as delivered.",
+    params: subscriptionParams,
+    query: completenessQuery,
+    answers: { 200: ["A page of hours", completenessAnswer] },
+    async handle({ params, query, caller, context }, services) {
+      const { cursors, deliveries, timings, clock } = services;
+      const subscription = await ownSubscription(services, caller, params);
+      const now = clock.now();
+      const { from, to } = periodOf(query, now);
+      const after = positionOf(await cursors.decode(context, query.cursor, positionShape));
+      const knownFrom = now - timings.deliveryRetention;
+      const asked = { subscription: subscription.id, from: Math.max(from, knownFrom), to, after };
+      const { hours, next } = await hourlyDeliveries(deliveries, asked);
+      const holdsAll = subscription.ordered === true && (await hasOrderedBacklog(deliveries, subscription.id));
+      const isSettled = (hour: HourOfDeliveries) => !holdsAll && hour.waiting === 0 && hour.to + grace <= now;
+      return {
+        knownFrom: isoTime(knownFrom),
+        hours: hours.map((hour) => hourView(hour, isSettled(hour))),
+        more: next !== undefined,
+        nextCursor: await cursors.encode(context, next && `${next.sk}~${next.outcome}`),
+      };
+    },
+  }),
+];
+
+function periodOf(query: z.output<typeof completenessQuery>, now: number) {
+  const to = Math.min(query.to === undefined ? now : Date.parse(query.to), now);
+  const from = query.from === undefined ? to - dayMs : Date.parse(query.from);
+  const refused = (message: string) => RequestError.invalid([{ field: "from", message }]);
+  if (from > to) throw refused("must be before `to`");
+  if (to - from > longest) throw refused("can be at most 31 days before `to`");
+  return { from, to };
+}
+
+const positionShape = new RegExp(`^evt_[0-9A-Z]{26}#[^#~]+~(${eventOutcomes.join("|")})$`);
+
+function positionOf(text: string | undefined): HourPosition | undefined {
+  const [sk = "", name] = text?.split("~") ?? [];
+  const outcome = eventOutcomes.find((one) => one === name);
+  return outcome && { sk, outcome };
+}
+
+function hourView(
+  { from, to, delivered, replayed, waiting, expired, lastAttemptAt }: HourOfDeliveries,
+  settled: boolean,
+) {
+  return {
+    ...{ from: isoTime(from), to: isoTime(to), delivered: delivered.count, digest: digestText(delivered) },
+    ...{ replayed, waiting, expired, lastAttemptAt: isoTime(lastAttemptAt), settled },
+  };
+}

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import {
+  type EventOutcome,
+  eventOutcomes,
+  type HourPosition,
+  hasOrderedBacklog,
+  hourlyDeliveries,
+} from "../../../shared/api/deliveries/hourly-deliveries.ts";
+import { backlogKey } from "../../../shared/delivery/backlog/backlog.ts";
+import { newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import { digestText, type IdDigest, noIds, sumOf, withId } from "../../../shared/kernel/id-digest.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { eventAt } from "./api-fixture.ts";
+
+const [hour, day] = [3_600_000, 86_400_000];
+const now = Date.UTC(2026, 10, 21, 12);
+const subscription = "sub_1";
+
+type Stored = {
+  readonly event: string;
+  readonly run: string;
+  readonly state: "delivered" | "expired" | "waiting" | "held";
+};
+
+async function tableWith(rows: readonly Stored[], unsent: readonly string[]) {
+  const table = new MemoryTable("deliveries", { pageSize: 7 });
+  // A row with all its stored responses counts as many, so that few rows make a page.
+  const failures = Array.from({ length: 5 }, (_, at) => ({ at, excerpt: "no" }));
+  const messageOf = (event: string, run: string) =>
+    ({ subscription, partner: "prt_1", instance: "acme", event, run, attempt: 1 }) as const;
+  for (const { event, run, state } of rows) {
+    await table.put([{ item: { ...newDeliveryRow(messageOf(event, run), now, day), attempt: 5, failures, state } }]);
+  }
+  for (const event of unsent) {
+    const message = messageOf(event, "0");
+    await table.put([{ item: { ...backlogKey(message), ...message, due: now } }]);
+  }
+  return table;
+}
+
+type Sums = { delivered: IdDigest; replayed: number; waiting: number; expired: number };
+
+async function readAll(table: MemoryTable, from: number, to: number) {
+  const sums = new Map<number, Sums>();
+  let after: HourPosition | undefined;
+  let pages = 0;
+  do {
+    const { hours, next } = await hourlyDeliveries(table, { subscription, from, to, after });
+    for (const { from: at, delivered, replayed, waiting, expired } of hours) {
+      const known = sums.get(at) ?? { delivered: noIds, replayed: 0, waiting: 0, expired: 0 };
+      known.delivered = sumOf(known.delivered, delivered);
+      known.replayed += replayed;
+      known.waiting += waiting;
+      known.expired += expired;
+      sums.set(at, known);
+    }
+    after = next;
+    pages += 1;
+  } while (after !== undefined);
+  return { sums, pages };
+}
+
+/** What became of each event, by a second, simple rule. */
+function expected(
+  rows: readonly Stored[],
+  unsent: readonly string[],
+  from: number,
+  to: number,
+  at: (id: string) => number,
+) {
+  const sums = new Map<number, Sums>();
+  for (const event of [...new Set([...rows.map((row) => row.event), ...unsent])]) {
+    const time = at(event);
+    if (time < from || time >= to) continue;
+    const runs = rows.filter((row) => row.event === event && row.run !== "ping");
+    const known: EventOutcome[] = runs.map(({ run, state }) =>
+      state === "delivered" ? (run === "0" ? "delivered" : "replayed") : state === "expired" ? "expired" : "waiting",
+    );
+    if (unsent.includes(event)) known.push("waiting");
+    const outcome = eventOutcomes.findLast((one) => known.includes(one));
+    if (outcome === undefined || outcome === "none") continue;
+    const begin = Math.max(time - (time % hour), from);
+    const own = sums.get(begin) ?? { delivered: noIds, replayed: 0, waiting: 0, expired: 0 };
+    if (outcome === "waiting" || outcome === "expired") own[outcome] += 1;
+    else own.delivered = withId(own.delivered, event);
+    if (outcome === "replayed") own.replayed += 1;
+    sums.set(begin, own);
+  }
+  return sums;
+}
+
+it("counts each event once, by its hour, on any number of pages", async () => {
+  const times = Array.from({ length: 400 }, (_, n) => now - 3 * day + n * 617_000);
+  const events = times.map((time, n) => ({ id: eventAt(time, String(n)).envelope.id, time }));
+  const timeOf = new Map(events.map(({ id, time }) => [id, time]));
+  const oneRow = fc.record({
+    event: fc.constantFrom(...events.map(({ id }) => id)),
+    run: fc.constantFrom("0", "01KAJ3N6Q0", "01KAJ3N6Q9", "ping"),
+    state: fc.constantFrom("delivered" as const, "expired" as const, "waiting" as const, "held" as const),
+  });
+  let mostPages = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(oneRow, {
+        maxLength: 500,
+        minLength: 0,
+        selector: ({ event, run }) => `${event}#${run}`,
+        size: "max",
+      }),
+      fc.uniqueArray(fc.constantFrom(...events.map(({ id }) => id)), { maxLength: 40 }),
+      fc.constantFrom(3 * day, 2 * day + 12_345, 5 * hour + 1),
+      async (rows, unsent, span) => {
+        const table = await tableWith(rows, unsent);
+        const [from, to] = [now - 3 * day, now - 3 * day + span];
+        const { sums, pages } = await readAll(table, from, to);
+        mostPages = Math.max(mostPages, pages);
+        const wanted = expected(rows, unsent, from, to, (id) => timeOf.get(id) ?? 0);
+        const shown = (all: ReadonlyMap<number, Sums>) =>
+          [...all]
+            .map(([at, { delivered, ...rest }]) => ({
+              at,
+              count: delivered.count,
+              digest: digestText(delivered),
+              ...rest,
+            }))
+            .filter(({ count, waiting, expired }) => count + waiting + expired > 0)
+            .toSorted((one, other) => one.at - other.at);
+        expect(shown(sums)).toEqual(shown(wanted));
+      },
+    ),
+    { numRuns: 25 },
+  );
+  expect(mostPages).toBeGreaterThan(1);
+});
+
+it("finds deliveries in the backlog of an ordered subscription, whose keys begin with a record", async () => {
+  const table = await tableWith([], []);
+  expect(await hasOrderedBacklog(table, subscription)).toBe(false);
+  const event = eventAt(now).envelope.id;
+  const position = { record: "abc", seq: 1, part: 0 };
+  const message = { subscription, partner: "prt_1", instance: "acme", event, run: "0", attempt: 1, position };
+  await table.put([{ item: { ...backlogKey(message), ...message, due: now } }]);
+  expect(await hasOrderedBacklog(table, subscription)).toBe(true);
+});

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { backlogKey } from "../../../shared/delivery/backlog/backlog.ts";
+import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import { digestText, noIds, withId } from "../../../shared/kernel/id-digest.ts";
+import { apiFixture, eventAt } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let subscription: string;
+beforeEach(async () => {
+  api = apiFixture();
+  subscription = await api.subscribe();
+});
+
+const minute = 60_000;
+async function put(minutesAgo: number, more: Partial<DeliveryRow> = {}): Promise<string> {
+  const event = eventAt(api.clock.now() - minutesAgo * minute, String(minutesAgo)).envelope.id;
+  const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+  const row = { ...newDeliveryRow(message, api.clock.now(), 1_000), type: "person.updated", attempt: 1, ...more };
+  await api.tables.deliveries.put([{ item: row }]);
+  return event;
+}
+
+const path = (query = "") => `/v1/subscriptions/${subscription}/completeness${query}`;
+const digestOf = (...ids: readonly string[]) => digestText(ids.reduce(withId, noIds));
+
+describe("GET /v1/subscriptions/{id}/completeness", () => {
+  it("counts the events of the last 24 hours by hour, with the digest of the delivered ones", async () => {
+    const at = api.clock.now();
+    const early = await put(150, { state: "delivered", attempts: [{ at: at - 150 * minute, ms: 3, status: 200 }] });
+    const later = await put(130, { state: "delivered", attempts: [{ at: at - minute, ms: 3, status: 200 }] });
+    await put(125, { state: "expired" });
+    await put(70, { state: "held" });
+    await put(25 * 60, { state: "delivered" });
+    const { status, body } = await api.call("GET", path());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      hours: [
+        {
+          ...{ from: "2026-11-21T09:00:00.000Z", to: "2026-11-21T10:00:00.000Z" },
+          ...{ delivered: 2, digest: digestOf(early, later), replayed: 0, waiting: 0, expired: 1 },
+          ...{ lastAttemptAt: "2026-11-21T11:59:00.000Z", settled: true },
+        },
+        {
+          ...{ from: "2026-11-21T10:00:00.000Z", to: "2026-11-21T11:00:00.000Z" },
+          ...{ delivered: 0, digest: digestOf(), replayed: 0, waiting: 1, expired: 0, settled: false },
+        },
+      ],
+      more: false,
+      knownFrom: "2026-10-22T12:00:00.000Z",
+    });
+  });
+
+  it("clips its hours to the period", async () => {
+    const event = await put(65, { state: "delivered" });
+    await put(62, { state: "delivered" });
+    const { body } = await api.call("GET", path("?from=2026-11-21T10:54:30Z&to=2026-11-21T12:57:00%2B02:00"));
+    const period = { from: "2026-11-21T10:54:30.000Z", to: "2026-11-21T10:57:00.000Z" };
+    expect(body.hours).toMatchObject([{ ...period, delivered: 1, digest: digestOf(event), settled: true }]);
+  });
+
+  it("settles an hour an hour after its end", async () => {
+    await put(65, { state: "delivered" });
+    const settled = async () => (await api.call("GET", path())).body.hours[0].settled;
+    expect(await settled()).toBe(true);
+    api.clock.advance(-1);
+    expect(await settled()).toBe(false);
+  });
+
+  it("settles no hour of an ordered subscription while deliveries wait in its backlog", async () => {
+    subscription = await api.subscribe({ ordered: true });
+    const event = await put(180, { state: "delivered" });
+    const settled = async () => (await api.call("GET", path())).body.hours[0].settled;
+    expect(await settled()).toBe(true);
+    const position = { record: "abc", seq: 1, part: 0 };
+    const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1, position };
+    await api.tables.deliveries.put([{ item: { ...backlogKey(message), ...message, due: api.clock.now() } }]);
+    expect(await settled()).toBe(false);
+  });
+
+  it("continues an hour on the next page", async () => {
+    const failures = Array.from({ length: 5 }, (_, at) => ({ at, excerpt: "no" }));
+    const ids: string[] = [];
+    for (let n = 0; n < 200; n += 1) {
+      const event = eventAt(api.clock.now() - 90 * minute, String(n)).envelope.id;
+      const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+      const row = newDeliveryRow(message, api.clock.now(), 1_000);
+      await api.tables.deliveries.put([{ item: { ...row, state: "delivered" as const, failures } }]);
+      ids.push(event);
+    }
+    const first = (await api.call("GET", path())).body;
+    expect(first.more).toBe(true);
+    const second = (await api.call("GET", path(`?cursor=${first.nextCursor}`))).body;
+    const [one, other] = [first.hours[0], second.hours[0]];
+    expect([second.more, one.from === other.from, one.delivered + other.delivered]).toEqual([false, true, 200]);
+    const sum = (BigInt(`0x${one.digest}`) + BigInt(`0x${other.digest}`)) % (1n << 256n);
+    expect(sum.toString(16).padStart(64, "0")).toBe(digestOf(...ids));
+  });
+
+  it.each([
+    ["?from=2026-11-21T11:00:00Z&to=2026-11-21T10:00:00Z", "from", "must be before `to`"],
+    ["?from=2026-10-01T00:00:00Z", "from", "can be at most 31 days before `to`"],
+    ["?from=yesterday", "from", "must be a valid ISO datetime"],
+    ["?cursor=abc", "cursor", "must be a cursor from this list"],
+    ["?hour=9", "hour", "is an unknown field"],
+  ])("refuses %s", async (query, field, message) => {
+    const { status, body } = await api.call("GET", path(query));
+    expect([status, body.errors]).toEqual([400, [{ field, message }]]);
+  });
+});
