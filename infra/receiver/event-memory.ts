@@ -19,7 +19,7 @@ export type EventMemory = {
 
 export type ProcessMemory = EventMemory & {
   /**
-   * The hours in which other events arrived than were delivered, of the items of `GET
+   * The hours in which other events arrived than were delivered, of the `hours` of `GET
    * /v1/subscriptions/{id}/completeness`. Only hours count that began with this memory or later, and that no longer
    * change by themselves.
    */

@@ -9,7 +9,7 @@ export type HourDigest = {
   readonly digest: string;
 };
 
-/** The part that the check uses of each item of `GET /v1/subscriptions/{id}/completeness`. */
+/** The part that the check uses of each of the `hours` of `GET /v1/subscriptions/{id}/completeness`. */
 export type CompletenessHour = {
   readonly from: string;
   readonly to: string;

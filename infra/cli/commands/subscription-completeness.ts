@@ -20,7 +20,7 @@ export function addCompleteness(subscriptions: Command, session: Session): void 
     .option("--to <instant>", "detected before (default: now)", instantOption)
     .action(async (id, range) => {
       const found = await completenessOf(session.api(), id, range);
-      const rows = found.items.map(({ from, to, delivered, replayed, waiting, expired, settled, digest }) => {
+      const rows = found.hours.map(({ from, to, delivered, replayed, waiting, expired, settled, digest }) => {
         return [from, to, delivered, replayed, waiting, expired, settled ? "yes" : "no", digest];
       });
       session.terminal.result(found, () =>

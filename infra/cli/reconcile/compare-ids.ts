@@ -78,7 +78,7 @@ export async function compareIds(
   range: Range,
   most = mostDifferences,
 ): Promise<Comparison> {
-  const { items, knownFrom } = await completenessIn(target, range);
+  const { hours: items, knownFrom } = await completenessIn(target, range);
   const known = { from: Math.max(range.from, Date.parse(knownFrom)), to: range.to };
   const said = byHour(items);
   const starts = new Set([...said.keys(), ...between(ids, known).map((id) => hourOf(detectedAtOf(id) ?? 0))]);
@@ -127,8 +127,8 @@ async function deliveredDifferences(target: Target, part: Part): Promise<readonl
     { from: middle, to },
   ]) {
     if (found.length > room) break;
-    const { items } = await completenessIn(target, span);
-    const half = { ...span, received: between(received, span), said: items.reduce(withItem, nothing) };
+    const { hours } = await completenessIn(target, span);
+    const half = { ...span, received: between(received, span), said: hours.reduce(withItem, nothing) };
     found.push(...(await deliveredDifferences(target, { ...half, room: room - found.length })));
   }
   return found;

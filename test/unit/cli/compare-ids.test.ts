@@ -43,7 +43,7 @@ function bridgeWith(rows: readonly Row[], { knownFrom = 0, page = 3 } = {}) {
         expired: own.filter(({ state }) => state === "expired").length,
       };
     });
-    return { items: hours, ...rest, knownFrom: new Date(knownFrom).toISOString() };
+    return { hours, ...rest, knownFrom: new Date(knownFrom).toISOString() };
   };
   const api = createApiClient({
     ...{ url: "http://feedhook.test", key: "k" },

@@ -1,6 +1,7 @@
 import type { BridgeWorld } from "../bridge-world.ts";
 import { judgeBudget } from "./budget.ts";
 import { judgeCanary } from "./canary.ts";
+import { judgeCompleteness } from "./completeness.ts";
 import { judgeDeliveries } from "./deliveries.ts";
 import { judgeDials } from "./dials.ts";
 import { judgeEvents } from "./events.ts";
@@ -24,4 +25,5 @@ export async function judge(world: BridgeWorld): Promise<void> {
   judgeBudget(world);
   judgeSecrecy(world);
   await judgeExplanations(world);
+  await judgeCompleteness(world);
 }
