@@ -1,4 +1,5 @@
 import { adapterBugs } from "./adapter-bugs.ts";
+import { completenessBugs } from "./completeness-bugs.ts";
 import { deliveryBugs } from "./delivery-bugs.ts";
 import { failingSourceBugs } from "./failing-source-bugs.ts";
 import { ingestBugs } from "./ingest-bugs.ts";
@@ -16,6 +17,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...deliveryBugs,
   ...orderedBugs,
   ...pullAndErasureBugs,
+  ...completenessBugs,
   ...adapterBugs,
   ...versionBugs,
 ];

@@ -58,6 +58,12 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     expect(body.hours).toMatchObject([{ ...period, delivered: 1, digest: digestOf(event), settled: true }]);
   });
 
+  it("knows no hours of a period in the future", async () => {
+    await put(65, { state: "delivered" });
+    const { status, body } = await api.call("GET", path("?from=2026-11-21T12:30:00Z&to=2026-11-21T13:00:00Z"));
+    expect([status, body.hours, body.more]).toEqual([200, [], false]);
+  });
+
   it("settles an hour an hour after its end", async () => {
     await put(65, { state: "delivered" });
     const settled = async () => (await api.call("GET", path())).body.hours[0].settled;
