@@ -1061,7 +1061,7 @@ export type paths = {
         };
         /**
          * Count a subscription's events by hour
-         * @description Returns what became of the subscription's events, by the hour (UTC) of their detection, which the first ten characters of an event's id after `evt_` contain. Compare `delivered` and `digest` with what you stored. A page can end within an hour. Then the next page continues the hour, and you add up counts and digests (modulo 2^256). Pings and examples aren't counted. An acknowledged event of a pull subscription counts as delivered.
+         * @description Returns what became of the subscription's events, by the hour (UTC) of their detection, which the first ten characters of an event's id after `evt_` contain. Compare `delivered` and `digest` with what you stored. A page can end within an hour. Then the next page continues the hour, and you add up counts and digests (modulo 2^256). Pings and examples aren't counted, nor are events before their first attempt, unless they wait in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.
          */
         get: operations["getSubscriptionCompleteness"];
         put?: never;
@@ -1714,6 +1714,11 @@ export type components = {
              * @example 045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5
              */
             digest: string;
+            /**
+             * @description Those of these events that were erased. An erasure changes neither `delivered` nor `digest`.
+             * @example 0
+             */
+            erased: number;
             /**
              * @description Events whose last attempt failed or that expired.
              * @example 0
@@ -8796,6 +8801,7 @@ export interface operations {
                      *           "replayed": 3,
                      *           "waiting": 0,
                      *           "expired": 0,
+                     *           "erased": 0,
                      *           "lastAttemptAt": "2026-11-21T10:00:02.120Z",
                      *           "settled": true
                      *         }

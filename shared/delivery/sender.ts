@@ -163,11 +163,12 @@ export class Sender {
       return "handled";
     }
     if (event === undefined) {
-      if (receiveCount < missingReceives && clock.now() < eventExpiryOf(message.event, timings) * 1_000)
+      const isKept = clock.now() < eventExpiryOf(message.event, timings) * 1_000;
+      if (receiveCount < missingReceives && isKept)
         throw new EngineUnavailableError(`event ${message.event} isn't readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
       await retryScheduler.replaceProbe(message);
-      await log.expire(message, row);
+      await log.expire(message, row, isKept ? { erased: true } : {});
       return "handled";
     }
     if (await this.#isQueued(message, endpoint, event)) return "handled";

@@ -24,12 +24,14 @@ export type HourOfDeliveries = {
   readonly replayed: number;
   readonly waiting: number;
   readonly expired: number;
+  /** Those of all these events that were erased. */
+  readonly erased: number;
   /** When the newest of all their attempts was made. */
   readonly lastAttemptAt: number | undefined;
 };
 
-/** A position between two pages: the last row that was read, and the outcome of its event so far. */
-export type HourPosition = { readonly sk: string; readonly outcome: EventOutcome };
+/** A position between two pages: the last row that was read, and what is known about its event so far. */
+export type HourPosition = { readonly sk: string; readonly outcome: EventOutcome; readonly isErased: boolean };
 
 type Asked = {
   readonly subscription: string;
@@ -56,16 +58,18 @@ const rowsPerTurn = 100;
  */
 export async function hourlyDeliveries(
   table: TableReader,
-  { after, ...asked }: Asked,
+  { after: position, ...asked }: Asked,
 ): Promise<{ readonly hours: readonly HourOfDeliveries[]; readonly next: HourPosition | undefined }> {
+  // An old cursor may lie before the period, and DynamoDB refuses to start outside of a query's range.
+  const after = position !== undefined && position.sk > idBoundary(asked.from) ? position : undefined;
   const hours = new Hours(asked);
   const turn = new WorkTurn(rowsPerTurn);
   let last = after;
   let read = 0;
-  for await (const { sk, outcome, attemptAt, weight } of knownDeliveries(table, asked, after?.sk)) {
-    const isSame = last !== undefined && eventOf(last.sk) === eventOf(sk);
-    if (last !== undefined && !isSame) hours.add(last);
-    last = { sk, outcome: isSame && last !== undefined ? higher(last.outcome, outcome) : outcome };
+  for await (const { sk, outcome, isErased, attemptAt, weight } of knownDeliveries(table, asked, after?.sk)) {
+    const before = last !== undefined && eventOf(last.sk) === eventOf(sk) ? last : undefined;
+    if (last !== undefined && before === undefined) hours.add(last);
+    last = { sk, outcome: higher(before?.outcome ?? "none", outcome), isErased: isErased || before?.isErased === true };
     hours.note(sk, attemptAt);
     read += weight;
     await turn.spend(1);
@@ -78,6 +82,7 @@ export async function hourlyDeliveries(
 type Known = {
   readonly sk: string;
   readonly outcome: EventOutcome;
+  readonly isErased: boolean;
   readonly attemptAt: number | undefined;
   readonly weight: number;
 };
@@ -96,8 +101,8 @@ async function* knownDeliveries(
       isBefore,
     );
   async function* recorded(): AsyncGenerator<Item> {
-    const begin = detectedAtOf(eventOf(after ?? "")) ?? from;
-    for (let at = begin - (begin % dayMs); at < to; at += dayMs) {
+    const first = detectedAtOf(eventOf(after ?? "")) ?? from;
+    for (let at = first - (first % dayMs); at < to; at += dayMs) {
       const partitions = shards.map((shard) => `${subscription}#${utcDay(at)}#${shard}`);
       for await (const item of merged(partitions)) yield item;
     }
@@ -118,14 +123,17 @@ const isBefore = (one: Item, other: Item) => one.sk < other.sk;
 
 function knownOf(item: Item): Known {
   const { pk, sk } = item;
-  if (pk.includes("#backlog#")) return { sk, outcome: "waiting", attemptAt: undefined, weight: 1 };
+  if (pk.includes("#backlog#")) return { sk, outcome: "waiting", isErased: false, attemptAt: undefined, weight: 1 };
   const row = parseStored(deliveryRow, item, `delivery at ${pk} ${sk}`);
   const weight = 1 + rowsPerFailure * (row.failures?.length ?? 0);
-  return { sk, outcome: outcomeOf(row), attemptAt: row.attempts.at(-1)?.at, weight };
+  if (isOnRequest(row)) return { sk, weight, outcome: "none", isErased: false, attemptAt: undefined };
+  return {
+    ...{ sk, weight, outcome: outcomeOf(row), isErased: row.erased === true },
+    attemptAt: row.attempts.at(-1)?.at,
+  };
 }
 
 function outcomeOf(row: DeliveryRow): EventOutcome {
-  if (isOnRequest(row)) return "none";
   if (row.state === "delivered") return row.run === firstRun ? "delivered" : "replayed";
   return row.state === "expired" ? "expired" : "waiting";
 }
@@ -145,12 +153,13 @@ class Hours {
     this.#asked = asked;
   }
 
-  add({ sk, outcome }: HourPosition): void {
+  add({ sk, outcome, isErased }: HourPosition): void {
     if (outcome === "none") return;
     const sums = this.#of(sk);
     if (outcome === "waiting" || outcome === "expired") sums[outcome] += 1;
     else sums.delivered = withId(sums.delivered, eventOf(sk));
     if (outcome === "replayed") sums.replayed += 1;
+    if (isErased) sums.erased += 1;
   }
 
   note(sk: string, attemptAt: number | undefined): void {
@@ -169,7 +178,7 @@ class Hours {
     const { from, to } = this.#asked;
     const known = this.#hours.get(hour) ?? {
       ...{ from: Math.max(hour, from), to: Math.min(hour + hourMs, to) },
-      ...{ delivered: noIds, replayed: 0, waiting: 0, expired: 0, lastAttemptAt: undefined },
+      ...{ delivered: noIds, replayed: 0, waiting: 0, expired: 0, erased: 0, lastAttemptAt: undefined },
     };
     this.#hours.set(hour, known);
     return known;

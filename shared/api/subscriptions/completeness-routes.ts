@@ -22,6 +22,9 @@ const longest = 31 * dayMs;
 /** How long after an hour its events may still be on their way to their first attempt. */
 const grace = hourMs;
 
+/** How much (ms) the clocks of two processes may differ: a row expires by the clock of the worker that wrote it. */
+const clockDifference = 60_000;
+
 const instant = z.iso.datetime({ offset: true });
 
 const completenessQuery = z.strictObject({
@@ -45,6 +48,10 @@ const hourAnswer = z
     replayed: z.int().openapi({ description: "Delivered events that only a replay delivered.", example: 3 }),
     waiting: z.int().openapi({ description: "Events that wait for an attempt or for the endpoint.", example: 0 }),
     expired: z.int().openapi({ description: "Events whose last attempt failed or that expired.", example: 0 }),
+    erased: z.int().openapi({
+      description: "Those of these events that were erased. An erasure changes neither `delivered` nor `digest`.",
+      example: 0,
+    }),
     lastAttemptAt: z.iso.datetime().optional().openapi({
       description: "When the newest attempt of these events was made. After `to`, it shows a late change.",
       example: "2026-11-21T10:00:02.120Z",
@@ -75,7 +82,7 @@ export const completenessRoutes = [
     operationId: "getSubscriptionCompleteness",
     summary: "Count a subscription's events by hour",
     description:
-      "Returns what became of the subscription's events, by the hour (UTC) of their detection, which the first ten characters of an event's id after `evt_` contain. Compare `delivered` and `digest` with what you stored. A page can end within an hour. Then the next page continues the hour, and you add up counts and digests (modulo 2^256). Pings and examples aren't counted. An acknowledged event of a pull subscription counts as delivered.",
+      "Returns what became of the subscription's events, by the hour (UTC) of their detection, which the first ten characters of an event's id after `evt_` contain. Compare `delivered` and `digest` with what you stored. A page can end within an hour. Then the next page continues the hour, and you add up counts and digests (modulo 2^256). Pings and examples aren't counted, nor are events before their first attempt, unless they wait in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.",
     params: subscriptionParams,
     query: completenessQuery,
     answers: { 200: ["A page of hours", completenessAnswer] },
@@ -85,7 +92,7 @@ export const completenessRoutes = [
       const now = clock.now();
       const { from, to } = periodOf(query, now);
       const after = positionOf(await cursors.decode(context, query.cursor, positionShape));
-      const knownFrom = now - timings.deliveryRetention;
+      const knownFrom = now - timings.deliveryRetention + clockDifference;
       const asked = { subscription: subscription.id, from: Math.max(from, knownFrom), to, after };
       const { hours, next } = await hourlyDeliveries(deliveries, asked);
       const holdsAll = subscription.ordered === true && (await hasOrderedBacklog(deliveries, subscription.id));
@@ -94,7 +101,10 @@ export const completenessRoutes = [
         knownFrom: isoTime(knownFrom),
         hours: hours.map((hour) => hourView(hour, isSettled(hour))),
         more: next !== undefined,
-        nextCursor: await cursors.encode(context, next && `${next.sk}~${next.outcome}`),
+        nextCursor: await cursors.encode(
+          context,
+          next && `${next.sk}~${next.outcome}${next.isErased ? erasedMark : ""}`,
+        ),
       };
     },
   }),
@@ -111,20 +121,21 @@ function periodOf(query: z.output<typeof completenessQuery>, now: number) {
   return { from: Math.min(from, to), to };
 }
 
-const positionShape = new RegExp(`^evt_[0-9A-Z]{26}#[^#~]+~(${eventOutcomes.join("|")})$`);
+const erasedMark = "~erased";
+const positionShape = new RegExp(`^evt_[0-9A-Z]{26}#[^#~]+~(${eventOutcomes.join("|")})(${erasedMark})?$`);
 
 function positionOf(text: string | undefined): HourPosition | undefined {
   const [sk = "", name] = text?.split("~") ?? [];
   const outcome = eventOutcomes.find((one) => one === name);
-  return outcome && { sk, outcome };
+  return outcome && { sk, outcome, isErased: text?.endsWith(erasedMark) === true };
 }
 
 function hourView(
-  { from, to, delivered, replayed, waiting, expired, lastAttemptAt }: HourOfDeliveries,
+  { from, to, delivered, replayed, waiting, expired, erased, lastAttemptAt }: HourOfDeliveries,
   settled: boolean,
 ) {
   return {
     ...{ from: isoTime(from), to: isoTime(to), delivered: delivered.count, digest: digestText(delivered) },
-    ...{ replayed, waiting, expired, lastAttemptAt: isoTime(lastAttemptAt), settled },
+    ...{ replayed, waiting, expired, erased, lastAttemptAt: isoTime(lastAttemptAt), settled },
   };
 }

@@ -231,10 +231,12 @@ export class SubjectErasure {
       else if (this.#isOver(run)) return last;
       last = row.sk;
       for (const notice of quotes.parse(row["quotedIn"])) await this.#forgetNotice(partner, notice, run);
-      if (row["excerpt"] === undefined && row["failures"] === undefined) continue;
+      if (row["erased"] === true && row["excerpt"] === undefined && row["failures"] === undefined) continue;
       // `rev` rises, so that a worker that read the row earlier can't write the excerpt back.
       await deliveries.update({
         key: { pk: row.pk, sk: row.sk },
+        // The delivery's hour shows its partner that the event was erased.
+        set: { erased: true },
         remove: ["excerpt", "failures"],
         add: { rev: 1 },
         when: present,

@@ -141,12 +141,16 @@ export class DeliveryLog {
   /**
    * Notes that a delivery was given up: its event is gone, it wasn't acknowledged in time, its subscription was
    * deleted, or its partner no longer has access to the instance. A delivery that is done stays unchanged: the worker
-   * that acknowledged it may have died before removing it from the backlog.
+   * that acknowledged it may have died before removing it from the backlog. `erased`: because the event was erased.
    */
-  async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
+  async expire(
+    message: DeliveryMessage,
+    row: DeliveryRow | undefined,
+    why: { readonly erased?: true } = {},
+  ): Promise<void> {
     if (row !== undefined && isFinal(row)) return;
     const idle = idleRow(row ?? this.#fresh(message));
-    await this.#write({ ...idle, state: "expired", rev: idle.rev + 1 }, row);
+    await this.#write({ ...idle, ...why, state: "expired", rev: idle.rev + 1 }, row);
   }
 
   /**

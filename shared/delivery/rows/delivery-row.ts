@@ -90,6 +90,8 @@ export const deliveryRow = z.object({
   /** When the next attempt is due (unix ms), if one is planned. */
   nextAt: z.int().exactOptional(),
   postponed: postponement.exactOptional(),
+  /** Set if the event was erased. */
+  erased: z.literal(true).exactOptional(),
   rev: z.int(),
   /** In unix seconds. */
   expiresAt: z.int(),

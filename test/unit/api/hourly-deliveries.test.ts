@@ -9,6 +9,7 @@ import {
 } from "../../../shared/api/deliveries/hourly-deliveries.ts";
 import { backlogKey } from "../../../shared/delivery/backlog/backlog.ts";
 import { newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import { defined } from "../../../shared/kernel/defined.ts";
 import { digestText, type IdDigest, noIds, sumOf, withId } from "../../../shared/kernel/id-digest.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { eventAt } from "./api-fixture.ts";
@@ -21,6 +22,7 @@ type Stored = {
   readonly event: string;
   readonly run: string;
   readonly state: "delivered" | "expired" | "waiting" | "held";
+  readonly erased?: true | undefined;
 };
 
 async function tableWith(rows: readonly Stored[], unsent: readonly string[]) {
@@ -29,8 +31,18 @@ async function tableWith(rows: readonly Stored[], unsent: readonly string[]) {
   const failures = Array.from({ length: 5 }, (_, at) => ({ at, excerpt: "no" }));
   const messageOf = (event: string, run: string) =>
     ({ subscription, partner: "prt_1", instance: "acme", event, run, attempt: 1 }) as const;
-  for (const { event, run, state } of rows) {
-    await table.put([{ item: { ...newDeliveryRow(messageOf(event, run), now, day), attempt: 5, failures, state } }]);
+  for (const { event, run, state, erased } of rows) {
+    await table.put([
+      {
+        item: {
+          ...newDeliveryRow(messageOf(event, run), now, day),
+          attempt: 5,
+          failures,
+          state,
+          ...defined({ erased }),
+        },
+      },
+    ]);
   }
   for (const event of unsent) {
     const message = messageOf(event, "0");
@@ -39,7 +51,7 @@ async function tableWith(rows: readonly Stored[], unsent: readonly string[]) {
   return table;
 }
 
-type Sums = { delivered: IdDigest; replayed: number; waiting: number; expired: number };
+type Sums = { delivered: IdDigest; replayed: number; waiting: number; expired: number; erased: number };
 
 async function readAll(table: MemoryTable, from: number, to: number) {
   const sums = new Map<number, Sums>();
@@ -47,12 +59,13 @@ async function readAll(table: MemoryTable, from: number, to: number) {
   let pages = 0;
   do {
     const { hours, next } = await hourlyDeliveries(table, { subscription, from, to, after });
-    for (const { from: at, delivered, replayed, waiting, expired } of hours) {
-      const known = sums.get(at) ?? { delivered: noIds, replayed: 0, waiting: 0, expired: 0 };
+    for (const { from: at, delivered, replayed, waiting, expired, erased } of hours) {
+      const known = sums.get(at) ?? { delivered: noIds, replayed: 0, waiting: 0, expired: 0, erased: 0 };
       known.delivered = sumOf(known.delivered, delivered);
       known.replayed += replayed;
       known.waiting += waiting;
       known.expired += expired;
+      known.erased += erased;
       sums.set(at, known);
     }
     after = next;
@@ -81,10 +94,11 @@ function expected(
     const outcome = eventOutcomes.findLast((one) => known.includes(one));
     if (outcome === undefined || outcome === "none") continue;
     const begin = Math.max(time - (time % hour), from);
-    const own = sums.get(begin) ?? { delivered: noIds, replayed: 0, waiting: 0, expired: 0 };
+    const own = sums.get(begin) ?? { delivered: noIds, replayed: 0, waiting: 0, expired: 0, erased: 0 };
     if (outcome === "waiting" || outcome === "expired") own[outcome] += 1;
     else own.delivered = withId(own.delivered, event);
     if (outcome === "replayed") own.replayed += 1;
+    if (runs.some((row) => row.erased)) own.erased += 1;
     sums.set(begin, own);
   }
   return sums;
@@ -98,6 +112,7 @@ it("counts each event once, by its hour, on any number of pages", async () => {
     event: fc.constantFrom(...events.map(({ id }) => id)),
     run: fc.constantFrom("0", "01KAJ3N6Q0", "01KAJ3N6Q9", "ping"),
     state: fc.constantFrom("delivered" as const, "expired" as const, "waiting" as const, "held" as const),
+    erased: fc.constantFrom(undefined, undefined, true as const),
   });
   let mostPages = 0;
   await fc.assert(

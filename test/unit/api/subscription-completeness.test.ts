@@ -28,25 +28,27 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     const at = api.clock.now();
     const early = await put(150, { state: "delivered", attempts: [{ at: at - 150 * minute, ms: 3, status: 200 }] });
     const later = await put(130, { state: "delivered", attempts: [{ at: at - minute, ms: 3, status: 200 }] });
-    await put(125, { state: "expired" });
+    await put(125, { state: "expired", erased: true });
     await put(70, { state: "held" });
     await put(25 * 60, { state: "delivered" });
+    // A ping, whose attempt must not look like a late change.
+    await put(600, { run: "ping", state: "delivered", attempts: [{ at, ms: 3, status: 200 }] });
     const { status, body } = await api.call("GET", path());
     expect(status).toBe(200);
     expect(body).toEqual({
       hours: [
         {
           ...{ from: "2026-11-21T09:00:00.000Z", to: "2026-11-21T10:00:00.000Z" },
-          ...{ delivered: 2, digest: digestOf(early, later), replayed: 0, waiting: 0, expired: 1 },
+          ...{ delivered: 2, digest: digestOf(early, later), replayed: 0, waiting: 0, expired: 1, erased: 1 },
           ...{ lastAttemptAt: "2026-11-21T11:59:00.000Z", settled: true },
         },
         {
           ...{ from: "2026-11-21T10:00:00.000Z", to: "2026-11-21T11:00:00.000Z" },
-          ...{ delivered: 0, digest: digestOf(), replayed: 0, waiting: 1, expired: 0, settled: false },
+          ...{ delivered: 0, digest: digestOf(), replayed: 0, waiting: 1, expired: 0, erased: 0, settled: false },
         },
       ],
       more: false,
-      knownFrom: "2026-10-22T12:00:00.000Z",
+      knownFrom: "2026-10-22T12:01:00.000Z",
     });
   });
 
@@ -100,6 +102,15 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     expect([second.more, one.from === other.from, one.delivered + other.delivered]).toEqual([false, true, 200]);
     const sum = (BigInt(`0x${one.digest}`) + BigInt(`0x${other.digest}`)) % (1n << 256n);
     expect(sum.toString(16).padStart(64, "0")).toBe(digestOf(...ids));
+  });
+
+  it("counts from the start of what is known if a cursor has become older", async () => {
+    const failures = Array.from({ length: 5 }, (_, at) => ({ at, excerpt: "no" }));
+    for (let n = 0; n < 150; n += 1) await put(90 + n / 1_000, { state: "delivered", failures });
+    await put(70, { state: "delivered" });
+    const { nextCursor } = (await api.call("GET", path())).body;
+    const { body } = await api.call("GET", path(`?from=2026-11-21T10:45:00Z&cursor=${nextCursor}`));
+    expect(body).toMatchObject({ more: false, hours: [{ delivered: 1, from: "2026-11-21T10:45:00.000Z" }] });
   });
 
   it.each([
