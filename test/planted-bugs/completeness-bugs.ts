@@ -5,7 +5,7 @@ export const completenessBugs: readonly PlantedBug[] = [
   {
     name: "an event that was also replayed counts twice",
     file: "shared/api/deliveries/hourly-deliveries.ts",
-    code: "if (last !== undefined && !isSame) hours.add(last);",
+    code: "if (last !== undefined && before === undefined) hours.add(last);",
     instead: "if (last !== undefined) hours.add(last);",
     needs: "a replay of an event that was delivered",
   },

@@ -48,8 +48,8 @@ export function addReconcile(program: Command, session: Session): void {
       if (range.from >= range.to) throw new UsageError("--from must be before --to");
       const { ids, duplicates } = await readIds(textIn(file));
       const comparison = await compareIds({ api, subscription }, ids, range);
-      const found = await reconciliationOf(comparison, { duplicates }, (difference) =>
-        explainDifference(api, subscription, difference),
+      const found = await reconciliationOf(comparison, { duplicates }, (difference, mayBeErased) =>
+        explainDifference(api, subscription, difference, mayBeErased),
       );
       session.terminal.result(found, () => reconciliationText(found));
       if (found.differences.length === 0) return;

@@ -4,7 +4,8 @@ import { completenessOf } from "../reconcile/completeness-of.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-const heads = ["from", "to", "delivered", "by replay", "waiting", "given up", "settled", "last attempt", "digest"];
+const times = ["from", "to", "last attempt"];
+const counts = ["delivered", "by replay", "waiting", "given up", "erased"];
 
 /** Counts what was delivered to a subscription. `reconcile` compares it with what a receiver has. */
 export function addCompleteness(subscriptions: Command, session: Session): void {
@@ -20,13 +21,15 @@ export function addCompleteness(subscriptions: Command, session: Session): void 
     .option("--to <instant>", "detected before (default: now)", instantOption)
     .action(async (id, range) => {
       const found = await completenessOf(session.api(), id, range);
-      const rows = found.hours.map(
-        ({ from, to, delivered, replayed, waiting, expired, settled, lastAttemptAt, digest }) => {
-          return [from, to, delivered, replayed, waiting, expired, settled ? "yes" : "no", lastAttemptAt, digest];
-        },
-      );
+      const rows = found.hours.map(({ from, to, lastAttemptAt, settled, digest, ...hour }) => {
+        const { delivered, replayed, waiting, expired, erased } = hour;
+        const numbers = [delivered, replayed, waiting, expired, erased];
+        return [from, to, lastAttemptAt, ...numbers, settled ? "yes" : "no", digest];
+      });
       session.terminal.result(found, () =>
-        rows.length === 0 ? "There are no events in this time." : tableOf(heads, rows),
+        rows.length === 0
+          ? "There are no events in this time."
+          : tableOf([...times, ...counts, "settled", "digest"], rows),
       );
     });
 }

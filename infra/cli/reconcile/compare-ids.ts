@@ -27,6 +27,8 @@ export type ComparedHour = Range & {
   readonly delivered: number;
   readonly waiting: number;
   readonly expired: number;
+  /** Those of the events that were erased. */
+  readonly erased: number;
   /** Whether only a replay can still change the hour. */
   readonly settled: boolean;
   readonly differences: readonly Difference[];
@@ -54,9 +56,10 @@ type Said = {
   readonly delivered: IdDigest;
   readonly waiting: number;
   readonly expired: number;
+  readonly erased: number;
   readonly settled: boolean;
 };
-const nothing: Said = { delivered: noIds, waiting: 0, expired: 0, settled: true };
+const nothing: Said = { delivered: noIds, waiting: 0, expired: 0, erased: 0, settled: true };
 
 type Target = { readonly api: ApiClient; readonly subscription: string };
 
@@ -182,6 +185,7 @@ function withItem(said: Said, item: HourItem): Said {
     delivered: sumOf(said.delivered, { count: item.delivered, sum: BigInt(`0x${item.digest}`) }),
     waiting: said.waiting + item.waiting,
     expired: said.expired + item.expired,
+    erased: said.erased + item.erased,
     settled: said.settled && item.settled,
   };
 }

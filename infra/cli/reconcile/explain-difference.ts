@@ -5,10 +5,32 @@ import { answerOf } from "../client/answer-of.ts";
 import { eventOf, subjectOf } from "../client/event-of.ts";
 import type { Delivery, Difference } from "./compare-ids.ts";
 
-/** Says in words why only one side has an event. */
-export async function explainDifference(api: ApiClient, id: string, difference: Difference): Promise<string> {
-  if (difference.kind === "missing") return sentenceOf(difference.delivery);
-  const { event } = difference;
+/**
+ * Says in words why only one side has an event. `mayBeErased`: whether events of its hour were erased. An erased event
+ * that is missing can't be sent again.
+ */
+export async function explainDifference(
+  api: ApiClient,
+  id: string,
+  difference: Difference,
+  mayBeErased: boolean,
+): Promise<{ readonly text: string; readonly isErased: boolean }> {
+  const { kind, event } = difference;
+  if (kind === "unknown") return { text: await whyUnknown(api, id, event), isErased: false };
+  const isErased = mayBeErased && !(await isStored(api, event, difference.delivery.instance));
+  const why = sentenceOf(difference.delivery);
+  return { text: isErased ? `${why} Its record was erased since.` : why, isErased };
+}
+
+async function isStored(api: ApiClient, id: string, instance: string): Promise<boolean> {
+  const params = { path: { id }, query: { instance } };
+  const call = await api.GET("/v1/events/{id}", { params, parseAs: "text" });
+  if (call.response.status === 404) return false;
+  await answerOf(Promise.resolve(call));
+  return true;
+}
+
+async function whyUnknown(api: ApiClient, id: string, event: string): Promise<string> {
   const call = await api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params: { path: { id, event } } });
   if (call.response.status === 404) return whyUnsent(api, id, event);
   const { items } = await answerOf(Promise.resolve(call));

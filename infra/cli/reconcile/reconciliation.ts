@@ -3,7 +3,8 @@ import { isoTime } from "../../../shared/kernel/instant.ts";
 import { tableOf } from "../terminal/table.ts";
 import type { Comparison, Difference } from "./compare-ids.ts";
 
-type Side = "missing" | "unknown";
+/** `erased`: missing, but its record was erased, so it can't be sent again. */
+type Kind = "missing" | "erased" | "unknown";
 
 /** The result of `reconcile`, as `--json` prints it. */
 export type Reconciliation = {
@@ -26,7 +27,7 @@ export type Reconciliation = {
     readonly settled: boolean;
   }[];
   readonly differences: readonly {
-    readonly kind: Side;
+    readonly kind: Kind;
     readonly event: string;
     readonly detectedAt: string;
     readonly explanation: string;
@@ -36,15 +37,20 @@ export type Reconciliation = {
 export async function reconciliationOf(
   { range, hours, isWhole }: Comparison,
   { duplicates }: { readonly duplicates: number },
-  explain: (difference: Difference) => Promise<string>,
+  explain: (
+    difference: Difference,
+    mayBeErased: boolean,
+  ) => Promise<{ readonly text: string; readonly isErased: boolean }>,
 ): Promise<Reconciliation> {
   const differences: Reconciliation["differences"][number][] = [];
   // One after another: there may be a thousand.
-  for (const one of hours.flatMap((hour) => hour.differences)) {
-    const { kind, event } = one;
-    const detectedAt = isoTime(detectedAtOf(event) ?? 0);
-    differences.push({ kind, event, detectedAt, explanation: await explain(one) });
-  }
+  for (const hour of hours)
+    for (const one of hour.differences) {
+      const { kind, event } = one;
+      const { text: explanation, isErased } = await explain(one, hour.erased > 0);
+      const detectedAt = isoTime(detectedAtOf(event) ?? 0);
+      differences.push({ kind: isErased ? "erased" : kind, event, detectedAt, explanation });
+    }
   const sum = (of: "received" | "delivered" | "waiting") => hours.reduce((total, hour) => total + hour[of], 0);
   return {
     ...{ from: isoTime(range.from), to: isoTime(range.to), received: sum("received"), duplicates },
@@ -76,10 +82,15 @@ export function reconciliationText(found: Reconciliation): string {
   const result =
     differences.length === 0
       ? "Nothing is missing."
-      : `${numberOf(differences, "missing")} missing, ${numberOf(differences, "unknown")} unknown.`;
+      : (["missing", "erased", "unknown"] as const)
+          .map((kind) => [numberOf(differences, kind), kind] as const)
+          .filter(([number]) => number > 0)
+          .map((pair) => pair.join(" "))
+          .join(", ")
+          .concat(".");
   const summary = `${result} From ${from} to ${to}, Feedhook delivered ${delivered} events, and you have ${received}.${repeated}${waits}${more}`;
   return differences.length === 0 ? summary : [...tables, summary].join("\n\n");
 }
 
-const numberOf = (found: readonly { readonly kind: Side }[], side: Side): number =>
-  found.filter(({ kind }) => kind === side).length;
+const numberOf = (found: readonly { readonly kind: Kind }[], wanted: Kind): number =>
+  found.filter(({ kind }) => kind === wanted).length;

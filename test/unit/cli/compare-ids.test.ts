@@ -38,7 +38,7 @@ function bridgeWith(rows: readonly Row[], { knownFrom = 0, page = 3 } = {}) {
         .reduce((sum, { event }) => withId(sum, event), noIds);
       return {
         ...{ from: new Date(start).toISOString(), to: new Date(start + hour).toISOString() },
-        ...{ delivered: delivered.count, digest: digestText(delivered), replayed: 0, settled: true },
+        ...{ delivered: delivered.count, digest: digestText(delivered), replayed: 0, erased: 0, settled: true },
         waiting: own.filter(({ state }) => state === "waiting").length,
         expired: own.filter(({ state }) => state === "expired").length,
       };

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { createApiClient } from "../../../infra/api-client/create-api-client.ts";
 import { createProgram } from "../../../infra/cli/create-program.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
 import { apiFixture, eventAt, operatorKey } from "../api/api-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "feedhook-reconcile-"));
@@ -94,6 +95,8 @@ test("each missing or unknown event is explained", async () => {
     await put(190, { state: "expired" }),
     await put(100, delivered(100)),
   ];
+  const erased = await put(105, { ...delivered(105), erased: true });
+  await api.tables.events.remove(eventKeyOf("acme", erased)!);
   const waiting = await put(80, { state: "waiting" });
   const never = await put(70, undefined);
   const foreign = eventAt(api.clock.now() - 60 * minute, "foreign").envelope.id;
@@ -101,7 +104,7 @@ test("each missing or unknown event is explained", async () => {
   expect(code).toBe(1);
   expect(values).toMatchObject([
     {
-      ...{ received: 4, delivered: 2, waiting: 1, duplicates: 0, whole: true },
+      ...{ received: 4, delivered: 3, waiting: 1, duplicates: 0, whole: true },
       differences: [
         {
           kind: "missing",
@@ -109,13 +112,14 @@ test("each missing or unknown event is explained", async () => {
           explanation: expect.stringMatching(/^Sent and answered with 204 at 2026-11-21T08:40:00.500Z\.$/),
         },
         { kind: "missing", event: givenUp, explanation: "Given up." },
+        { kind: "erased", event: erased, explanation: expect.stringContaining("Its record was erased since.") },
         { kind: "unknown", event: waiting, explanation: expect.stringMatching(/^Waiting/) },
         { kind: "unknown", event: never, explanation: expect.stringMatching(/^Never sent: .*start a replay\.$/) },
         { kind: "unknown", event: foreign, explanation: expect.stringMatching(/^Feedhook has no such event/) },
       ],
     },
   ]);
-  expect(text).toContain("2 missing, 3 unknown. From");
+  expect(text).toContain("2 missing, 1 erased, 3 unknown. From");
   expect(text).toMatch(/^HOUR +RECEIVED +DELIVERED +MISSING +UNKNOWN +NOTE$/m);
   // The hour that is equal isn't printed.
   expect(text.match(/^2026-11-21T\d\d:00:00.000Z/gm)).toEqual([
