@@ -99,7 +99,8 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     expect(first.more).toBe(true);
     const second = (await api.call("GET", path(`?cursor=${first.nextCursor}`))).body;
     const [one, other] = [first.hours[0], second.hours[0]];
-    expect([second.more, one.from === other.from, one.delivered + other.delivered]).toEqual([false, true, 200]);
+    expect([second.more, one.from === other.from]).toEqual([false, true]);
+    expect(Number(one.delivered) + Number(other.delivered)).toBe(200);
     const sum = (BigInt(`0x${one.digest}`) + BigInt(`0x${other.digest}`)) % (1n << 256n);
     expect(sum.toString(16).padStart(64, "0")).toBe(digestOf(...ids));
   });

@@ -59,7 +59,8 @@ async function reconcile(ids: readonly string[], { options = [] as readonly stri
     terminal: {
       result: (value, text) => {
         values.push(value);
-        texts.push([text()].flat().join(""));
+        const said = text();
+        if (typeof said === "string") texts.push(said);
       },
       note: () => undefined,
       clear: () => undefined,

@@ -51,7 +51,7 @@ function itemOf(from: number, events: readonly BridgeEvent[], others = {}) {
 test("an event's hour is that of its id; pings, examples and other ids have none", () => {
   expect(hourOf(eventAt(begin + hourMs - 1, 1))).toBe(iso(begin));
   expect(hourOf(eventAt(begin + hourMs, 1))).toBe(iso(begin + hourMs));
-  expect(hourOf({ ...eventAt(begin, 1), type: "bridge.ping" } as BridgeEvent)).toBeUndefined();
+  expect(hourOf({ ...eventAt(begin, 1), type: "bridge.ping" })).toBeUndefined();
   expect(hourOf({ ...eventAt(begin, 1), example: true })).toBeUndefined();
   for (const id of ["evt_1", "", `${one}0`, one.toLowerCase()])
     expect(hourOf({ ...eventAt(begin, 1), id })).toBeUndefined();
