@@ -53,8 +53,8 @@ export function createContainer(engine: Engine, ...replacements: readonly Replac
     }
   }
 
-  const { clock, sleeper, randomness, logger, metrics, settings } = engine;
-  const context = { clock, sleeper, randomness, logger, metrics, timings: settings.timings };
+  const { clock, sleeper, randomness, logger, metrics, tracer, settings } = engine;
+  const context = { clock, sleeper, randomness, logger, metrics, tracer, timings: settings.timings };
   const container: Container = { engine, context, get };
   return container;
 }

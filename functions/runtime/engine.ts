@@ -8,6 +8,7 @@ import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 import type { QueueSender } from "../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
+import type { Tracer } from "../../shared/kernel/ports/tracer.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
@@ -52,5 +53,7 @@ export type Engine = {
   readonly metrics: Metrics;
   /** Sends email on one machine. Absent if none is sent, and on AWS, where the function that sends has its own. */
   readonly mailer?: Mailer | undefined;
+  /** Absent if nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   readonly settings: Settings;
 };

@@ -41,9 +41,13 @@ export function environmentOf(
       ? { PORTAL_URL: `https://${options.domainName}` }
       : {}),
     ...(isForEmulator(options) ? { ALLOW_INSECURE_ENDPOINTS: "true" } : {}),
+    ...(traced.has(name) && options.tracing !== undefined ? { TRACING: JSON.stringify(options.tracing) } : {}),
     ...(options.timings === undefined ? {} : { TIMINGS: JSON.stringify(options.timings) }),
   };
 }
+
+/** The functions that work on events, from their publication on. `recover` publishes those that were lost. */
+const traced: ReadonlySet<FunctionDeclaration["name"]> = new Set(["publish", "recover", "fanout", "deliver"]);
 
 /** Whether a function connects to addresses that partners choose. They must not be the bridge's own. */
 function dialsPartners(name: FunctionDeclaration["name"]): boolean {

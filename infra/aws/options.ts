@@ -2,6 +2,7 @@ import * as z from "zod";
 import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
 import { defaultTimings, timings } from "../../shared/kernel/timings.ts";
 import { queues } from "../../shared/kernel/topology.ts";
+import { tracingOptions } from "../../shared/kernel/tracing-options.ts";
 import { sealedSignInOptions } from "../../shared/partners/sign-in.ts";
 
 const placeholderHost = "partner.example.com";
@@ -110,6 +111,8 @@ export const fields = z.object({
   /** A separate topic for alarms that can wait for a working day. */
   ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
   timings: givenTimings.optional(),
+  /** Sends the way of a share of the events as OpenTelemetry traces. Off by default. */
+  tracing: tracingOptions.optional(),
   /** `feedhook-<stage>` by default. Changing it creates a new bus without consumers. */
   busName: busName.optional(),
   /** The bus's previous names. Events that functions still send there during an update also become webhooks. */

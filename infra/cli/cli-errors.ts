@@ -33,10 +33,16 @@ export class UnreachableError extends CliError {
   readonly exitCode = exitCodes.unreachable;
 }
 
-/** The key is missing, or the bridge refuses it. */
+/** The key is missing, or the bridge refuses it. `problem` is as in ApiProblemError. */
 export class UnauthorizedError extends CliError {
   readonly code = "unauthorized";
   readonly exitCode = exitCodes.unauthorized;
+  readonly problem: "unauthorized" | "forbidden";
+
+  constructor(message: string, nextStep: string, problem: "unauthorized" | "forbidden" = "unauthorized") {
+    super(message, nextStep);
+    this.problem = problem;
+  }
 }
 
 /** The bridge responded with a problem. `problem` is the last part of its type, which docs/partner-guide.md lists. */

@@ -12,6 +12,7 @@ import { addFilters } from "./commands/filters.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addLinks } from "./commands/links.ts";
 import { addListen } from "./commands/listen.ts";
+import { addMcp } from "./commands/mcp.ts";
 import { addProfiles } from "./commands/profiles.ts";
 import { addPull } from "./commands/pull.ts";
 import { addReconcile } from "./commands/reconcile.ts";
@@ -99,6 +100,7 @@ export function createProgram(session: Session) {
   addRedrive(program, session);
   addDoctor(program, session);
   program.commandsGroup("For this program:");
+  addMcp(program, session);
   addProfiles(program, session);
   addCompletion(program, session);
   return { program, global: () => globalOptions.parse(program.opts()) };

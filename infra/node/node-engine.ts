@@ -9,6 +9,7 @@ import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 import type { Queue } from "../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import type { Table, TableMaintenance, TableScanner } from "../../shared/kernel/ports/table.ts";
+import type { Tracer } from "../../shared/kernel/ports/tracer.ts";
 import type { WakeUps } from "../../shared/kernel/ports/wake-ups.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
@@ -53,6 +54,8 @@ export type NodeEngineOptions = {
   readonly metrics: Metrics;
   /** No email is sent if absent. */
   readonly mailer?: Mailer | undefined;
+  /** Nothing is traced if absent. */
+  readonly tracer?: Tracer | undefined;
   readonly clock?: Clock;
   readonly sleeper?: Sleeper;
   readonly randomness?: Randomness;

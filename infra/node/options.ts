@@ -4,6 +4,7 @@ import { trustedProxies } from "../../functions/runtime/trusted-proxies.ts";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
+import { tracingOptions } from "../../shared/kernel/tracing-options.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 import { signInOptions } from "../../shared/partners/sign-in.ts";
 import { instanceName } from "../../shared/source/instance.ts";
@@ -56,6 +57,8 @@ const options = z.strictObject({
   /** For each event, one of this many lines at info is logged. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
+  /** Sends the way of a share of the events as OpenTelemetry traces. */
+  tracing: tracingOptions.optional(),
   /** Makes a sealed backup every given number of hours and keeps the newest ones. */
   backup: z
     .strictObject({
@@ -154,6 +157,7 @@ function readConfigFile(path: string): ConfigFile {
   const wrong = [
     ...unknownKeys("", content, configFile),
     ...unknownKeys("timings", content["timings"], timings),
+    ...unknownKeys("tracing", content["tracing"], tracingOptions),
     ...unknownKeys("smtp", content["smtp"], smtpInFile),
     ...unknownKeys("signIn", content["signIn"], signInFile),
     ...(Array.isArray(content["instances"]) ? content["instances"] : []).flatMap((one: unknown, at) =>

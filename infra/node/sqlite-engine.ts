@@ -32,7 +32,7 @@ export { StoreContents, type StoredMessage, type UnpublishedChange };
  * `key`.
  */
 export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new LocalWakeUps()): NodeEngine {
-  const { dataDir, settings, logger, metrics, mailer, onEvent } = options;
+  const { dataDir, settings, logger, metrics, mailer, tracer, onEvent } = options;
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
   const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
@@ -87,6 +87,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
     logger,
     metrics,
     mailer,
+    tracer,
     settings,
     mirrorChanges,
     wakeUps,

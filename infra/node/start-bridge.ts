@@ -3,13 +3,15 @@ import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 import * as z from "zod";
 import type { Settings } from "../../functions/runtime/engine.ts";
-import { systemRandomness } from "../../functions/runtime/system-ports.ts";
+import { systemClock, systemRandomness } from "../../functions/runtime/system-ports.ts";
+import { OtlpTracer } from "../../shared/adapters/http/otlp-tracer.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { SmtpMailer, type SmtpOptions } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import type { BackupState } from "../../shared/api/status/status-probe.ts";
 import { FeedhookError, isFilesExhausted } from "../../shared/kernel/errors.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
+import type { TracingOptions } from "../../shared/kernel/tracing-options.ts";
 import type { SignInOptions } from "../../shared/partners/sign-in.ts";
 import { startApiThread } from "./api/api-thread.ts";
 import { createHandlers } from "./create-handlers.ts";
@@ -33,6 +35,8 @@ export type BridgeOptions = {
   /** The mail server for alerts. No alert is sent by email if absent. */
   readonly smtp?: Omit<SmtpOptions, "password"> | undefined;
   readonly smtpPassword?: string | undefined;
+  /** Nothing is traced if absent. */
+  readonly tracing?: TracingOptions | undefined;
   /** The state of the scheduled backups, if there are any. */
   readonly backups?: (() => BackupState) | undefined;
   /** The portal's public address. */
@@ -82,8 +86,12 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const listening: { port?: number } = {};
   const ownPort = () => listening.port;
   await using started = new AsyncDisposableStack();
+  const tracer = options.tracing && new OtlpTracer({ ...options.tracing, logger, clock: systemClock });
+  started.defer(() => tracer?.flush(lastFlush));
   const engine = withRoomIn(dataDir, () =>
-    engineFor(createSqliteEngine({ dataDir, settings: { ...settings, ownPort }, logger, metrics, mailer }, wakeUps)),
+    engineFor(
+      createSqliteEngine({ dataDir, settings: { ...settings, ownPort }, logger, metrics, mailer, tracer }, wakeUps),
+    ),
   );
   const siblings = Array.from({ length: workers - 1 }, () => engineFor(engine.sibling()));
   started.defer(() => {
@@ -115,6 +123,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     stop: () => running.disposeAsync(),
   };
 }
+
+/** The longest time (ms) that a stopping bridge waits for its last spans to be sent. */
+const lastFlush = 1_000;
 
 /** The system allows this process too few open files to work. */
 export class TooFewFilesError extends FeedhookError {

@@ -236,7 +236,7 @@ export class Sender {
       // two events of one record could be under way at the same time. If the attempt isn't made, its claim expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
-      const marks = { replay: message.run !== "0", late: lock?.late === true };
+      const marks = { replay: message.run !== "0", late: lock?.late === true, traced: message };
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {
       try {

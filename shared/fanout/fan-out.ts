@@ -62,6 +62,7 @@ export class FanOut {
    * haven't been fanned out after 20 seconds go back to the queue as new ones.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
+    const began = this.#parts.clock.now();
     const messages = distinct(batch);
     await this.#alert(messages);
     const failed = new Map<string, PromiseRejectedResult>();
@@ -74,7 +75,7 @@ export class FanOut {
       else failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;
     });
-    await this.#send(ready);
+    await this.#send(ready, began);
     return batch.map((message) => failed.get(nameOf(message)) ?? { status: "fulfilled", value: undefined });
   }
 
@@ -126,7 +127,7 @@ export class FanOut {
    * Sends the deliveries in slices and records each slice. If a worker dies partway through a large batch, the recorded
    * slices aren't sent again.
    */
-  async #send(planned: readonly Planned[]): Promise<void> {
+  async #send(planned: readonly Planned[], began: number): Promise<void> {
     const { fanout, clock, slice } = this.#parts;
     const until = clock.now() + longest;
     let chunks: Chunk[] = [];
@@ -137,7 +138,7 @@ export class FanOut {
       size += chunk.deliveries.length;
       const left = planned.slice(at + 1);
       if (size < slice && left.length > 0 && clock.now() < until) continue;
-      await this.#sendSlice(chunks);
+      await this.#sendSlice(chunks, began);
       [chunks, size] = [[], 0];
       if (left.length === 0 || clock.now() < until) continue;
       // The rest is sent as new messages, because on AWS, a rejected message comes back only after several minutes.
@@ -147,7 +148,7 @@ export class FanOut {
     }
   }
 
-  async #sendSlice(chunks: readonly Chunk[]): Promise<void> {
+  async #sendSlice(chunks: readonly Chunk[], began: number): Promise<void> {
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
     // Continuations are sent first and the ledger is written last, so that anything left unsent by a crash is sent when
@@ -155,6 +156,26 @@ export class FanOut {
     if (continuations.length > 0) await this.#parts.fanout.send(continuations);
     if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
+    this.#trace(chunks, began);
+  }
+
+  /** Records what took from the batch's begin until the slice's deliveries were queued. */
+  #trace(chunks: readonly Chunk[], began: number): void {
+    const { tracer, clock } = this.#parts;
+    if (tracer === undefined) return;
+    const end = clock.now();
+    for (const { message, deliveries } of chunks) {
+      const { id, type, instance, after } = message;
+      tracer.traceOf(id)?.record({
+        name: after === undefined ? ["fanout"] : ["fanout", after],
+        parent: ["publish"],
+        ...{ start: began, end },
+        attributes: {
+          ...{ "feedhook.event.type": type, "feedhook.instance": instance },
+          "feedhook.deliveries": deliveries.length,
+        },
+      });
+    }
   }
 
   async #chunk({ message, index, event }: Planned): Promise<Chunk> {

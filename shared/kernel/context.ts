@@ -2,6 +2,7 @@ import type { Clock, Sleeper } from "./ports/clock.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { Metrics } from "./ports/metrics.ts";
 import type { Randomness } from "./ports/randomness.ts";
+import type { Tracer } from "./ports/tracer.ts";
 import type { Timings } from "./timings.ts";
 
 /**
@@ -15,4 +16,6 @@ export type Context = {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly timings: Timings;
+  /** Absent if nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 };

@@ -2,7 +2,6 @@ import type { Context } from "../kernel/context.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { EventBus } from "../kernel/ports/event-bus.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
-import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import type { Item, Put, Table } from "../kernel/ports/table.ts";
 import type { Turns } from "../kernel/ports/turns.ts";
@@ -10,6 +9,7 @@ import { hasChangeLog, heartbeatItem, type MirrorItem, mirrorItem } from "../mir
 import { erasureOf } from "./erasure-message.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
 import { storedEventsFrom } from "./events-from.ts";
+import { tracePublished } from "./trace-published.ts";
 
 /** One record of the mirror's change stream. */
 export type StreamChange = {
@@ -111,9 +111,10 @@ function mirrorItemIn(item: Item): MirrorItem | undefined {
 /** Puts events on the bus. Returns the ids of those that the bus refused. */
 export async function publishEvents(
   events: readonly StoredEvent[],
-  { bus, metrics }: { readonly bus: EventBus; readonly metrics: Metrics },
+  { bus, metrics, clock, tracer }: Pick<Context, "metrics" | "clock" | "tracer"> & { readonly bus: EventBus },
 ): Promise<readonly string[]> {
   if (events.length === 0) return [];
+  const began = clock.now();
   const entries = events.map(({ envelope, body }) => ({
     id: envelope.id,
     type: envelope.type,
@@ -123,6 +124,7 @@ export async function publishEvents(
   const { refused } = await bus.publish(entries);
   const accepted = events.filter(({ envelope }) => !refused.includes(envelope.id));
   for (const [instance, count] of countByInstance(accepted)) metrics.record("events.published", count, instance);
+  if (tracer !== undefined) tracePublished(accepted, tracer, began, clock.now());
   return refused;
 }
 

@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { steering } from "../support/steering-text.ts";
 import { CliGround } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";
+import { McpHost } from "./support/mcp-client.ts";
 
 const ground = new CliGround();
 const hostile =
@@ -109,4 +110,23 @@ test("no command lets the bridge's responses control the terminal", { timeout: 6
     "--json",
   ]).ended;
   expect(JSON.parse(stdout)[0].id).toBe(`${listed.id}${hostile}`);
+});
+
+test("no tool of an agent passes on characters that control or hide", async () => {
+  const host = await McpHost.connect({ ...ground.environment, FEEDHOOK_URL: url });
+  onTestFinished(() => host.close());
+  for (const tool of ["whoami", "status", "list_subscriptions", "list_events"]) {
+    const { text, structured } = await host.call(tool, tool === "list_events" ? { instance: "acme", limit: 3 } : {});
+    // A model sees the strings, not the JSON around them.
+    JSON.parse(text, (name, value: unknown) => {
+      for (const part of [name, value])
+        if (typeof part === "string") expect(part.replaceAll("\n", "")).not.toMatch(steering);
+      return value;
+    });
+    expect(JSON.stringify(structured), tool).toBe(text);
+    expect(text, tool).toContain("\\\\u001b]0;owned");
+  }
+  const { isError, text } = await host.call("show_event", { event: "evt_nowhere", instance: "nowhere" });
+  expect([isError, text]).toEqual([true, expect.not.stringMatching(steering)]);
+  expect(host.stderr).not.toMatch(steering);
 });

@@ -131,6 +131,15 @@ describe("the environment of a function", () => {
       JSON.stringify(lambda.properties).includes("FORMER_OPERATOR_KEY_HASH"),
     );
     expect(told.map(nameOf)).toEqual(["api"]);
+    expect(knowing("TRACING")).toEqual([]);
+    const traced = synthesise({ ...productionContext, tracing: { endpoint: "https://otlp.example.com/" } });
+    const tracing = traced.functions.filter(({ properties }) => JSON.stringify(properties).includes('"TRACING"'));
+    expect(tracing.map(nameOf).sort()).toEqual(["deliver", "fanout", "publish", "recover"]);
+    for (const { properties } of tracing) {
+      expect(properties["Environment"]).toMatchObject({
+        Variables: { TRACING: '{"endpoint":"https://otlp.example.com","share":0.01,"traceparent":false}' },
+      });
+    }
     expect(knowing("CANARY_URL")).toEqual(["canary"]);
     expect(knowing("STAGE")).toHaveLength(lambdas.length);
     // Without source maps in the bundles, Node would search for them in vain.

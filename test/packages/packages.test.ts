@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { Consumer, packedPackages } from "./consumer.ts";
@@ -44,6 +46,7 @@ test("each package lists its contents in CycloneDX: what it bundles, and what np
   // For the command, the functions, the portal, and what npm installs.
   const parts = [
     "commander",
+    "@modelcontextprotocol/server",
     "undici",
     "@aws-sdk/client-dynamodb",
     "nodemailer",
@@ -109,6 +112,16 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     const env = { FEEDHOOK_URL: url, FEEDHOOK_KEY: key };
     const subscriptions = consumer.start("npx", ["feedhook", "--json", "subscriptions", "list"], env);
     await subscriptions.prints(/"person\.\*"/);
+    const bin = join(consumer.folder, "node_modules/.bin");
+    const PATH = `${bin}${delimiter}${process.env["PATH"] ?? ""}`;
+    const agent = new Client({ name: "agent", version: "1.0.0" });
+    await agent.connect(
+      new StdioClientTransport({ command: join(bin, "feedhook"), args: ["mcp"], env: { ...env, PATH } }),
+    );
+    expect(await agent.callTool({ name: "whoami", arguments: {} })).toMatchObject({
+      structuredContent: { operator: true },
+    });
+    await agent.close();
     await bridge.end();
     expect(bridge.output).toContain("Stopped.");
   });

@@ -58,6 +58,24 @@ describe("on an endpoint's page", () => {
   });
 });
 
+test("an endpoint's page counts its events by hour", async () => {
+  endpoint.status = 204;
+  const { key, id, call } = await newEndpoint({ url: address });
+  const hours = async () =>
+    (await call<{ hours: { delivered: number; digest: string }[] }>("GET", `/v1/subscriptions/${id}/completeness`))
+      .hours;
+  await expect.poll(hours, { timeout: 60_000, interval: 1_000 }).not.toEqual([]);
+  // The counts stay as they are.
+  await call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" });
+  const page = await ground.open(`/endpoints/${id}`, key);
+  await page.getByRole("button", { name: "Count the last 24 hours" }).click();
+  const table = page.getByRole("table", { name: "Events by hour" });
+  await table.waitFor();
+  expect(await lookAt(page, "completeness")).toEqual([]);
+  const [hour] = await hours();
+  expect(await table.textContent()).toContain(hour?.digest.slice(0, 12));
+});
+
 describe("on the deliveries page", () => {
   test("filters are kept in the address, and selected or all matching deliveries are counted and resent", async () => {
     endpoint.status = 404;

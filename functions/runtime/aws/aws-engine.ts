@@ -7,6 +7,7 @@ import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
 import { EventBridgeBus } from "../../../shared/adapters/aws/event-bridge-bus.ts";
 import { KmsKeyWrapper } from "../../../shared/adapters/aws/kms-key-wrapper.ts";
 import { SqsQueue } from "../../../shared/adapters/aws/sqs-queue.ts";
+import { OtlpTracer } from "../../../shared/adapters/http/otlp-tracer.ts";
 import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
@@ -30,6 +31,7 @@ const tableVariables = {
  */
 export type AwsEngine = Engine & {
   readonly metrics: EmfMetrics;
+  readonly tracer: OtlpTracer | undefined;
   /** The address of the canary's own endpoint. */
   readonly canaryUrl: string;
 };
@@ -91,6 +93,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
     randomness,
     logger,
     metrics,
+    tracer: environment.TRACING && new OtlpTracer({ ...environment.TRACING, stage: environment.STAGE, logger, clock }),
     settings: {
       // These are getters, because most functions neither poll nor check the operator's key, and don't have these
       // variables.

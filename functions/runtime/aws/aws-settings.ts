@@ -5,6 +5,7 @@ import { isLoopback } from "../../../shared/kernel/loopback.ts";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { QueueName } from "../../../shared/kernel/topology.ts";
+import { tracingOptions } from "../../../shared/kernel/tracing-options.ts";
 import { sealedSignInOptions } from "../../../shared/partners/sign-in.ts";
 
 const name = z.string().min(1).optional();
@@ -76,6 +77,8 @@ const awsEnvironment = z
       .transform((overrides) => ({ ...defaultTimings, ...overrides }))
       .pipe(checkedTimings),
     STAGE: name,
+    /** The options of tracing, as JSON. Without them, nothing is traced. */
+    TRACING: z.string().transform(readJson).pipe(tracingOptions).optional(),
     /** Set only if an emulator replaces AWS. */
     AWS_ENDPOINT_URL: url,
   })

@@ -3,6 +3,12 @@ import { trialRequest, trialSucceeded } from "../trial/trial.ts";
 import type { AwsEngine } from "./aws-engine.ts";
 
 /**
+ * The longest time (ms) that an invocation waits for its spans to be sent. Afterwards, the process may be frozen. The
+ * tracer rests after a failure, so an unreachable receiver delays one invocation in thirty seconds.
+ */
+const longestFlush = 500;
+
+/**
  * The Lambda entry point of a handler. It builds the engine and the handler at the first invocation and keeps them.
  * After a failed cold start, the next invocation tries again. On a trial request, it handles `trialEvent` and throws if
  * that fails. The import is dynamic so that the single node, which calls the same handlers, never loads an AWS client.
@@ -26,6 +32,7 @@ export function onAws<E, R>(
       return response;
     } finally {
       engine.metrics.flush();
+      await engine.tracer?.flush(longestFlush);
     }
   };
 }

@@ -49,6 +49,7 @@ function problemOf(body: unknown, { status }: Response): CliError {
     return new UnauthorizedError(
       message,
       "Use a key with the required scope; `feedhook keys whoami` shows this key's scopes.",
+      "forbidden",
     );
   const name = data.type.split(":").at(-1) ?? data.type;
   return new ApiProblemError(name, message, nextSteps[name]);

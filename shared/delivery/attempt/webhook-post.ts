@@ -4,7 +4,8 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { canaryPartner } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
-import { type AttemptAnswer, answerOf } from "./attempt-answer.ts";
+import { type AttemptAnswer, answerOf, type IncomingDelivery } from "./attempt-answer.ts";
+import { attemptTrace } from "./attempt-trace.ts";
 import type { Dialer, DialOutcome } from "./dialer.ts";
 import type { Endpoint } from "./endpoint-cache.ts";
 import { headersWithoutValues, hidden, withoutValues } from "./hidden-values.ts";
@@ -26,6 +27,8 @@ export type WebhookMarks = {
   readonly late?: boolean;
   /** The event is an example: no such change happened. */
   readonly example?: boolean;
+  /** The delivery, if its attempt is traced when its event is. */
+  readonly traced?: IncomingDelivery;
 };
 
 /**
@@ -60,13 +63,16 @@ export class WebhookPost {
     endpoint: Endpoint,
     event: StoredEvent,
     deadline: number,
-    { replay = false, late = false, example = false }: WebhookMarks = {},
+    { replay = false, late = false, example = false, traced }: WebhookMarks = {},
   ): Promise<AttemptAnswer> {
-    const { dialer, clock, userAgent } = this.#parts;
+    const { dialer, clock, userAgent, tracer } = this.#parts;
     const { id } = event.envelope;
     const at = clock.now();
+    const trace = tracer && traced && attemptTrace(traced, tracer, at);
     if (endpoint.url === undefined) {
-      return this.#answer(endpoint, event, at, { outcome: "failed", class: "blocked", ms: 0, timing: {} });
+      const answer = this.#answer(endpoint, event, at, { outcome: "failed", class: "blocked", ms: 0, timing: {} });
+      trace?.record(answer);
+      return answer;
     }
     const timestamp = Math.floor(at / 1_000);
     const turn = this.#turnOf(endpoint.subscription.partner);
@@ -88,6 +94,7 @@ export class WebhookPost {
         ...(replay ? { "webhook-replay": "true" } : {}),
         ...(late ? { "webhook-late": "true" } : {}),
         ...(example ? { "webhook-example": "true" } : {}),
+        ...(trace?.traceparent === undefined ? {} : { traceparent: trace.traceparent }),
       },
       body,
       // The wait for a turn counts, because the caller may rely on the attempt ending within the deadline.
@@ -96,6 +103,7 @@ export class WebhookPost {
     if (dialled.outcome === "failed" && isFilesExhausted(dialled.detail ?? "")) throw new FilesExhaustedError();
     const secrets = [...Object.values(endpoint.headers), ...signature.split(" ")];
     const answer = withoutSecrets(this.#answer(endpoint, event, at, dialled), secrets);
+    trace?.record(answer);
     const marked = late ? { ...answer, late } : answer;
     if (answer.result === "delivered") return marked;
     // Headers are recorded only for a failure: its cause may be a setting that changes before the owner looks. After a

@@ -21,6 +21,7 @@ describe("readAwsEnvironment", () => {
       FORMER_OPERATOR_KEY_HASH: "hunter2",
       ALLOW_INSECURE_ENDPOINTS: "yes-hunter2",
       TIMINGS: "{hunter2",
+      TRACING: '{"endpoint":"hunter2"}',
     };
     const read = () => readAwsEnvironment(wrong);
     for (const variable of Object.keys(wrong)) expect(read).toThrow(variable);

@@ -22,6 +22,7 @@ import { atLeast } from "../logic/plural.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
+import { EndpointCompleteness } from "./endpoint-completeness.tsx";
 import { ProblemTodo } from "./endpoint-problems.tsx";
 import { Replays } from "./replays.tsx";
 import { SigningKeys } from "./signing-keys.tsx";
@@ -86,6 +87,7 @@ export function Endpoint({ id }: { id: string }) {
               <a href={`/portal/deliveries?endpoint=${id}`}>View all deliveries</a>
             </p>
           </Card>
+          <EndpointCompleteness id={id} />
           <Replays id={id} />
         </Page>
       )}

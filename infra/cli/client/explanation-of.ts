@@ -1,0 +1,42 @@
+import { eventIdShape } from "../../../shared/kernel/event-id.ts";
+import type { components } from "../../api-client/api-types.ts";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
+import { UsageError } from "../cli-errors.ts";
+import { answerOf } from "./answer-of.ts";
+import { eventOf, subjectOf } from "./event-of.ts";
+import { instanceNames } from "./partner-path.ts";
+
+type Explanation = components["schemas"]["Explanation"];
+
+/** Whose events to explain: the instance (default: the only one, or the event's), and only this subscription. */
+type Scope = { readonly instance?: string | undefined; readonly subscription?: string | undefined };
+
+/** Explains a record, `person/k2Jm`, or one of its events, `evt_…`. */
+export async function explanationOf(api: ApiClient, asked: string, scope: Scope): Promise<Explanation> {
+  const { instance, subject, event } = await askedFor(api, asked, scope.instance);
+  const query = { instance, subject, ...(scope.subscription !== undefined && { subscription: scope.subscription }) };
+  const whole = await answerOf(api.GET("/v1/explain", { params: { query } }));
+  return event === undefined ? whole : about(event, whole);
+}
+
+/** Returns the record to explain. For an event's id, returns the event's record and the id. */
+async function askedFor(api: ApiClient, asked: string, given: string | undefined) {
+  if (!eventIdShape.test(asked)) return { instance: given ?? (await onlyInstance(api)), subject: asked };
+  const { instance, subject } = subjectOf(await eventOf(api, asked, given));
+  return { instance, subject: `${subject.type}/${subject.id}`, event: asked };
+}
+
+/** The part of a record's explanation that is about one event: its deliveries, and what holds for all events. */
+function about(event: string, { findings, events, ...rest }: Explanation): Explanation {
+  const own = findings.filter((finding) => finding.event === undefined || finding.event === event);
+  return { ...rest, findings: own, events: events.filter(({ id }) => id === event) };
+}
+
+/** The only instance that the key sees. Throws UsageError if there are several, or none. */
+export async function onlyInstance(api: ApiClient): Promise<string> {
+  const names = await instanceNames(api);
+  const [name, another] = names;
+  if (name !== undefined && another === undefined) return name;
+  const all = names.join(", ");
+  throw new UsageError("the instance is missing", `Name it${all === "" ? "" : `; it is one of: ${all}`}.`);
+}

@@ -1,0 +1,29 @@
+import type { Command } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
+import { exitCodes } from "../cli-errors.ts";
+import type { Session } from "../session.ts";
+
+const help = `
+The host of a model starts this command. The tools see and do what the key may, and change nothing without --allow-writes.
+  docs/cli.md has settings for hosts.`;
+
+/** Serves tools for models over the Model Context Protocol. */
+export function addMcp(program: Command, session: Session): void {
+  program
+    .command("mcp")
+    .description("serve tools for AI agents over the Model Context Protocol, on standard input and output")
+    .option("--allow-writes", "also offer tools that send something: ping, retry, replay after a dry run")
+    .addHelpText("after", help)
+    .action(async ({ allowWrites = false }) => {
+      const { terminal, end } = session;
+      const api = session.api();
+      // Only this command loads the protocol's library, which takes longer than most commands.
+      const { serveMcp } = await import("../mcp/serve-mcp.ts");
+      const log = (line: string) => {
+        terminal.note(printableLine(line));
+      };
+      await serveMcp(api, { allowWrites, end, log });
+      // The result of a request that is still open has no reader, and its connection could last a minute.
+      process.exit(exitCodes.done);
+    });
+}

@@ -1,0 +1,183 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { defined } from "../../../shared/kernel/defined.ts";
+import { jsonObject } from "../../../shared/kernel/json.ts";
+import { parseJson } from "../../../shared/kernel/parse.ts";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
+import { answerOf } from "../client/answer-of.ts";
+import { eventOf } from "../client/event-of.ts";
+import { explanationOf, onlyInstance } from "../client/explanation-of.ts";
+import { event, eventType, filter, instance, page, range, record, subscription } from "./tool-inputs.ts";
+import { answering } from "./tool-result.ts";
+
+/** Hosts may call these tools without asking the user. */
+const annotations = { readOnlyHint: true, openWorldHint: true };
+
+const states = ["waiting", "delivered", "expired", "held", "blocked", "failed"] as const;
+const errors = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as const;
+
+/** The tools that change nothing. */
+export function addReadTools(server: McpServer, api: ApiClient, log: (line: string) => void): void {
+  server.registerTool(
+    "whoami",
+    {
+      title: "Who am I",
+      description:
+        "Returns the key that this server uses: its scopes, and its partner with the names of its instances. Call it first if you don't know the instances, or after an error with the code `forbidden`.",
+      inputSchema: z.strictObject({}),
+      annotations,
+    },
+    answering(() => answerOf(api.GET("/v1/me")), log),
+  );
+
+  server.registerTool(
+    "status",
+    {
+      title: "Bridge status",
+      description:
+        "Returns the state of the whole bridge: instances, how many seconds each class of feeds lags, queues, failing endpoints, and `needsAttention` with an action for each problem. Needs an operator's key with the scope `read`. Start here if everything is late or nothing arrives.",
+      inputSchema: z.strictObject({}),
+      annotations,
+    },
+    answering(() => answerOf(api.GET("/v1/status")), log),
+  );
+
+  server.registerTool(
+    "explain",
+    {
+      title: "Explain a record or an event",
+      description:
+        "Explains why a record's events did or didn't appear and reach each subscription. Use it for questions such as 'why didn't we get this change?'. Returns findings in words, and the record's events with the outcome of each delivery.",
+      inputSchema: z.strictObject({
+        subject: record.describe("The record, <type>/<id> such as person/k2Jm, or one of its events, evt_…."),
+        instance: instance.optional(),
+        subscription: subscription
+          .optional()
+          .describe("Only for this subscription, even if it doesn't select the type."),
+      }),
+      annotations,
+    },
+    answering(({ subject, ...scope }) => explanationOf(api, subject, scope), log),
+  );
+
+  server.registerTool(
+    "list_subscriptions",
+    {
+      title: "List subscriptions",
+      description:
+        "Lists the subscriptions that the key sees, newest first: types, filter, URL without its query, and the endpoint's state (`open`: failing), its last failure, and its success rate and response times (ms) over the last hour and day.",
+      inputSchema: z.strictObject(page),
+      annotations,
+    },
+    answering(async (query) => {
+      const list = await answerOf(api.GET("/v1/subscriptions", { params: { query: defined(query) } }));
+      return { ...list, items: list.items.map((one) => ({ ...one, ...defined({ url: withoutQuery(one.url) }) })) };
+    }, log),
+  );
+
+  server.registerTool(
+    "list_deliveries",
+    {
+      title: "List deliveries",
+      description:
+        "Lists one subscription's deliveries, newest event first, with their attempts. Without `state`, all of them. To find what didn't arrive, ask for `waiting`, `blocked`, `held`, `expired` and `failed` one by one; `wait.sentence` says what a delivery waits for. Durations are in ms.",
+      inputSchema: z.strictObject({
+        subscription,
+        state: z.enum(states).optional().describe("Only deliveries in this state."),
+        type: eventType.optional(),
+        subject: record.optional(),
+        status: z
+          .string()
+          .regex(/^[1-5](xx|\d\d)$/)
+          .optional()
+          .describe("Only deliveries whose last response had this status: 503, or 5xx."),
+        error: z.enum(errors).optional().describe("Only deliveries whose last attempt failed with this error."),
+        ...range,
+        ...page,
+      }),
+      annotations,
+    },
+    answering(({ subscription: id, ...query }) => {
+      const params = { path: { id }, query: defined(query) };
+      return answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params }));
+    }, log),
+  );
+
+  server.registerTool(
+    "show_delivery",
+    {
+      title: "Show an event's deliveries",
+      description:
+        "Returns one event's deliveries to one subscription: the first (run 0) and its 50 newest replays, each with every attempt: time, status or error, timing in ms, headers without secrets, and the start of the response.",
+      inputSchema: z.strictObject({ subscription, event }),
+      annotations,
+    },
+    answering(({ subscription: id, event: evt }) => {
+      const params = { path: { id, event: evt } };
+      return answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
+    }, log),
+  );
+
+  server.registerTool(
+    "list_events",
+    {
+      title: "List events",
+      description:
+        "Lists events of the last 30 days that one instance published, by detection time. Values of records are in `data`, and what changed in `changes`. Large events make large results: use a small limit, and a type or record if you know it.",
+      inputSchema: z.strictObject({
+        instance: instance.optional(),
+        type: eventType.optional(),
+        subject: record.optional(),
+        order: z.enum(["newest", "oldest"]).default("newest").describe("Which events come first."),
+        ...range,
+        ...page,
+      }),
+      annotations,
+    },
+    answering(async ({ instance: name, ...query }) => {
+      const params = { query: { ...defined(query), instance: name ?? (await onlyInstance(api)) } };
+      return parseJson(
+        jsonObject,
+        await answerOf(api.GET("/v1/events", { params, parseAs: "text" })),
+        "response of the bridge",
+      );
+    }, log),
+  );
+
+  server.registerTool(
+    "show_event",
+    {
+      title: "Show an event",
+      description: "Returns one event of the last 30 days, as it was published.",
+      inputSchema: z.strictObject({ event, instance: instance.optional() }),
+      annotations,
+    },
+    answering(({ event: id, instance: name }) => eventOf(api, id, name), log),
+  );
+
+  server.registerTool(
+    "test_filter",
+    {
+      title: "Test a filter",
+      description:
+        "Tests an event pattern on an instance's newest stored events, without changing a subscription. Returns how many match, and for each other event why it doesn't, field by field. `warnings` name parts that can never match.",
+      inputSchema: z.strictObject({
+        filter,
+        eventTypes: z.array(eventType).min(1).max(100).optional().describe("Only events of these types."),
+        instance: instance.optional(),
+        event: event.optional().describe("Test only this event."),
+        limit: z.int().min(1).max(50).default(20).describe("The most events to test, 1 to 50."),
+      }),
+      annotations,
+    },
+    answering(async ({ instance: name, ...rest }) => {
+      const body = { ...defined(rest), instance: name ?? (await onlyInstance(api)) };
+      return answerOf(api.POST("/v1/filters/test", { body }));
+    }, log),
+  );
+}
+
+/** The query of an endpoint's URL may hold a token. */
+function withoutQuery(url: string | undefined): string | undefined {
+  return url?.replace(/\?.*$/s, "?…");
+}

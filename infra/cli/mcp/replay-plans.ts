@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import type { components } from "../../api-client/api-types.ts";
+import { UsageError } from "../cli-errors.ts";
+
+/** A replay that a dry run has counted. */
+export type ReplayPlan = {
+  readonly subscription: string;
+  readonly deliveries: number;
+  readonly body: Omit<components["schemas"]["ReplayInput"], "dryRun">;
+};
+
+/** How long (ms) a dry run can be confirmed. After that, its count may be too old. */
+const validFor = 10 * 60_000;
+/** The maximum number of plans that are kept. */
+const mostPlans = 20;
+
+/**
+ * The dry runs that can be confirmed. Only a dry run gives a code, a code starts exactly the replay that was counted,
+ * and only once. So a model can't start a replay without its count, or one with other criteria.
+ */
+export class ReplayPlans {
+  readonly #plans = new Map<string, ReplayPlan & { readonly until: number }>();
+
+  /** Keeps a plan, and returns its code. */
+  add(plan: ReplayPlan, now: number): string {
+    const code = randomUUID();
+    this.#plans.set(code, { ...plan, until: now + validFor });
+    for (const oldest of [...this.#plans.keys()].slice(0, -mostPlans)) this.#plans.delete(oldest);
+    return code;
+  }
+
+  /** Takes the plan with this code. Throws UsageError unless its subscription and count are those given. */
+  take(code: string, subscription: string, deliveries: number, now: number): ReplayPlan {
+    const plan = this.#plans.get(code);
+    if (plan === undefined || plan.until < now) {
+      throw new UsageError("no dry run of the last ten minutes has this code", "Call preview_replay again.");
+    }
+    if (plan.subscription !== subscription || plan.deliveries !== deliveries) {
+      throw new UsageError(
+        `the dry run counted ${plan.deliveries} deliveries to ${plan.subscription}`,
+        "Show this to the user, and repeat the call with these values.",
+      );
+    }
+    this.#plans.delete(code);
+    return plan;
+  }
+}

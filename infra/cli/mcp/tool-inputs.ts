@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { instantOption } from "../option-values.ts";
+
+/** Ids, names, types and cursors are shorter. */
+const word = z.string().min(1).max(2_048);
+
+/** Texts that tools take. A model reads the descriptions. */
+export const subscription = word.describe("The subscription's ID: sub_…, from list_subscriptions.");
+export const event = word.describe("The event's ID: evt_….");
+export const instance = word.describe("The instance's name. It may be absent if the key sees only one (whoami).");
+export const eventType = word.describe("An event type, such as person.updated, or all of a subject: person.*.");
+export const record = word.describe("The record: <type>/<id>, such as person/k2Jm.");
+
+/** An instant as the API takes it: ISO 8601. */
+const instant = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    try {
+      return instantOption(text);
+    } catch {
+      context.addIssue("Use a time (2026-11-21T09:00:00Z) or an age (90s, 15m, 6h, 2d).");
+      return z.NEVER;
+    }
+  });
+
+/** A range of detection times. */
+export const range = {
+  since: instant
+    .optional()
+    .describe("Only events that were detected since: a time (2026-11-21T09:00:00Z), or an age (90s, 15m, 6h, 2d)."),
+  until: instant.optional().describe("Only events that were detected before: a time or an age."),
+};
+
+/** A page of a list. */
+export const page = {
+  limit: z.int().min(1).max(50).default(20).describe("The most items to return, 1 to 50."),
+  cursor: word.optional().describe("The nextCursor of the previous page, with the same other arguments."),
+};
+
+/** A filter's size and form are checked by the bridge. */
+export const filter = z
+  .record(z.string(), z.unknown())
+  .describe('An EventBridge event pattern, such as {"changes":{"field":["jobTitle"]}}.');

@@ -1,0 +1,91 @@
+import { inspect } from "node:util";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { FeedhookError } from "../../../shared/kernel/errors.ts";
+import { isExactNumber } from "../../../shared/kernel/exact-json.ts";
+import { printable } from "../../../shared/kernel/printable.ts";
+import { ApiProblemError, CliError, UnauthorizedError, UsageError } from "../cli-errors.ts";
+
+/** The maximum length of a result in characters of JSON, about 12,000 tokens. */
+export const mostCharacters = 50_000;
+
+/** What is kept of each string (characters) and list (items), in the order in which it is tried. */
+const cuts = [
+  { string: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY },
+  { string: 2_000, list: 200 },
+  { string: 500, list: 50 },
+  { string: 100, list: 10 },
+] as const;
+type Cut = (typeof cuts)[number];
+
+/**
+ * A tool's handler: runs the work and returns its result or error. `log` gets what the bridge's answer can't explain.
+ */
+export function answering<A>(
+  work: (args: A) => Promise<object>,
+  log: (line: string) => void,
+): (args: A) => Promise<CallToolResult> {
+  return async (args) => {
+    try {
+      return toolResult(await work(args));
+    } catch (error) {
+      if (!(error instanceof FeedhookError)) log(inspect(error));
+      return toolError(error);
+    }
+  };
+}
+
+/**
+ * A result as JSON, for hosts that read text and for those that read structure. If it is too long, its strings and
+ * nested lists are cut, and `shortened` says that. The `items` of a page stay complete, because `nextCursor` continues
+ * after the last one. Throws UsageError if it is still too long.
+ */
+export function toolResult(value: object): CallToolResult {
+  for (const [nth, cut] of cuts.entries()) {
+    const structuredContent = { ...shownMembers(value, cut, true), ...(nth > 0 && { shortened: true }) };
+    const text = JSON.stringify(structuredContent);
+    if (text.length <= mostCharacters) return { content: [{ type: "text", text }], structuredContent };
+  }
+  throw new UsageError(
+    `the result is longer than ${mostCharacters} characters, even with shortened values`,
+    "Ask for less: a smaller limit, a shorter time range, or one event.",
+  );
+}
+
+/** Text from records, endpoints and partners reaches a model, a terminal or a log: none may obey its characters. */
+function shown(value: unknown, cut: Cut): unknown {
+  if (typeof value === "string") return printable(shortened(value, cut));
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, cut.list).map((item) => shown(item, cut));
+    return kept.length === value.length ? kept : [...kept, `… ${value.length - kept.length} more items`];
+  }
+  if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
+  return shownMembers(value, cut, false);
+}
+
+function shownMembers(object: object, cut: Cut, isPage: boolean): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]: [string, unknown]) => {
+      const isPart = isPage && name === "items" && Array.isArray(value);
+      return [printable(name), isPart ? value.map((item) => shown(item, cut)) : shown(value, cut)];
+    }),
+  );
+}
+
+function shortened(text: string, { string }: Cut): string {
+  if (text.length <= string) return text;
+  return `${text.slice(0, string)}… (${text.length - string} more characters)`;
+}
+
+function toolError(error: unknown): CallToolResult {
+  const problem = {
+    code: printable(codeOf(error)),
+    message: printable(error instanceof FeedhookError ? error.message : "the command failed; its log says why"),
+    ...(error instanceof CliError && error.nextStep !== undefined && { nextStep: printable(error.nextStep) }),
+  };
+  return { isError: true, content: [{ type: "text", text: JSON.stringify({ error: problem }) }] };
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof ApiProblemError || error instanceof UnauthorizedError) return error.problem;
+  return error instanceof FeedhookError ? error.code : "internal";
+}

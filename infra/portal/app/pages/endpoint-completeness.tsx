@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../api/client.ts";
+import { useLoad } from "../api/use-load.ts";
+import { Card, Empty, Loaded } from "../components/page.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+
+/** What became of an endpoint's events of the last 24 hours. Counting reads each delivery, so it waits for a click. */
+export function EndpointCompleteness({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title="Completeness">
+      <p class="soft">
+        Check that you received everything: count your events by hour and compare them with the digest of the delivered
+        IDs. <code>feedhook reconcile</code> does this for a list of IDs.
+      </p>
+      {isOpen ? (
+        <Hours id={id} />
+      ) : (
+        <button type="button" onClick={() => setOpen(true)}>
+          Count the last 24 hours
+        </button>
+      )}
+    </Card>
+  );
+}
+
+function Hours({ id }: { id: string }) {
+  const params = { path: { id } };
+  const read = () => answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
+  const load = useLoad(`completeness ${id}`, read, 60_000);
+  return (
+    <Loaded load={load}>
+      {({ hours, more }) => {
+        // The last hour of a full page may continue on the next one.
+        const whole = more ? hours.slice(0, -1) : hours;
+        if (whole.length === 0)
+          return <Empty title={more ? "Too many events to count here" : "No events in the last 24 hours"} />;
+        return (
+          <>
+            <Table
+              label="Events by hour"
+              rows={whole.toReversed()}
+              keyOf={({ from }) => from}
+              columns={[
+                { title: "Detected from", cell: ({ from }) => <Time at={from} exact /> },
+                { title: "Delivered", cell: ({ delivered }) => delivered.toLocaleString("en") },
+                { title: "Only by replay", cell: ({ replayed }) => replayed.toLocaleString("en") },
+                { title: "Waiting", cell: ({ waiting }) => waiting.toLocaleString("en") },
+                { title: "Expired", cell: ({ expired }) => expired.toLocaleString("en") },
+                { title: "Digest", cell: ({ digest }) => <code title={digest}>{digest.slice(0, 12)}…</code> },
+                { title: "May still change", cell: ({ settled }) => (settled ? "no" : "yes") },
+              ]}
+            />
+            {more && (
+              <p class="soft">
+                Later hours aren't shown. Run <code>feedhook subscriptions completeness {id}</code> for all of them.
+              </p>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,39 @@
+import type { SpanName, Tracer } from "../../kernel/ports/tracer.ts";
+import type { AttemptAnswer, IncomingDelivery } from "./attempt-answer.ts";
+
+/** The span of one attempt. */
+type AttemptTrace = {
+  /** The `traceparent` header of the request; undefined if it has none. */
+  readonly traceparent: string | undefined;
+  /** Records the attempt once it is made. */
+  record(answer: AttemptAnswer): void;
+};
+
+/**
+ * Begins the span of an attempt that starts now (`at`, unix ms). Probes and the slow lane repeat an attempt's number, so
+ * the time distinguishes such attempts. Undefined if the event isn't traced.
+ */
+export function attemptTrace(message: IncomingDelivery, tracer: Tracer, at: number): AttemptTrace | undefined {
+  const { event, instance, subscription, run, attempt, slow = false } = message;
+  const trace = tracer.traceOf(event);
+  if (trace === undefined) return undefined;
+  const name: SpanName = ["deliver", subscription, run, String(attempt), String(at)];
+  return {
+    traceparent: trace.traceparent(name),
+    record: ({ at: start, ms, type, result, status, error }) => {
+      trace.record({
+        name,
+        // A replay takes the event from the table; it isn't fanned out.
+        parent: run === "0" ? ["fanout"] : ["publish"],
+        start,
+        end: start + ms,
+        attributes: {
+          ...{ "feedhook.event.type": type, "feedhook.instance": instance, "feedhook.subscription": subscription },
+          ...{ "feedhook.run": run, "feedhook.attempt": attempt, "feedhook.lane": slow ? "slow" : "fast" },
+          ...{ "http.request.method": "POST", "http.response.status_code": status, "error.type": error },
+        },
+        failed: result !== "delivered",
+      });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Tracer } from "../kernel/ports/tracer.ts";
+import type { StoredEvent } from "./event-store.ts";
+
+/** The longest time (ms) that `poll` spans show. Of a change that was found later, only the detection is shown. */
+const longestDetection = 3_600_000;
+
+/**
+ * Records the spans `poll`, from a change at the source to its detection, and `publish`, from `began` until the bus
+ * accepted the event (unix ms). `poll` is recorded here, because polling doesn't know the event's id yet. Its start is
+ * the source's time, or the detection if the source doesn't say when the change happened.
+ */
+export function tracePublished(events: readonly StoredEvent[], tracer: Tracer, began: number, ended: number): void {
+  for (const { envelope } of events) {
+    const { id, type, instance, timestamp, timestampFrom, detectedAt, detectedBy } = envelope;
+    const trace = tracer.traceOf(id);
+    if (trace === undefined) continue;
+    const detected = Date.parse(detectedAt);
+    const happened = timestampFrom === "source" ? Date.parse(timestamp) : detected;
+    const isShown = happened <= detected && detected - happened <= longestDetection;
+    const attributes = { "feedhook.event.type": type, "feedhook.instance": instance };
+    trace.record({
+      name: ["poll"],
+      start: isShown ? happened : detected,
+      end: detected,
+      attributes: { ...attributes, "feedhook.detected_by": detectedBy, "feedhook.change.timestamp": timestamp },
+    });
+    trace.record({ name: ["publish"], parent: ["poll"], start: began, end: ended, attributes });
+  }
+}
