@@ -16,6 +16,7 @@ import { addListen } from "./commands/listen.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addProfiles } from "./commands/profiles.ts";
 import { addPull } from "./commands/pull.ts";
+import { addReconcile } from "./commands/reconcile.ts";
 import { addReplay, addResend } from "./commands/replay.ts";
 import { addReplays } from "./commands/replays.ts";
 import { addSubscriptions } from "./commands/subscriptions.ts";
@@ -79,6 +80,7 @@ export function createProgram(session: Session) {
   addFilters(program, session);
   addExplain(program, session);
   addCompleteness(program, session);
+  addReconcile(program, session);
   addReplay(program, session);
   addReplays(program, session);
   addResend(program, session);

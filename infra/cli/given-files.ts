@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 import { type JsonObject, jsonObject } from "../../shared/kernel/json.ts";
@@ -10,6 +10,16 @@ export async function bytesOf(file: string): Promise<Buffer> {
   if (file === "-") return buffer(process.stdin);
   try {
     return readFileSync(file);
+  } catch {
+    throw new UsageError(`${file} can't be read`, "Check the path.");
+  }
+}
+
+/** The text of a file in pieces, for files that may be long; `-` is standard input. */
+export async function* textIn(file: string): AsyncGenerator<string> {
+  const stream = file === "-" ? process.stdin : createReadStream(file);
+  try {
+    for await (const chunk of stream.setEncoding("utf8")) yield String(chunk);
   } catch {
     throw new UsageError(`${file} can't be read`, "Check the path.");
   }

@@ -1,4 +1,5 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
+import { type CompletenessHour, createHourDigests, type HourDifference } from "./hour-digests.ts";
 
 /** Whether an event is new. `duplicate`: it was handled already. `stale`: a newer event of its record was. */
 export type Verdict = "new" | "duplicate" | "stale";
@@ -9,34 +10,56 @@ export type Verdict = "new" | "duplicate" | "stale";
  */
 export type EventMemory = {
   judge(event: BridgeEvent): Verdict | Promise<Verdict>;
-  /** Called once the event is handled. An event that failed is sent again and must then count as new. */
+  /**
+   * Called once the event is handled, or dropped because it is stale. An event that failed is sent again and must then
+   * count as new.
+   */
   remember(event: BridgeEvent): void | Promise<void>;
 };
 
+export type ProcessMemory = EventMemory & {
+  /**
+   * The hours in which other events arrived than were delivered, of the `hours` of `GET
+   * /v1/subscriptions/{id}/completeness`. Only hours count that began with this memory or later, and that no longer
+   * change by themselves.
+   */
+  differentHours(items: readonly CompletenessHour[]): readonly HourDifference[];
+};
+
+/** How many hours of digests a memory keeps by default: 31 days. */
+const hoursKept = 744;
+
 /**
- * A memory in this process: the newest `limit` events, and the newest `seq` of as many records. It is lost when the
- * process ends.
+ * A memory in this process: the newest `limit` events, the newest `seq` of as many records, and the digests of the
+ * newest `hours` hours, also of events that it has forgotten. It is lost when the process ends. `since` (unix ms) is
+ * the time from which it gets every event.
  */
-export function createMemory(limit = 10_000): EventMemory {
+export function createMemory(limit = 10_000, { hours = hoursKept, since = Date.now() } = {}): ProcessMemory {
   const ids = new Set<string>();
   const newest = new Map<string, number>();
+  const digests = createHourDigests(hours, since);
   return {
     judge: (event) => {
       if (ids.has(event.id)) return "duplicate";
       const seq = newest.get(recordOf(event) ?? "");
       return seq !== undefined && event.subject.seq < seq ? "stale" : "new";
     },
-    remember: (event) => {
+    remember: async (event) => {
+      // A replay may be handled again.
+      const isNew = !ids.has(event.id);
       ids.add(event.id);
       forgetOldest(ids, limit);
       const record = recordOf(event);
-      if (record === undefined) return;
-      const seq = Math.max(newest.get(record) ?? 0, event.subject.seq);
-      // Moved to the end, so that the record whose last event is the oldest is removed first.
-      newest.delete(record);
-      newest.set(record, seq);
-      forgetOldest(newest, limit);
+      if (record !== undefined) {
+        const seq = Math.max(newest.get(record) ?? 0, event.subject.seq);
+        // Moved to the end, so that the record whose last event is the oldest is removed first.
+        newest.delete(record);
+        newest.set(record, seq);
+        forgetOldest(newest, limit);
+      }
+      if (isNew) await digests.add(event);
     },
+    differentHours: digests.differentHours,
   };
 }
 

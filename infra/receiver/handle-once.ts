@@ -49,10 +49,11 @@ export function handleOnce({
   const once = async (event: BridgeEvent, delivery: Delivery): Promise<Handled> => {
     if (delivery.isExample && !handleExamples) return "example";
     const verdict = delivery.isReplay && handleReplays ? "new" : await memory.judge(event);
-    if (verdict === "duplicate" || (verdict === "stale" && dropStale)) return verdict;
-    await handle(event, delivery);
+    if (verdict === "duplicate") return verdict;
+    const isDropped = verdict === "stale" && dropStale;
+    if (!isDropped) await handle(event, delivery);
     await memory.remember(event);
-    return "handled";
+    return isDropped ? "stale" : "handled";
   };
   return async (event, delivery) => {
     const other = underWay.get(event.id);

@@ -4,8 +4,18 @@ import { ed25519Verifier, type Verify } from "./ed25519.ts";
 import { type Handled, type HandlerOptions, handleOnce, report } from "./handle-once.ts";
 import { parseEvent } from "./parse-event.ts";
 
-export { createMemory, type EventMemory, type Verdict } from "./event-memory.ts";
+export { createMemory, type EventMemory, type ProcessMemory, type Verdict } from "./event-memory.ts";
 export type { Delivery } from "./handle-once.ts";
+export {
+  addDigests,
+  type CompletenessHour,
+  differentHours,
+  type HourDifference,
+  type HourDigest,
+  hourOf,
+  idDigest,
+  noEvents,
+} from "./hour-digests.ts";
 export { parseEvent, UnreadableEventError } from "./parse-event.ts";
 export type { BridgeEvent };
 

@@ -7,6 +7,7 @@ import { orderedBugs } from "./ordered-bugs.ts";
 import type { PlantedBug } from "./planted-bug.ts";
 import { publishingBugs } from "./publishing-bugs.ts";
 import { pullAndErasureBugs } from "./pull-and-erasure-bugs.ts";
+import { reconcileBugs } from "./reconcile-bugs.ts";
 import { versionBugs } from "./version-bugs.ts";
 
 /** All of them, in the order of the pipeline. */
@@ -18,6 +19,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...orderedBugs,
   ...pullAndErasureBugs,
   ...completenessBugs,
+  ...reconcileBugs,
   ...adapterBugs,
   ...versionBugs,
 ];

@@ -10,6 +10,7 @@ import { textOf } from "../given-files.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
+import { addCompleteness } from "./subscription-completeness.ts";
 import { addSubscriptionSettings, newKeyLine, signings } from "./subscription-settings.ts";
 
 const pathOf = (id: string) => ({ params: { path: { id } } });
@@ -123,6 +124,8 @@ export function addSubscriptions(program: Command, session: Session): void {
           : tableOf(["from", "attempts", "succeeded", "p50 ms", "p95 ms"], rows),
       );
     });
+
+  addCompleteness(subscriptions, session);
 
   subscriptions
     .command("acknowledge")

@@ -20,7 +20,10 @@ class EventMemory(Protocol):
         """Whether an event is new."""
 
     def remember(self, event: Event) -> None:
-        """Called once the event is handled. An event that failed is sent again and must then count as new."""
+        """
+        Called once the event is handled, or dropped because it is stale. An event that failed is sent again and must
+        then count as new.
+        """
 
 
 def create_memory(limit: int = 10_000) -> EventMemory:

@@ -49,11 +49,11 @@ def handle_once(
         verdict = "new" if delivery.is_replay and handle_replays else _done(kept.judge(event))
         if verdict == "duplicate":
             return "duplicate"
-        if verdict == "stale" and drop_stale:
-            return "stale"
-        _done(handle(event, delivery))
+        is_dropped = verdict == "stale" and drop_stale
+        if not is_dropped:
+            _done(handle(event, delivery))
         _done(kept.remember(event))  # type: ignore[func-returns-value]
-        return "handled"
+        return "stale" if is_dropped else "handled"
 
     def handle_event(event: Event, delivery: Delivery) -> Handled:
         own: Future[Handled] = Future()

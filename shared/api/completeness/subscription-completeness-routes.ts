@@ -111,12 +111,14 @@ export const subscriptionCompletenessRoutes = [
 ];
 
 function periodOf(query: z.output<typeof completenessQuery>, now: number) {
-  const to = Math.min(query.to === undefined ? now : Date.parse(query.to), now);
+  const asked = query.to === undefined ? now : Date.parse(query.to);
+  const to = Math.min(asked, now);
   const from = query.from === undefined ? to - dayMs : Date.parse(query.from);
   const refused = (message: string) => RequestError.invalid([{ field: "from", message }]);
-  if (from > to) throw refused("must be before `to`");
+  if (from > asked) throw refused("must be before `to`");
   if (to - from > longest) throw refused("can be at most 31 days before `to`");
-  return { from, to };
+  // A period in the future is empty: a caller whose clock is ahead asks for one.
+  return { from: Math.min(from, to), to };
 }
 
 const erasedMark = "~erased";

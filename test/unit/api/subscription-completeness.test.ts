@@ -60,6 +60,12 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     expect(body.hours).toMatchObject([{ ...period, delivered: 1, digest: digestOf(event), settled: true }]);
   });
 
+  it("knows no hours of a period in the future", async () => {
+    await put(65, { state: "delivered" });
+    const { status, body } = await api.call("GET", path("?from=2026-11-21T12:30:00Z&to=2026-11-21T13:00:00Z"));
+    expect([status, body.hours, body.more]).toEqual([200, [], false]);
+  });
+
   it("settles an hour an hour after its end", async () => {
     await put(65, { state: "delivered" });
     const settled = async () => (await api.call("GET", path())).body.hours[0].settled;
@@ -93,7 +99,8 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     expect(first.more).toBe(true);
     const second = (await api.call("GET", path(`?cursor=${first.nextCursor}`))).body;
     const [one, other] = [first.hours[0], second.hours[0]];
-    expect([second.more, one.from === other.from, one.delivered + other.delivered]).toEqual([false, true, 200]);
+    expect([second.more, one.from === other.from]).toEqual([false, true]);
+    expect(Number(one.delivered) + Number(other.delivered)).toBe(200);
     const sum = (BigInt(`0x${one.digest}`) + BigInt(`0x${other.digest}`)) % (1n << 256n);
     expect(sum.toString(16).padStart(64, "0")).toBe(digestOf(...ids));
   });

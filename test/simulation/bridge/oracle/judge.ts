@@ -10,6 +10,7 @@ import { judgeHolds } from "./lasting-holds.ts";
 import { judgeMirror } from "./mirror.ts";
 import { judgeOrder } from "./order.ts";
 import { judgeOutages } from "./outages.ts";
+import { judgeReconciliation } from "./reconciliation.ts";
 import { judgeSecrecy } from "./secrecy.ts";
 
 /** Checks whether an idle world kept every promise. Violations are added to the witness. */
@@ -26,4 +27,5 @@ export async function judge(world: BridgeWorld): Promise<void> {
   judgeBudget(world);
   judgeSecrecy(world);
   await judgeExplanations(world);
+  await judgeReconciliation(world);
 }

@@ -1,0 +1,35 @@
+import type { Command } from "@commander-js/extra-typings";
+import { instantOption } from "../option-values.ts";
+import { completenessOf } from "../reconcile/completeness-of.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/table.ts";
+
+const times = ["from", "to", "last attempt"];
+const counts = ["delivered", "by replay", "waiting", "given up", "erased"];
+
+/** Counts what was delivered to a subscription. `reconcile` compares it with what a receiver has. */
+export function addCompleteness(subscriptions: Command, session: Session): void {
+  subscriptions
+    .command("completeness")
+    .description("count a subscription's events by the hour of their detection, with a digest of the delivered ones")
+    .argument("<id>")
+    .option(
+      "--from <instant>",
+      "detected since: 2026-11-21T09:00:00Z, or 6h (default: 24 hours before the end)",
+      instantOption,
+    )
+    .option("--to <instant>", "detected before (default: now)", instantOption)
+    .action(async (id, range) => {
+      const found = await completenessOf(session.api(), id, range);
+      const rows = found.hours.map(({ from, to, lastAttemptAt, settled, digest, ...hour }) => {
+        const { delivered, replayed, waiting, expired, erased } = hour;
+        const numbers = [delivered, replayed, waiting, expired, erased];
+        return [from, to, lastAttemptAt, ...numbers, settled ? "yes" : "no", digest];
+      });
+      session.terminal.result(found, () =>
+        rows.length === 0
+          ? "There are no events in this time."
+          : tableOf([...times, ...counts, "settled", "digest"], rows),
+      );
+    });
+}

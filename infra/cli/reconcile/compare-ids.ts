@@ -1,0 +1,210 @@
+import { detectedAtOf } from "../../../shared/kernel/event-id.ts";
+import { type IdDigest, noIds, sumOf, withId } from "../../../shared/kernel/id-digest.ts";
+import { isoTime } from "../../../shared/kernel/instant.ts";
+import { base32 } from "../../../shared/kernel/sortable-id.ts";
+import type { components } from "../../api-client/api-types.ts";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
+import { answerOf } from "../client/answer-of.ts";
+import { after, everyPage } from "../client/every-page.ts";
+import { completenessOf, type HourItem } from "./completeness-of.ts";
+
+export type Delivery = components["schemas"]["Delivery"];
+
+/** Times in unix ms; `to` is excluded. */
+export type Range = { readonly from: number; readonly to: number };
+
+/**
+ * An event that only one side has. `missing`: Feedhook delivered it or gave it up (`delivery`), and the receiver lacks
+ * it. `unknown`: the receiver has it, and Feedhook has recorded no delivery.
+ */
+export type Difference =
+  | { readonly kind: "missing"; readonly event: string; readonly delivery: Delivery }
+  | { readonly kind: "unknown"; readonly event: string };
+
+/** What both sides say about an hour of detection, or about the compared part of it. */
+export type ComparedHour = Range & {
+  readonly received: number;
+  readonly delivered: number;
+  readonly waiting: number;
+  readonly expired: number;
+  /** Those of the events that were erased. */
+  readonly erased: number;
+  /** Whether only a replay can still change the hour. */
+  readonly settled: boolean;
+  readonly differences: readonly Difference[];
+};
+
+export type Comparison = {
+  /** What was compared: the requested range, as far as Feedhook still knows it. */
+  readonly range: Range;
+  /** The hours in which either side has an event, oldest first. */
+  readonly hours: readonly ComparedHour[];
+  /** False: there are more differences, in this hour or later ones. */
+  readonly isWhole: boolean;
+};
+
+const hourMs = 3_600_000;
+/** The most events on either side of a range that are listed instead of halving the range. */
+const mostListed = 200;
+/**
+ * The most differences that are found, each of which may need lists and an explanation of its own. They fit into five
+ * replays, the most that a subscription can have at a time. Who lost more needs a replay of the whole time.
+ */
+const mostDifferences = 1_000;
+
+type Said = {
+  readonly delivered: IdDigest;
+  readonly waiting: number;
+  readonly expired: number;
+  readonly erased: number;
+  readonly settled: boolean;
+};
+const nothing: Said = { delivered: noIds, waiting: 0, expired: 0, erased: 0, settled: true };
+
+type Target = { readonly api: ApiClient; readonly subscription: string };
+
+/** A part of the time, and what both sides have in it. */
+type Part = Range & {
+  readonly received: readonly string[];
+  readonly said: Said;
+  /** How many differences are wanted. One more is enough to show that there are others. */
+  readonly room: number;
+};
+
+/**
+ * Compares the ids that a receiver has, sorted, with what was delivered to its subscription. Compares each hour by its
+ * digest, halves the time where the digests differ, and lists only short parts.
+ */
+export async function compareIds(
+  target: Target,
+  ids: readonly string[],
+  range: Range,
+  most = mostDifferences,
+): Promise<Comparison> {
+  const { hours: items, knownFrom } = await completenessIn(target, range);
+  const known = { from: Math.max(range.from, Date.parse(knownFrom)), to: range.to };
+  const said = byHour(items);
+  const starts = new Set([...said.keys(), ...between(ids, known).map((id) => hourOf(detectedAtOf(id) ?? 0))]);
+  const hours: ComparedHour[] = [];
+  let room = most;
+  for (const start of [...starts].sort((one, other) => one - other)) {
+    const span = { from: Math.max(start, known.from), to: Math.min(start + hourMs, known.to) };
+    const hour = said.get(start) ?? nothing;
+    const received = between(ids, span);
+    const found = await differencesIn(target, { ...span, received, said: hour, room });
+    const differences = found.slice(0, room);
+    const { delivered, ...rest } = hour;
+    hours.push({ ...span, ...rest, received: received.length, delivered: delivered.count, differences });
+    if (found.length > room) return { range: known, hours, isWhole: false };
+    room -= found.length;
+  }
+  return { range: known, hours, isWhole: true };
+}
+
+async function differencesIn(target: Target, part: Part): Promise<readonly Difference[]> {
+  const found = await deliveredDifferences(target, part);
+  if (part.said.expired === 0) return found;
+  // The digest doesn't contain what was given up. What a replay delivered later was compared with the rest.
+  const known = new Set([...part.received, ...found.map(({ event }) => event)]);
+  const givenUp: Difference[] = [];
+  for await (const delivery of deliveriesIn(target, part, "expired")) {
+    if (known.has(delivery.event)) continue;
+    known.add(delivery.event);
+    givenUp.push(missing(delivery));
+    if (found.length + givenUp.length > part.room) break;
+  }
+  return inOrder([...found, ...givenUp]);
+}
+
+async function deliveredDifferences(target: Target, part: Part): Promise<readonly Difference[]> {
+  const { from, to, received, room } = part;
+  const [own, delivered] = [received.reduce(withId, noIds), part.said.delivered];
+  if (own.count === delivered.count && own.sum === delivered.sum) return [];
+  const isShort = Math.max(own.count, delivered.count) <= mostListed || to - from <= 1;
+  // If one side has nothing, halving finds nothing that is equal.
+  if (isShort || own.count === 0 || delivered.count === 0) return listedDifferences(target, part);
+  const middle = from + Math.floor((to - from) / 2);
+  const found: Difference[] = [];
+  for (const span of [
+    { from, to: middle },
+    { from: middle, to },
+  ]) {
+    if (found.length > room) break;
+    const { hours } = await completenessIn(target, span);
+    const half = { ...span, received: between(received, span), said: hours.reduce(withItem, nothing) };
+    found.push(...(await deliveredDifferences(target, { ...half, room: room - found.length })));
+  }
+  return found;
+}
+
+async function listedDifferences(target: Target, part: Part): Promise<readonly Difference[]> {
+  const own = new Set(part.received);
+  const delivered = new Set<string>();
+  const lacking: Difference[] = [];
+  for await (const delivery of deliveriesIn(target, part, "delivered")) {
+    const { event, run } = delivery;
+    const isFirst = !delivered.has(event);
+    delivered.add(event);
+    // Pings and examples aren't counted. A receiver may keep them or not.
+    if (!isFirst || own.has(event) || run === "ping" || run === "example") continue;
+    lacking.push(missing(delivery));
+    if (lacking.length > part.room) return inOrder(lacking);
+  }
+  const unknown = part.received
+    .filter((id) => !delivered.has(id))
+    .map((event) => ({ kind: "unknown", event }) as const);
+  return inOrder([...lacking, ...unknown]);
+}
+
+const missing = (delivery: Delivery) => ({ kind: "missing", event: delivery.event, delivery }) as const;
+const inOrder = (found: readonly Difference[]) => [...found].sort((one, other) => (one.event < other.event ? -1 : 1));
+
+const completenessIn = ({ api, subscription }: Target, { from, to }: Range) =>
+  completenessOf(api, subscription, { from: isoTime(from), to: isoTime(to) });
+
+function deliveriesIn({ api, subscription: id }: Target, { from, to }: Range, state: "delivered" | "expired") {
+  const query = { state, since: isoTime(from), until: isoTime(to), limit: 200 };
+  return everyPage((cursor) =>
+    answerOf(
+      api.GET("/v1/subscriptions/{id}/deliveries", { params: { path: { id }, query: { ...query, ...after(cursor) } } }),
+    ),
+  );
+}
+
+function byHour(items: readonly HourItem[]): ReadonlyMap<number, Said> {
+  const hours = new Map<number, Said>();
+  for (const item of items) {
+    const start = hourOf(Date.parse(item.from));
+    hours.set(start, withItem(hours.get(start) ?? nothing, item));
+  }
+  return hours;
+}
+
+function withItem(said: Said, item: HourItem): Said {
+  return {
+    delivered: sumOf(said.delivered, { count: item.delivered, sum: BigInt(`0x${item.digest}`) }),
+    waiting: said.waiting + item.waiting,
+    expired: said.expired + item.expired,
+    erased: said.erased + item.erased,
+    settled: said.settled && item.settled,
+  };
+}
+
+const hourOf = (ms: number): number => ms - (ms % hourMs);
+
+/** The ids that were detected within a range. `ids` are sorted. */
+function between(ids: readonly string[], { from, to }: Range): readonly string[] {
+  return ids.slice(firstSince(ids, from), firstSince(ids, to));
+}
+
+/** Where the ids begin that were detected at or after a time, because ids sort by it. */
+function firstSince(ids: readonly string[], ms: number): number {
+  const bound = `evt_${base32(BigInt(ms), 10)}`;
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] ?? "") < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

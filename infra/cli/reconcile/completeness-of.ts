@@ -1,0 +1,25 @@
+import { defined } from "../../../shared/kernel/defined.ts";
+import type { components } from "../../api-client/api-types.ts";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
+import { answerOf } from "../client/answer-of.ts";
+import { after } from "../client/every-page.ts";
+
+export type HourItem = components["schemas"]["CompletenessHour"];
+
+type Asked = { readonly from?: string | undefined; readonly to?: string | undefined };
+
+/**
+ * What became of a subscription's events, by the hour of their detection. Several hours in a row may be the same one.
+ * Earlier events than `knownFrom` aren't counted.
+ */
+export async function completenessOf(api: ApiClient, id: string, asked: Asked) {
+  const hours: HourItem[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const params = { path: { id }, query: { ...defined(asked), ...after(cursor) } };
+    const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
+    hours.push(...page.hours);
+    if (!page.more || page.nextCursor === undefined) return { hours, knownFrom: page.knownFrom };
+    cursor = page.nextCursor;
+  }
+}

@@ -1,0 +1,70 @@
+import type { ApiClient } from "../../api-client/create-api-client.ts";
+import { stateWord } from "../../api-client/state-words.ts";
+import { UsageError } from "../cli-errors.ts";
+import { answerOf } from "../client/answer-of.ts";
+import { eventOf, subjectOf } from "../client/event-of.ts";
+import type { Delivery, Difference } from "./compare-ids.ts";
+
+/**
+ * Says in words why only one side has an event. `mayBeErased`: whether events of its hour were erased. An erased event
+ * that is missing can't be sent again.
+ */
+export async function explainDifference(
+  api: ApiClient,
+  id: string,
+  difference: Difference,
+  mayBeErased: boolean,
+): Promise<{ readonly text: string; readonly isErased: boolean }> {
+  const { kind, event } = difference;
+  if (kind === "unknown") return { text: await whyUnknown(api, id, event), isErased: false };
+  const isErased = mayBeErased && !(await isStored(api, event, difference.delivery.instance));
+  const why = sentenceOf(difference.delivery);
+  return { text: isErased ? `${why} Its record was erased since.` : why, isErased };
+}
+
+async function isStored(api: ApiClient, id: string, instance: string): Promise<boolean> {
+  const params = { path: { id }, query: { instance } };
+  const call = await api.GET("/v1/events/{id}", { params, parseAs: "text" });
+  if (call.response.status === 404) return false;
+  await answerOf(Promise.resolve(call));
+  return true;
+}
+
+async function whyUnknown(api: ApiClient, id: string, event: string): Promise<string> {
+  const call = await api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params: { path: { id, event } } });
+  if (call.response.status === 404) return whyUnsent(api, id, event);
+  const { items } = await answerOf(Promise.resolve(call));
+  const newest = items.at(-1);
+  return newest === undefined ? whyUnsent(api, id, event) : sentenceOf(newest);
+}
+
+function sentenceOf({ run, state, attempts, wait }: Delivery): string {
+  if (run === "ping" || run === "example") return `A test event (${run}), which isn't counted.`;
+  const last = attempts.at(-1);
+  const at = last === undefined ? "" : ` at ${last.at}`;
+  switch (state) {
+    case "delivered":
+      // Acknowledging makes no attempt.
+      if (last?.status === undefined) return "Fetched and acknowledged.";
+      return `Sent and answered with ${last.status}${at}${run === "0" ? "" : `, as a replay`}.`;
+    case "expired":
+      return last === undefined ? "Given up." : `Given up, after ${last.status ?? last.error ?? "an attempt"}${at}.`;
+    default:
+      return `${stateWord(state)}. ${wait?.sentence ?? ""}`.trim();
+  }
+}
+
+/** Why an event has no delivery to the subscription. */
+async function whyUnsent(api: ApiClient, subscription: string, event: string): Promise<string> {
+  try {
+    const { instance, subject } = subjectOf(await eventOf(api, event, undefined));
+    const query = { instance, subject: `${subject.type}/${subject.id}`, subscription };
+    const { findings } = await answerOf(api.GET("/v1/explain", { params: { query } }));
+    const own = findings.find((finding) => finding.event === event && finding.subscription === subscription);
+    return `Never sent${own === undefined ? "" : `: ${own.text}`}.`;
+  } catch (error) {
+    // No instance has the event.
+    if (!(error instanceof UsageError)) throw error;
+    return "Feedhook has no such event: it was erased, is older than 30 days, or never existed.";
+  }
+}

@@ -1,0 +1,59 @@
+import { eventIdShape } from "../../../shared/kernel/event-id.ts";
+import { UsageError } from "../cli-errors.ts";
+
+/** The maximum number of ids in a list. They take about 100 MB of memory. */
+const mostIds = 1_000_000;
+/** The maximum length of a line (characters). A longer one isn't an id, and need not be kept to its end. */
+const longestLine = 256;
+/** How many wrong lines an error names. */
+const mostNamed = 5;
+/** How much of a wrong line an error repeats, because it may be anything. */
+const mostEchoed = 8;
+
+/** The ids that a receiver has: each once, sorted, and thus in the order of their detection. */
+export type ReceivedIds = {
+  readonly ids: readonly string[];
+  /** How many lines repeat the id of another line. */
+  readonly duplicates: number;
+};
+
+/**
+ * Reads event ids, one a line. Ignores empty lines, and spaces and double quotes around an id. Throws UsageError if a
+ * line is anything else, or if there are more than `most` ids.
+ */
+export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Promise<ReceivedIds> {
+  const ids: string[] = [];
+  const wrong: string[] = [];
+  let line = 0;
+  const take = (text: string) => {
+    line += 1;
+    const id = text.trim().replace(/^"(.*)"$/, "$1");
+    if (id === "") return;
+    if (!eventIdShape.test(id)) {
+      wrong.push(`line ${line}: ${JSON.stringify(id.slice(0, mostEchoed))}${id.length > mostEchoed ? "…" : ""}`);
+      if (wrong.length === mostNamed) throw wrongLines(wrong);
+      return;
+    }
+    if (ids.length === most)
+      throw new UsageError(`the list has more than ${most} ids`, "Split it by time, and use --from and --to.");
+    ids.push(id);
+  };
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const text of lines) take(text);
+    if (rest.length > longestLine) throw wrongLines([...wrong, `line ${line + 1}: it is too long`]);
+  }
+  take(rest);
+  if (wrong.length > 0) throw wrongLines(wrong);
+  ids.sort();
+  const distinct = ids.filter((id, at) => id !== ids[at - 1]);
+  return { ids: distinct, duplicates: ids.length - distinct.length };
+}
+
+const wrongLines = (wrong: readonly string[]) =>
+  new UsageError(
+    `the list has lines that aren't event ids\n  ${wrong.join("\n  ")}`,
+    "Write one id a line: evt_ and 26 characters.",
+  );

@@ -1,0 +1,96 @@
+import { detectedAtOf } from "../../../shared/kernel/event-id.ts";
+import { isoTime } from "../../../shared/kernel/instant.ts";
+import { tableOf } from "../terminal/table.ts";
+import type { Comparison, Difference } from "./compare-ids.ts";
+
+/** `erased`: missing, but its record was erased, so it can't be sent again. */
+type Kind = "missing" | "erased" | "unknown";
+
+/** The result of `reconcile`, as `--json` prints it. */
+export type Reconciliation = {
+  readonly from: string;
+  readonly to: string;
+  /** Distinct ids of the list that are in the range, and lines of the whole list that repeat an id. */
+  readonly received: number;
+  readonly duplicates: number;
+  readonly delivered: number;
+  readonly waiting: number;
+  /** False: there are more differences than those listed. */
+  readonly whole: boolean;
+  /** The hours that differ. */
+  readonly hours: readonly {
+    readonly from: string;
+    readonly received: number;
+    readonly delivered: number;
+    readonly missing: number;
+    readonly unknown: number;
+    readonly settled: boolean;
+  }[];
+  readonly differences: readonly {
+    readonly kind: Kind;
+    readonly event: string;
+    readonly detectedAt: string;
+    readonly explanation: string;
+  }[];
+};
+
+export async function reconciliationOf(
+  { range, hours, isWhole }: Comparison,
+  { duplicates }: { readonly duplicates: number },
+  explain: (
+    difference: Difference,
+    mayBeErased: boolean,
+  ) => Promise<{ readonly text: string; readonly isErased: boolean }>,
+): Promise<Reconciliation> {
+  const differences: Reconciliation["differences"][number][] = [];
+  // One after another: there may be a thousand.
+  for (const hour of hours)
+    for (const one of hour.differences) {
+      const { kind, event } = one;
+      const { text: explanation, isErased } = await explain(one, hour.erased > 0);
+      const detectedAt = isoTime(detectedAtOf(event) ?? 0);
+      differences.push({ kind: isErased ? "erased" : kind, event, detectedAt, explanation });
+    }
+  const sum = (of: "received" | "delivered" | "waiting") => hours.reduce((total, hour) => total + hour[of], 0);
+  return {
+    ...{ from: isoTime(range.from), to: isoTime(range.to), received: sum("received"), duplicates },
+    ...{ delivered: sum("delivered"), waiting: sum("waiting"), whole: isWhole },
+    hours: hours
+      .filter((hour) => hour.differences.length > 0)
+      .map(({ from, received, delivered, settled, differences: found }) => {
+        const [missing, unknown] = [numberOf(found, "missing"), numberOf(found, "unknown")];
+        return { from: isoTime(from), received, delivered, missing, unknown, settled };
+      }),
+    differences,
+  };
+}
+
+export function reconciliationText(found: Reconciliation): string {
+  const { from, to, received, duplicates, delivered, waiting, whole, hours, differences } = found;
+  const hourRows = hours.map((hour) => [
+    ...[hour.from, hour.received, hour.delivered, hour.missing, hour.unknown],
+    hour.settled ? "" : "it may still change",
+  ]);
+  const rows = differences.map(({ kind, event, detectedAt, explanation }) => [kind, event, detectedAt, explanation]);
+  const tables = [
+    tableOf(["hour", "received", "delivered", "missing", "unknown", "note"], hourRows),
+    tableOf(["what", "event", "detected at", "why"], rows),
+  ];
+  const repeated = duplicates === 0 ? "" : ` The list repeats ${duplicates} of its ids.`;
+  const waits = waiting === 0 ? "" : ` Feedhook has yet to deliver ${waiting}.`;
+  const more = whole ? "" : " There are more differences: choose a shorter time, or start a replay of it.";
+  const result =
+    differences.length === 0
+      ? "Nothing is missing."
+      : (["missing", "erased", "unknown"] as const)
+          .map((kind) => [numberOf(differences, kind), kind] as const)
+          .filter(([number]) => number > 0)
+          .map((pair) => pair.join(" "))
+          .join(", ")
+          .concat(".");
+  const summary = `${result} From ${from} to ${to}, Feedhook delivered ${delivered} events, and you have ${received}.${repeated}${waits}${more}`;
+  return differences.length === 0 ? summary : [...tables, summary].join("\n\n");
+}
+
+const numberOf = (found: readonly { readonly kind: Kind }[], wanted: Kind): number =>
+  found.filter(({ kind }) => kind === wanted).length;
