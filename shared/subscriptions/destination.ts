@@ -31,7 +31,9 @@ const region = "(?<region>[a-z]{2}(?:-[a-z]+){1,3}-\\d)";
 const account = "(?<account>\\d{12})";
 const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; readonly example: string } } = {
   sqs: {
-    pattern: new RegExp(`^https://sqs\\.${region}\\.amazonaws\\.com(?:\\.cn)?/${account}/(?<name>[\\w-]{1,75}(?:\\.fifo)?)$`),
+    pattern: new RegExp(
+      `^https://sqs\\.${region}\\.amazonaws\\.com(?:\\.cn)?/${account}/(?<name>[\\w-]{1,75}(?:\\.fifo)?)$`,
+    ),
     example: "a queue's URL, such as https://sqs.eu-north-1.amazonaws.com/123456789012/orders",
   },
   eventbridge: {

@@ -102,7 +102,10 @@ export const subscriptionKinds = ["push", "pull", ...destinationKind.options] as
 export type SubscriptionKind = "push" | "pull" | DestinationKind;
 
 /** How a subscription gets its events, as the API names it. */
-export function kindOf({ kind = "push", destination: to }: Pick<Subscription, "kind" | "destination">): SubscriptionKind {
+export function kindOf({
+  kind = "push",
+  destination: to,
+}: Pick<Subscription, "kind" | "destination">): SubscriptionKind {
   return to?.kind ?? kind;
 }
 

@@ -3,7 +3,7 @@ import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { AwsConnector } from "../../shared/adapters/aws/destinations/aws-connector.ts";
 import type { ConnectorRequest } from "../../shared/delivery/attempt/connector.ts";
 import type { Destination, DestinationKind } from "../../shared/subscriptions/destination.ts";
-import { FakeAws } from "../support/fake-aws.ts";
+import { FakeDestinations } from "../support/fake-destinations.ts";
 import { anEvent } from "../unit/fanout/an-event.ts";
 
 const account = "123456789012";
@@ -13,11 +13,11 @@ const roleArn = `arn:aws:iam::${account}:role/feedhook-destination-orders`;
 const targets: { readonly [kind in DestinationKind]: string } = { sqs: queue, eventbridge: bus };
 const envelope = anEvent({});
 
-let aws: FakeAws;
+let aws: FakeDestinations;
 let endpoint: string;
 let connector: AwsConnector;
 beforeEach(async () => {
-  aws = new FakeAws();
+  aws = new FakeDestinations();
   endpoint = await aws.start();
   aws.queues.add(queue).add(`${queue}.fifo`);
   aws.buses.add(bus);
@@ -42,7 +42,13 @@ describe.each(["sqs", "eventbridge"] as const)("the connector for %s", (kind) =>
   const operation = kind === "sqs" ? "SendMessage" : "PutEvents";
 
   it("sends the event in a session of the role, which may do nothing else", async () => {
-    expect(await sending(kind)).toEqual({ outcome: "answered", status: 200, headers: {}, ms: expect.any(Number), timing: {} });
+    expect(await sending(kind)).toEqual({
+      outcome: "answered",
+      status: 200,
+      headers: {},
+      ms: expect.any(Number),
+      timing: {},
+    });
     expect(aws.accepted).toMatchObject([{ session: "feedhook-sub_1" }]);
     const [asked] = aws.assumed;
     expect(asked?.get("ExternalId")).toBe("feedhook-mine");
@@ -98,7 +104,11 @@ describe.each(["sqs", "eventbridge"] as const)("the connector for %s", (kind) =>
 
   it("says what a role without the right lacks", async () => {
     aws.roles.set(roleArn, { externalId: "feedhook-mine", allows: [] });
-    expect(await sending(kind)).toMatchObject({ outcome: "answered", status: 403, excerpt: expect.stringMatching(/^AccessDenied\w*: not authorized/) });
+    expect(await sending(kind)).toMatchObject({
+      outcome: "answered",
+      status: 403,
+      excerpt: expect.stringMatching(/^AccessDenied\w*: not authorized/),
+    });
   });
 
   it("says that the destination is gone", async () => {
@@ -117,7 +127,11 @@ describe.each(["sqs", "eventbridge"] as const)("the connector for %s", (kind) =>
   ])("turns %s into a webhook's status", async (code, given, status) => {
     aws.trouble = (action) => (action === operation ? { status: given, code, message: "x".repeat(5_000) } : undefined);
     const answer = await sending(kind);
-    expect(answer).toMatchObject({ outcome: "answered", status, excerpt: expect.stringMatching(new RegExp(`^${code}: x`)) });
+    expect(answer).toMatchObject({
+      outcome: "answered",
+      status,
+      excerpt: expect.stringMatching(new RegExp(`^${code}: x`)),
+    });
     expect(JSON.stringify(answer).length).toBeLessThan(1_200);
   });
 
@@ -186,7 +200,10 @@ describe("a message in a queue", () => {
   it("goes to the address of its region, whatever the queue's URL says", async () => {
     connector = new AwsConnector({ clock: systemClock, isEmulator: false, endpoint });
     const evil = "https://sqs.eu-north-1.amazonaws.com.evil.example/123456789012/orders";
-    expect(await sending("sqs", { target: evil })).toMatchObject({ status: 400, excerpt: expect.stringContaining("InvalidTarget") });
+    expect(await sending("sqs", { target: evil })).toMatchObject({
+      status: 400,
+      excerpt: expect.stringContaining("InvalidTarget"),
+    });
     expect(aws.accepted).toEqual([]);
   });
 });
@@ -213,6 +230,10 @@ describe("an event on a bus", () => {
     ["InternalFailure", 500],
   ])("counts an entry that the bus refuses with %s, although the request succeeds", async (code, status) => {
     aws.entryError = code;
-    expect(await sending("eventbridge")).toMatchObject({ outcome: "answered", status, excerpt: `${code}: the entry was refused` });
+    expect(await sending("eventbridge")).toMatchObject({
+      outcome: "answered",
+      status,
+      excerpt: `${code}: the entry was refused`,
+    });
   });
 });

@@ -3,10 +3,15 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { type HeaderFault, headerFaults, normalHeaderName } from "../../subscriptions/custom-headers.ts";
+import { destinationFaults, keepsOrder } from "../../subscriptions/destination.ts";
 import { destinationNotAllowed, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
-import { destinationFaults, keepsOrder } from "../../subscriptions/destination.ts";
-import { kindOf, type Subscription, type SubscriptionKind, type SubscriptionSettings } from "../../subscriptions/subscription.ts";
+import {
+  kindOf,
+  type Subscription,
+  type SubscriptionKind,
+  type SubscriptionSettings,
+} from "../../subscriptions/subscription.ts";
 import { normaliseSigningSecret, type Signing } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { FieldError } from "../http/problem.ts";
@@ -95,8 +100,7 @@ const ofWebhooks = ["url", "headers", "secret", "signing", "timeoutSeconds"] as 
 /** The errors in a new subscription's kind. */
 export function kindErrors(given: { readonly [name in (typeof ofSome)[number]]?: unknown } & Kinded): FieldError[] {
   const { kind = "push" } = given;
-  const excluded =
-    kind === "push" ? (["destination"] as const) : kind === "pull" ? ofSome : ofWebhooks;
+  const excluded = kind === "push" ? (["destination"] as const) : kind === "pull" ? ofSome : ofWebhooks;
   const needed = kind === "push" ? "url" : kind === "pull" ? undefined : "destination";
   return [
     ...(needed === undefined || given[needed] !== undefined ? [] : [{ field: needed, message: "is required" }]),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { mostSecrets, normaliseSigningSecret } from "../../subscriptions/subscription-secrets.ts";
 import { newExternalId } from "../../subscriptions/destination.ts";
+import { mostSecrets, normaliseSigningSecret } from "../../subscriptions/subscription-secrets.ts";
 import { checkedId, ownSubscription, subscriptionIdShape } from "../access/own-resources.ts";
 import { filterWarnings } from "../filters/filter-warnings.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
@@ -219,7 +219,10 @@ export const subscriptionRoutes = [
       }
       switch (result.reason) {
         case "unsigned":
-          throw new RequestError("wrong-state", "Only webhooks are signed, so this subscription has no signing secret.");
+          throw new RequestError(
+            "wrong-state",
+            "Only webhooks are signed, so this subscription has no signing secret.",
+          );
         case "inUse":
           throw wrongSecret("is already in use");
         case "tooMany":

@@ -253,7 +253,8 @@ export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpoint
 
 const issued = {
   secret: z.string().optional().openapi({
-    description: "The new key's signing secret, returned only once. Absent with Ed25519, and unless the subscription is for webhooks.",
+    description:
+      "The new key's signing secret, returned only once. Absent with Ed25519, and unless the subscription is for webhooks.",
     example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   }),
   publicKey: publicKey.optional().openapi({ description: "The new key's public key, with Ed25519." }),

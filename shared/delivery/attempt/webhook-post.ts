@@ -78,7 +78,12 @@ export class WebhookPost {
     };
     const { destination } = endpoint.subscription;
     if (destination !== undefined) {
-      const answer = this.#answer(endpoint, event, at, await this.#handOver(destination, endpoint, event, marks, deadline));
+      const answer = this.#answer(
+        endpoint,
+        event,
+        at,
+        await this.#handOver(destination, endpoint, event, marks, deadline),
+      );
       return late ? { ...answer, late } : answer;
     }
     if (endpoint.url === undefined) {

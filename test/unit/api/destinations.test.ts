@@ -48,8 +48,19 @@ describe("POST /v1/subscriptions with a destination", () => {
     { kind: "eventbridge", target: bus },
     { kind: "eventbridge", target: "arn:aws:events:eu-west-1:123456789012:event-bus/default" },
   ])("accepts $target", async ({ kind, target, ...rest }) => {
-    const given = { ...toQueue, ...rest, kind, destination: { target, roleArn }, format: "cloudevents", payload: "thin" };
-    const { status, body } = await api.call("POST", "/v1/subscriptions", { ...given, maxConcurrency: 3, ratePerSecond: 2 });
+    const given = {
+      ...toQueue,
+      ...rest,
+      kind,
+      destination: { target, roleArn },
+      format: "cloudevents",
+      payload: "thin",
+    };
+    const { status, body } = await api.call("POST", "/v1/subscriptions", {
+      ...given,
+      maxConcurrency: 3,
+      ratePerSecond: 2,
+    });
     expect(status).toBe(201);
     expect(body).toMatchObject({ kind, format: "cloudevents", payload: "thin", maxConcurrency: 3, ratePerSecond: 2 });
   });
@@ -63,22 +74,57 @@ describe("POST /v1/subscriptions with a destination", () => {
     ["a URL besides", { url: "https://hooks.example.com/" }, "url", "must be absent for an sqs subscription"],
     ["headers", { headers: { "x-key": "1" } }, "headers", "must be absent for an sqs subscription"],
     ["a signature", { signing: "ed25519" }, "signing", "must be absent for an sqs subscription"],
-    ["a secret", { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }, "secret", "must be absent for an sqs subscription"],
+    [
+      "a secret",
+      { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
+      "secret",
+      "must be absent for an sqs subscription",
+    ],
     ["a timeout", { timeoutSeconds: 20 }, "timeoutSeconds", "must be absent for an sqs subscription"],
     ["order without a FIFO queue", { ordered: true }, "ordered", "needs a webhook or a FIFO queue"],
-    ["a host that isn't AWS's", to("https://sqs.eu-north-1.amazonaws.com.evil.example/123456789012/q"), "destination.target", noQueue],
-    ["a host in the region", to("https://sqs.evil.example/.amazonaws.com/123456789012/q"), "destination.target", noQueue],
+    [
+      "a host that isn't AWS's",
+      to("https://sqs.eu-north-1.amazonaws.com.evil.example/123456789012/q"),
+      "destination.target",
+      noQueue,
+    ],
+    [
+      "a host in the region",
+      to("https://sqs.evil.example/.amazonaws.com/123456789012/q"),
+      "destination.target",
+      noQueue,
+    ],
     ["a port", to("https://sqs.eu-north-1.amazonaws.com:8443/123456789012/q"), "destination.target", noQueue],
-    ["credentials in the URL", to("https://a@sqs.eu-north-1.amazonaws.com/123456789012/q"), "destination.target", noQueue],
+    [
+      "credentials in the URL",
+      to("https://a@sqs.eu-north-1.amazonaws.com/123456789012/q"),
+      "destination.target",
+      noQueue,
+    ],
     ["plain http", to(queue.replace("https", "http")), "destination.target", noQueue],
     ["a query", to(`${queue}?Action=Delete`), "destination.target", noQueue],
     ["a line break", to(`${queue}\n`), "destination.target", noQueue],
     ["a bus as a queue", to(bus), "destination.target", noQueue],
-    ["another account's role", to(queue, roleArn.replace("123456789012", "999999999999")), "destination.roleArn", "must belong to the same account as the target"],
+    [
+      "another account's role",
+      to(queue, roleArn.replace("123456789012", "999999999999")),
+      "destination.roleArn",
+      "must belong to the same account as the target",
+    ],
     ["any role", to(queue, "arn:aws:iam::123456789012:role/admin"), "destination.roleArn", noRole],
-    ["a role below a path", to(queue, "arn:aws:iam::123456789012:role/x/feedhook-destination-a"), "destination.roleArn", noRole],
+    [
+      "a role below a path",
+      to(queue, "arn:aws:iam::123456789012:role/x/feedhook-destination-a"),
+      "destination.roleArn",
+      noRole,
+    ],
     ["a user", to(queue, "arn:aws:iam::123456789012:user/feedhook-destination-a"), "destination.roleArn", noRole],
-    ["an external id of the caller's", { destination: { target: queue, roleArn, externalId: "mine" } }, "destination.externalId", "is an unknown field"],
+    [
+      "an external id of the caller's",
+      { destination: { target: queue, roleArn, externalId: "mine" } },
+      "destination.externalId",
+      "is an unknown field",
+    ],
   ];
   it.each(refusals)("refuses %s, naming the field", async (_what, change, field, message) => {
     const { status, body } = await api.call("POST", "/v1/subscriptions", { ...toQueue, ...change });

@@ -16,7 +16,8 @@ export class DestinationError extends FeedhookError {
 }
 
 const gone = /^(AWS\.SimpleQueueService\.NonExistentQueue|QueueDoesNotExist|ResourceNotFoundException|NoSuchBucket)$/;
-const denied = /AccessDenied|Unauthori|^Kms|^KMS|InvalidClientTokenId|ExpiredToken|UnrecognizedClient|RegionDisabled|OptInRequired|SignatureDoesNotMatch/;
+const denied =
+  /AccessDenied|Unauthori|^Kms|^KMS|InvalidClientTokenId|ExpiredToken|UnrecognizedClient|RegionDisabled|OptInRequired|SignatureDoesNotMatch/;
 const throttled = /Throttl|TooManyRequests|SlowDown|LimitExceeded|OverLimit/;
 
 /** The meaning of an AWS error code, and otherwise of the response's status. */
@@ -29,7 +30,9 @@ export function statusOf(code: string, status = 500): number {
 /** The most characters of an error that a partner sees. */
 const mostShown = 1_000;
 
-type Failure = Omit<DialOutcome & { outcome: "answered" }, "ms" | "timing"> | Omit<DialOutcome & { outcome: "failed" }, "ms" | "timing">;
+type Failure =
+  | Omit<DialOutcome & { outcome: "answered" }, "ms" | "timing">
+  | Omit<DialOutcome & { outcome: "failed" }, "ms" | "timing">;
 
 /** What an error of the SDK means for the attempt. */
 export function failureOf(error: unknown): Failure {
@@ -39,7 +42,11 @@ export function failureOf(error: unknown): Failure {
   // The service's own words, because its owner must find the cause.
   if (status !== undefined) return answered(statusOf(error.name, status), error.name, error.message);
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
-  return { outcome: "failed", class: classOf(code), detail: isFilesExhausted(code) ? code : `${code} ${error.message}` };
+  return {
+    outcome: "failed",
+    class: classOf(code),
+    detail: isFilesExhausted(code) ? code : `${code} ${error.message}`,
+  };
 }
 
 function answered(status: number, code: string, message: string): Failure {

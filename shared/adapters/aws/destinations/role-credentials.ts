@@ -65,7 +65,8 @@ async function assume(sts: STSClient, { roleArn, externalId, session, actions, r
     const failure = failureOf(error);
     if (failure.outcome === "failed" || failure.status !== 403) throw error;
     // AWS's message names the bridge's own role, which is nobody else's business.
-    const message = "Feedhook can't assume the role. Check that it exists, and that its trust policy names the principal and external ID that the subscription shows.";
+    const message =
+      "Feedhook can't assume the role. Check that it exists, and that its trust policy names the principal and external ID that the subscription shows.";
     throw new DestinationError(403, "AccessDenied", message);
   }
 }

@@ -3,7 +3,7 @@ import { requestHeadersOf } from "../../../../shared/api/deliveries/delivery-vie
 import { mostBytes } from "../../../../shared/delivery/attempt/connector.ts";
 import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
 import type { Subscription } from "../../../../shared/subscriptions/subscription.ts";
-import { aSubscription, answered, subscribed } from "../delivery-world.ts";
+import { answered, aSubscription, subscribed } from "../delivery-world.ts";
 
 const destination = {
   kind: "sqs" as const,
@@ -62,7 +62,12 @@ test("an event that is too large goes without its data; if that is too large, to
   expect(w.handed[0]?.body.toString()).not.toContain("xxx");
   await w.run(w.message(2, { changes: changes("y".repeat(mostBytes)) }));
   expect(w.handed).toHaveLength(1);
-  expect(w.rows().map(({ attempts: [first] }) => first?.status).toSorted()).toEqual([200, 413]);
+  expect(
+    w
+      .rows()
+      .map(({ attempts: [first] }) => first?.status)
+      .toSorted(),
+  ).toEqual([200, 413]);
 });
 
 test("a timeout in the fast lane moves it to the slow lane", async () => {
