@@ -39,7 +39,7 @@ export type AwsConnectorParts = {
   readonly endpoint?: string | undefined;
 };
 
-/** Sends events to destinations in AWS. It loads nothing of the SDK before the first event. */
+/** Sends events to destinations in AWS. It loads the SDK with the first event. */
 export class AwsConnector implements Connector {
   readonly #parts: AwsConnectorParts;
   readonly #opened = new RecentMap<Promise<SendEvent>>(mostDestinations);

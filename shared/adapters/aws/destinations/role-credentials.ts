@@ -64,7 +64,7 @@ async function assume(sts: STSClient, { roleArn, externalId, session, actions, r
   } catch (error) {
     const failure = failureOf(error);
     if (failure.outcome === "failed" || failure.status !== 403) throw error;
-    // AWS's message names the bridge's own role, which is nobody else's business.
+    // AWS's message names the bridge's own role, which partners don't need to know.
     const message =
       "Feedhook can't assume the role. Check that it exists, and that its trust policy names the principal and external ID that the subscription shows.";
     throw new DestinationError(403, "AccessDenied", message);
