@@ -1883,7 +1883,7 @@ export type components = {
              */
             roleArn?: string;
             /**
-             * @description The queue's URL or the bus's ARN.
+             * @description The queue's URL, the bus's ARN or the bucket's URL, which may have a folder.
              * @example https://sqs.eu-north-1.amazonaws.com/123456789012/orders
              */
             target: string;
@@ -1895,7 +1895,7 @@ export type components = {
              */
             roleArn?: string;
             /**
-             * @description The queue's URL or the bus's ARN.
+             * @description The queue's URL, the bus's ARN or the bucket's URL, which may have a folder.
              * @example https://sqs.eu-north-1.amazonaws.com/123456789012/orders
              */
             target?: string;
@@ -3585,7 +3585,7 @@ export type components = {
             id: string;
             instances?: string[];
             /** @enum {string} */
-            kind: "push" | "pull" | "sqs" | "eventbridge";
+            kind: "push" | "pull" | "sqs" | "eventbridge" | "s3";
             /**
              * @description The maximum number of concurrent deliveries. Excess deliveries wait. Default: no limit.
              * @example 10
@@ -3699,10 +3699,10 @@ export type components = {
              */
             instances?: string[];
             /**
-             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`: Feedhook sends events to your queue or bus in AWS, the `destination`.
+             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`.
              * @enum {string}
              */
-            kind?: "push" | "pull" | "sqs" | "eventbridge";
+            kind?: "push" | "pull" | "sqs" | "eventbridge" | "s3";
             /**
              * @description The maximum number of concurrent deliveries. Excess deliveries wait. Default: no limit.
              * @example 10
@@ -3803,10 +3803,10 @@ export type components = {
              */
             instances?: string[] | null;
             /**
-             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`: Feedhook sends events to your queue or bus in AWS, the `destination`.
+             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`.
              * @enum {string}
              */
-            kind?: "push" | "pull" | "sqs" | "eventbridge";
+            kind?: "push" | "pull" | "sqs" | "eventbridge" | "s3";
             /**
              * @description The maximum number of concurrent deliveries. Excess deliveries wait. Default: no limit.
              * @example 10

@@ -11,7 +11,7 @@ export function roleCommands({ id, kind, destination }: Subscription): string | 
   if (roleArn === undefined || principal === undefined) return undefined;
   const name = roleArn.slice(roleArn.lastIndexOf("/") + 1);
   const [, partition = "aws"] = roleArn.split(":");
-  const allowed = { Effect: "Allow", ...(kind === "sqs" ? toQueue(target, partition) : toBus(target)) };
+  const allowed = { Effect: "Allow", ...permissionOf(kind, target, partition) };
   const trusted = {
     Effect: "Allow",
     Principal: { AWS: principal },
@@ -41,6 +41,17 @@ export function roleCommands({ id, kind, destination }: Subscription): string | 
 const stackName = (name: string) => name.replaceAll(/[^\dA-Za-z-]/g, "-");
 
 const policyOf = (statement: object) => ({ Version: "2012-10-17", Statement: [statement] });
+
+function permissionOf(kind: Subscription["kind"], target: string, partition: string) {
+  if (kind === "s3") return toBucket(target, partition);
+  return kind === "sqs" ? toQueue(target, partition) : toBus(target);
+}
+
+function toBucket(url: string, partition: string) {
+  const [, , host = "", ...folder] = url.split("/");
+  const [bucket = ""] = host.split(".");
+  return { Action: "s3:PutObject", Resource: `arn:${partition}:s3:::${bucket}/${folder.join("/")}*` };
+}
 
 function toQueue(url: string, partition: string) {
   const [, , host = "", account = "", name = ""] = url.split("/");

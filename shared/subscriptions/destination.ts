@@ -1,14 +1,14 @@
 import * as z from "zod";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 
-/** The kinds of destinations in AWS: SQS queues and EventBridge buses. */
-export const destinationKind = z.enum(["sqs", "eventbridge"]);
+/** The kinds of destinations in AWS: SQS queues, EventBridge buses and S3 buckets. */
+export const destinationKind = z.enum(["sqs", "eventbridge", "s3"]);
 export type DestinationKind = z.infer<typeof destinationKind>;
 
-/** Where a subscription's events go instead of to a webhook: to a queue or a bus in an AWS account. */
+/** Where a subscription's events go instead of to a webhook: to a queue, a bus or a bucket in an AWS account. */
 export const destination = z.object({
   kind: destinationKind,
-  /** The queue's URL or the bus's ARN, in a form that {@link placeOf} accepts. */
+  /** The queue's URL, the bus's ARN or the bucket's URL, in a form that {@link placeOf} accepts. */
   target: z.string(),
   /** The role that the owner made for the bridge. If absent, the bridge's own credentials are used. */
   roleArn: z.string().optional(),
@@ -23,8 +23,11 @@ export type Destination = z.infer<typeof destination>;
 /** What a target names. Only its region becomes part of an address that the bridge connects to. */
 export type Place = {
   readonly region: string;
-  readonly account: string;
+  /** Absent for a bucket, whose owner AWS compares with that of the role. */
+  readonly account?: string;
   readonly name: string;
+  /** For a bucket, the beginning of its objects' names: empty, or ending with a slash. */
+  readonly prefix?: string;
 };
 
 const region = "(?<region>[a-z]{2}(?:-[a-z]+){1,3}-\\d)";
@@ -40,12 +43,18 @@ const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; r
     pattern: new RegExp(`^arn:aws[a-z-]*:events:${region}:${account}:event-bus/(?<name>[\\w./-]{1,256})$`),
     example: "a bus's ARN, such as arn:aws:events:eu-north-1:123456789012:event-bus/orders",
   },
+  s3: {
+    pattern: new RegExp(
+      `^https://(?<name>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])\\.s3\\.${region}\\.amazonaws\\.com(?:\\.cn)?/(?<prefix>(?:[\\w=-]{1,64}/){0,8})$`,
+    ),
+    example: "a bucket's URL, such as https://acme-events.s3.eu-north-1.amazonaws.com/ or one with a folder",
+  },
 };
 
 /** What a target names; undefined if it isn't in the form of its kind. */
 export function placeOf({ kind, target }: Pick<Destination, "kind" | "target">): Place | undefined {
-  const { region: where = "", account: owner = "", name = "" } = forms[kind].pattern.exec(target)?.groups ?? {};
-  return where === "" ? undefined : { region: where, account: owner, name };
+  const { region: where = "", name = "", ...rest } = forms[kind].pattern.exec(target)?.groups ?? {};
+  return where === "" ? undefined : { region: where, name, ...rest };
 }
 
 /** The bridge asks only for roles whose names begin with this, so that a partner can't name any other role. */
@@ -66,7 +75,7 @@ export function destinationFaults(
     const message = `must be a role's ARN, such as arn:aws:iam::123456789012:role/${rolePrefix}orders; its name must begin with ${rolePrefix}`;
     return [{ field: "roleArn", message }];
   }
-  if (place.account === owner) return [];
+  if (place.account === undefined || place.account === owner) return [];
   return [{ field: "roleArn", message: "must belong to the same account as the target" }];
 }
 

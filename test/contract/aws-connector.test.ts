@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { AwsConnector } from "../../shared/adapters/aws/destinations/aws-connector.ts";
@@ -10,7 +11,15 @@ const account = "123456789012";
 const queue = `https://sqs.eu-north-1.amazonaws.com/${account}/orders`;
 const bus = `arn:aws:events:eu-north-1:${account}:event-bus/orders`;
 const roleArn = `arn:aws:iam::${account}:role/feedhook-destination-orders`;
-const targets: { readonly [kind in DestinationKind]: string } = { sqs: queue, eventbridge: bus };
+const bucket = "https://acme-events.s3.eu-north-1.amazonaws.com/feedhook/";
+const targets: { readonly [kind in DestinationKind]: string } = { sqs: queue, eventbridge: bus, s3: bucket };
+const allows = ["sqs:SendMessage", "events:PutEvents", "s3:PutObject"];
+/** What a session of each kind may do. */
+const rights = {
+  sqs: ["SendMessage", "sqs:SendMessage", `arn:aws:sqs:eu-north-1:${account}:orders`],
+  eventbridge: ["PutEvents", "events:PutEvents", bus],
+  s3: ["PutObject", "s3:PutObject", "arn:aws:s3:::acme-events/feedhook/*"],
+} as const;
 const envelope = anEvent({});
 
 let aws: FakeDestinations;
@@ -21,7 +30,8 @@ beforeEach(async () => {
   endpoint = await aws.start();
   aws.queues.add(queue).add(`${queue}.fifo`);
   aws.buses.add(bus);
-  aws.roles.set(roleArn, { externalId: "feedhook-mine", allows: ["sqs:SendMessage", "events:PutEvents"] });
+  aws.buckets.set("acme-events", account);
+  aws.roles.set(roleArn, { externalId: "feedhook-mine", allows });
   vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIA");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
   vi.stubEnv("AWS_SESSION_TOKEN", undefined);
@@ -38,8 +48,8 @@ function sending(kind: DestinationKind, fields: Partial<Destination> = {}, rest:
   return connector.send({ destination, subscription: "sub_1", envelope, body, marks: {}, deadline: 5_000, ...rest });
 }
 
-describe.each(["sqs", "eventbridge"] as const)("the connector for %s", (kind) => {
-  const operation = kind === "sqs" ? "SendMessage" : "PutEvents";
+describe.each(["sqs", "eventbridge", "s3"] as const)("the connector for %s", (kind) => {
+  const [operation, action, resource] = rights[kind];
 
   it("sends the event in a session of the role, which may do nothing else", async () => {
     expect(await sending(kind)).toEqual({
@@ -55,10 +65,7 @@ describe.each(["sqs", "eventbridge"] as const)("the connector for %s", (kind) =>
     expect(asked?.get("DurationSeconds")).toBe("3600");
     const { Statement: statements } = JSON.parse(asked?.get("Policy") ?? "");
     expect(statements).toMatchObject([
-      {
-        Action: [kind === "sqs" ? "sqs:SendMessage" : "events:PutEvents"],
-        Resource: kind === "sqs" ? `arn:aws:sqs:eu-north-1:${account}:orders` : bus,
-      },
+      { Action: [action], Resource: resource },
       { Action: ["kms:GenerateDataKey", "kms:Decrypt"] },
     ]);
   });
@@ -66,7 +73,8 @@ describe.each(["sqs", "eventbridge"] as const)("the connector for %s", (kind) =>
   it("keeps the credentials for all later events", async () => {
     await Promise.all([sending(kind), sending(kind), sending(kind)]);
     await sending(kind);
-    expect(aws.accepted).toHaveLength(4);
+    // The first three share an object in S3.
+    expect(aws.accepted).toHaveLength(kind === "s3" ? 2 : 4);
     expect(aws.assumed.map((asked) => asked.get("ExternalId"))).toEqual(["feedhook-mine", "not-feedhook-mine"]);
   });
 
@@ -88,7 +96,7 @@ describe.each(["sqs", "eventbridge"] as const)("the connector for %s", (kind) =>
   });
 
   it("refuses a role that requires no external id, or that anybody's satisfies", async () => {
-    aws.roles.set(roleArn, { externalId: "any", allows: ["sqs:SendMessage", "events:PutEvents"] });
+    aws.roles.set(roleArn, { externalId: "any", allows });
     expect(await sending(kind)).toMatchObject({ status: 403, excerpt: expect.stringContaining("sts:ExternalId") });
     expect(aws.accepted).toEqual([]);
     const onEmulator = new AwsConnector({ clock: systemClock, isEmulator: true, endpoint });
@@ -112,8 +120,7 @@ describe.each(["sqs", "eventbridge"] as const)("the connector for %s", (kind) =>
   });
 
   it("says that the destination is gone", async () => {
-    aws.queues.clear();
-    aws.buses.clear();
+    for (const all of [aws.queues, aws.buses, aws.buckets]) all.clear();
     expect(await sending(kind)).toMatchObject({ status: 404 });
   });
 
@@ -205,6 +212,70 @@ describe("a message in a queue", () => {
       excerpt: expect.stringContaining("InvalidTarget"),
     });
     expect(aws.accepted).toEqual([]);
+  });
+});
+
+describe("an object in a bucket", () => {
+  const at = (n: number, detectedAt: string) => anEvent({ id: `evt_${n}`, detectedAt });
+  const writing = (...events: readonly ReturnType<typeof anEvent>[]) =>
+    Promise.all(events.map((one) => sending("s3", {}, { envelope: one, body: Buffer.from(JSON.stringify(one)) })));
+  const contents = () =>
+    [...aws.objects].map(([name, content]) => ({
+      name,
+      ids: gunzipSync(content)
+        .toString()
+        .trimEnd()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { id: string }).id),
+    }));
+
+  it("has all events of an hour that are sent together, one per line, under a name that sorts by time", async () => {
+    const answers = await writing(
+      ...[at(1, "2026-11-21T09:12:40.000Z"), at(2, "2026-11-21T09:12:33.481Z"), at(3, "2026-11-21T10:00:00.000Z")],
+    );
+    expect(answers.map((answer) => "status" in answer && answer.status)).toEqual([200, 200, 200]);
+    expect(contents().toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
+      {
+        name: expect.stringMatching(
+          /^acme-events\/feedhook\/2026\/11\/21\/09\/2026-11-21T09-12-33\.481Z-[0-9a-f]{16}\.jsonl\.gz$/,
+        ),
+        ids: ["evt_1", "evt_2"],
+      },
+      { name: expect.stringMatching(/^acme-events\/feedhook\/2026\/11\/21\/10\/2026-11-21T10-00/), ids: ["evt_3"] },
+    ]);
+  });
+
+  it("is overwritten by the same events, in any order, and by no others", async () => {
+    const [one, two] = [at(1, "2026-11-21T09:12:40.000Z"), at(2, "2026-11-21T09:12:40.000Z")];
+    await writing(one, two);
+    await writing(two, one);
+    expect(contents()).toHaveLength(1);
+    await writing(one);
+    expect(contents().map(({ ids }) => ids.length)).toEqual([2, 1]);
+  });
+
+  it("has at most 4 MB of events; further ones go into another object", async () => {
+    const large = Array.from({ length: 20 }, (_, n) => ({
+      ...at(n, "2026-11-21T09:12:40.000Z"),
+      data: { note: "x".repeat(250_000) },
+    }));
+    await writing(...large);
+    const ids = contents().map((one) => one.ids);
+    expect(ids.map(({ length }) => length).toSorted((one, other) => one - other)).toEqual([4, 16]);
+    expect(new Set(ids.flat()).size).toBe(20);
+  });
+
+  it("fails for all of its events together, and each can be sent again", async () => {
+    aws.trouble = (action) => (action === "PutObject" ? { status: 503, code: "SlowDown" } : undefined);
+    const both = [at(1, "2026-11-21T09:12:40.000Z"), at(2, "2026-11-21T09:12:40.000Z")];
+    expect(await writing(...both)).toMatchObject([{ status: 429 }, { status: 429 }]);
+    aws.trouble = () => undefined;
+    expect(await writing(...both)).toMatchObject([{ status: 200 }, { status: 200 }]);
+  });
+
+  it("is refused by a bucket that belongs to another account than the role", async () => {
+    aws.buckets.set("acme-events", "999999999999");
+    expect(await writing(at(1, "2026-11-21T09:12:40.000Z"))).toMatchObject([{ status: 403 }]);
   });
 });
 

@@ -16,7 +16,7 @@ type Role = {
 
 /** One accepted request, as its service understood it. */
 export type Accepted = {
-  readonly service: "sqs" | "events";
+  readonly service: "sqs" | "events" | "s3";
   readonly host: string;
   /** The session of the credentials that signed it; undefined for the bridge's own. */
   readonly session: string | undefined;
@@ -26,13 +26,17 @@ export type Accepted = {
 const target = z.record(z.string(), z.unknown());
 
 /**
- * STS, SQS and EventBridge on this machine, in their wire protocols. Roles have trust policies and permissions; queues
- * and buses exist or don't. Signatures aren't checked, only whose credentials signed.
+ * STS, SQS, EventBridge and S3 on this machine, in their wire protocols. Roles have trust policies and permissions; queues,
+ * buses and buckets exist or don't. Signatures aren't checked, only whose credentials signed.
  */
 export class FakeDestinations {
   readonly roles = new Map<string, Role>();
   readonly queues = new Set<string>();
   readonly buses = new Set<string>();
+  /** Buckets by name, with their owners' accounts. */
+  readonly buckets = new Map<string, string>();
+  /** The objects' contents by the path to them. */
+  readonly objects = new Map<string, Buffer>();
   readonly accepted: Accepted[] = [];
   /** The requests to assume a role. */
   readonly assumed: URLSearchParams[] = [];
@@ -57,7 +61,12 @@ export class FakeDestinations {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = (await buffer(request)).toString();
+    const content = await buffer(request);
+    if (request.method === "PUT") {
+      this.#putObject(request, content, response);
+      return;
+    }
+    const body = content.toString();
     const [service = "", operation = ""] = String(
       request.headers["x-amz-target"] ?? "AWSSecurityTokenService.AssumeRole",
     ).split(".");
@@ -86,6 +95,31 @@ export class FakeDestinations {
     response.end(JSON.stringify(operation === "SendMessage" ? sent(input) : this.#put()));
   }
 
+  #putObject(request: IncomingMessage, content: Buffer, response: ServerResponse): void {
+    const { pathname } = new URL(`http://s3${request.url ?? ""}`);
+    const [, bucket = ""] = pathname.split("/");
+    const session = this.#sessionOf(request);
+    const owner = this.buckets.get(bucket);
+    const isAllowed = session === undefined || isWithin(session, "s3:PutObject");
+    const expected = request.headers["x-amz-expected-bucket-owner"];
+    const trouble = this.trouble("PutObject");
+    if (trouble === "silence") return;
+    const denied = { status: 403, code: "AccessDenied", message: "not authorized to perform s3:PutObject" };
+    const missing = owner === undefined ? { status: 404, code: "NoSuchBucket", message: "no such bucket" } : undefined;
+    const isOthers = expected !== undefined && expected !== owner;
+    const refused = trouble ?? (isAllowed ? (missing ?? (isOthers ? denied : undefined)) : denied);
+    response.writeHead(refused?.status ?? 200, { "content-type": "application/xml" });
+    if (refused !== undefined) {
+      const { code, message = "the PutObject was refused" } = refused;
+      response.end(`<Error><Code>${code}</Code><Message>${message}</Message></Error>`);
+      return;
+    }
+    const input = { Key: decodeURIComponent(pathname.slice(bucket.length + 2)) };
+    this.accepted.push({ service: "s3", host: String(request.headers.host), session: session?.name, input });
+    this.objects.set(`${bucket}/${input.Key}`, content);
+    response.end();
+  }
+
   #put() {
     if (this.entryError === undefined) return { FailedEntryCount: 0, Entries: [{ EventId: "1" }] };
     return { FailedEntryCount: 1, Entries: [{ ErrorCode: this.entryError, ErrorMessage: "the entry was refused" }] };
@@ -98,7 +132,7 @@ export class FakeDestinations {
   #refusal(request: IncomingMessage, operation: string, input: unknown): Exclude<Trouble, "silence"> | undefined {
     const session = this.#sessionOf(request);
     const action = operation === "SendMessage" ? "sqs:SendMessage" : "events:PutEvents";
-    const isAllowed = session === undefined || (session.allows.includes(action) && session.only.includes(action));
+    const isAllowed = session === undefined || isWithin(session, action);
     if (!isAllowed)
       return { status: 403, code: "AccessDeniedException", message: `not authorized to perform ${action}` };
     if (operation === "SendMessage") {
@@ -135,6 +169,11 @@ export class FakeDestinations {
     );
   }
 }
+
+const isWithin = (
+  { allows, only }: { readonly allows: readonly string[]; readonly only: readonly string[] },
+  action: string,
+) => allows.includes(action) && only.includes(action);
 
 function sent({ MessageBody }: Record<string, unknown>) {
   return { MessageId: "1", MD5OfMessageBody: createHash("md5").update(String(MessageBody)).digest("hex") };

@@ -39,7 +39,10 @@ const options = {
   concurrency: () =>
     new Option("--max-concurrency <n>", "maximum number of concurrent deliveries").argParser(wholeNumber(1, 1_000)),
   role: () =>
-    new Option("--role <arn>", "your role for the queue or bus; you can create it later (feedhook subscriptions role)"),
+    new Option(
+      "--role <arn>",
+      "your role for the queue, bus or bucket; you can create it later (feedhook subscriptions role)",
+    ),
   rate: () =>
     new Option("--rate-per-second <n>", "maximum number of deliveries per second").argParser(decimalNumber(0.1, 1_000)),
 };
@@ -54,6 +57,7 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
     .option("--pull", "create a pull queue, whose events you fetch, instead of an endpoint")
     .option("--sqs <queue-url>", "send events to this SQS queue instead of an endpoint")
     .option("--eventbridge <bus-arn>", "send events to this EventBridge bus instead of an endpoint")
+    .option("--s3 <bucket-url>", "write events to this S3 bucket instead of sending them to an endpoint")
     .addOption(options.role())
     .addOption(new Option("--events <types...>", "person.created, person.*, *").makeOptionMandatory())
     .option("--instances <names...>", "only these instances")
@@ -78,10 +82,10 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
     )
     .option("--disabled", "send nothing until the subscription is resumed")
     .action(async ({ events, instances, pull, filter, headers, secretFile, disabled, ...given }) => {
-      const { sqs, eventbridge, role: roleArn, ...rest } = given;
-      const target = sqs ?? eventbridge;
+      const { sqs, eventbridge, s3, role: roleArn, ...rest } = given;
+      const target = sqs ?? eventbridge ?? s3;
       if (target === undefined && roleArn !== undefined) {
-        throw new UsageError("--role is for a queue or a bus", "Add --sqs <queue-url> or --eventbridge <bus-arn>");
+        throw new UsageError("--role is for a destination in AWS", "Add --sqs, --eventbridge or --s3");
       }
       const body: Schemas["SubscriptionInput"] = {
         ...rest,
@@ -90,7 +94,7 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
         ...(filter && { filter: { ...filter } }),
         ...(pull === true && { kind: "pull" }),
         ...(target !== undefined && {
-          kind: sqs === undefined ? "eventbridge" : "sqs",
+          kind: sqs !== undefined ? "sqs" : eventbridge !== undefined ? "eventbridge" : "s3",
           destination: { target, ...(roleArn && { roleArn }) },
         }),
         ...(headers !== undefined && { headers: await headersOf(headers) }),
@@ -115,7 +119,7 @@ function addUpdate(subscriptions: Command, session: Session): void {
     .description("change a subscription's settings; the others stay unchanged")
     .argument("<id>")
     .option("--url <url>", "the endpoint's https URL", httpUrl)
-    .option("--target <target>", "the queue's URL or the bus's ARN")
+    .option("--target <target>", "the queue's URL, the bus's ARN or the bucket's URL")
     .addOption(options.role())
     .option("--events <types...>", "the complete list of types: person.created, person.*, *")
     .option("--instances <names...>", "the complete list of instances")

@@ -60,7 +60,7 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("role")
-    .description("print the commands that create the role for a subscription's queue or bus")
+    .description("print the commands that create the role for a subscription's queue, bus or bucket")
     .argument("<id>")
     .action(async (id) => {
       const found = await answerOf(session.api().GET("/v1/subscriptions/{id}", pathOf(id)));

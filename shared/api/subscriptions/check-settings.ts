@@ -115,6 +115,7 @@ const nouns: { readonly [kind in SubscriptionKind]: string } = {
   pull: "a pull subscription",
   sqs: "an sqs subscription",
   eventbridge: "an eventbridge subscription",
+  s3: "an s3 subscription",
 };
 
 /** The errors of the destination that a subscription is to have, and of the settings that depend on it. */

@@ -33,7 +33,7 @@ const fields = {
   // How a subscription gets its events never changes.
   kind: z.enum(subscriptionKinds).openapi({
     description:
-      "`push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`: Feedhook sends events to your queue or bus in AWS, the `destination`.",
+      "`push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`.",
   }),
   ordered: z.boolean().openapi({
     description: "For webhooks and FIFO queues: send each record's events one at a time, oldest first.",
@@ -45,7 +45,7 @@ const fields = {
   destination: z
     .strictObject({
       target: z.string().max(512).openapi({
-        description: "The queue's URL or the bus's ARN.",
+        description: "The queue's URL, the bus's ARN or the bucket's URL, which may have a folder.",
         example: "https://sqs.eu-north-1.amazonaws.com/123456789012/orders",
       }),
       roleArn: z

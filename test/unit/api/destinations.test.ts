@@ -47,6 +47,8 @@ describe("POST /v1/subscriptions with a destination", () => {
     { kind: "sqs", target: `${queue}.fifo`, ordered: true },
     { kind: "eventbridge", target: bus },
     { kind: "eventbridge", target: "arn:aws:events:eu-west-1:123456789012:event-bus/default" },
+    { kind: "s3", target: "https://acme-events.s3.eu-north-1.amazonaws.com/" },
+    { kind: "s3", target: "https://acme-events.s3.cn-north-1.amazonaws.com.cn/feedhook/year=all/" },
   ])("accepts $target", async ({ kind, target, ...rest }) => {
     const given = {
       ...toQueue,
@@ -130,6 +132,32 @@ describe("POST /v1/subscriptions with a destination", () => {
     const { status, body } = await api.call("POST", "/v1/subscriptions", { ...toQueue, ...change });
     expect(status).toBe(400);
     expect(body.errors).toEqual([{ field, message }]);
+  });
+
+  it.each([
+    "https://acme-events.s3.eu-north-1.amazonaws.com/folder",
+    "https://acme-events.s3.eu-north-1.amazonaws.com/../other/",
+    "https://acme-events.s3.eu-north-1.amazonaws.com//",
+    "https://acme.events.s3.eu-north-1.amazonaws.com/",
+    "https://s3.eu-north-1.amazonaws.com/acme-events/",
+    "https://acme-events.s3.evil.example/",
+    "s3://acme-events/",
+  ])("refuses %s as a bucket", async (target) => {
+    const given = { ...toQueue, kind: "s3", ...to(target) };
+    const { body } = await api.call("POST", "/v1/subscriptions", given);
+    expect(body.errors).toEqual([
+      {
+        field: "destination.target",
+        message:
+          "must be a bucket's URL, such as https://acme-events.s3.eu-north-1.amazonaws.com/ or one with a folder",
+      },
+    ]);
+  });
+
+  it("refuses order in a bucket", async () => {
+    const given = { ...toQueue, kind: "s3", ...to("https://acme-events.s3.eu-north-1.amazonaws.com/"), ordered: true };
+    const { body } = await api.call("POST", "/v1/subscriptions", given);
+    expect(body.errors).toEqual([{ field: "ordered", message: "needs a webhook or a FIFO queue" }]);
   });
 
   it("requires a role, except for the operator's own subscriptions", async () => {

@@ -51,12 +51,18 @@ test("the commands create a role that only this bridge can use, for this subscri
   });
 });
 
-test("a bus gets the right to put events, and a partition stays the same", () => {
+test("a bus gets the right to put events, a bucket that to put objects, and a partition stays the same", () => {
   const target = "arn:aws-cn:events:cn-north-1:123456789012:event-bus/orders";
   const roleArn = destination.roleArn.replace("aws", "aws-cn");
   const bus = { id: "sub_1", kind: "eventbridge", destination: { ...destination, target, roleArn } } as const;
   const [policy] = templateOf(roleCommands(bus)).Resources.Role.Properties.Policies;
   expect(policy.PolicyDocument.Statement).toEqual([{ Effect: "Allow", Action: "events:PutEvents", Resource: target }]);
+  const bucket = { ...destination, target: "https://acme-events.s3.eu-north-1.amazonaws.com/feedhook/" };
+  const [writing] = templateOf(roleCommands({ id: "sub_1", kind: "s3", destination: bucket })).Resources.Role.Properties
+    .Policies;
+  expect(writing.PolicyDocument.Statement).toEqual([
+    { Effect: "Allow", Action: "s3:PutObject", Resource: "arn:aws:s3:::acme-events/feedhook/*" },
+  ]);
   const queue = { ...sqs, destination: { ...destination, roleArn } };
   const [sending] = templateOf(roleCommands(queue)).Resources.Role.Properties.Policies;
   expect(sending.PolicyDocument.Statement[0].Resource).toMatch(/^arn:aws-cn:sqs:/);

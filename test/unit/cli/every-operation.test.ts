@@ -227,6 +227,8 @@ test("every operation of the API, and everything that it takes, is offered by a 
   await run("subscriptions", "update", queue, ...moved, ...role);
   const bus = "arn:aws:events:eu-north-1:123456789012:event-bus/orders";
   await run("subscriptions", "create", "--eventbridge", bus, ...role, "--events", "*");
+  const s3 = "https://acme-events.s3.eu-north-1.amazonaws.com/";
+  await run("subscriptions", "create", "--s3", s3, ...role, "--events", "*");
   const ed25519 = (await run("subscriptions", "create", ...hook, "--signing", "ed25519")).id;
   await run("subscriptions", "rotate", ed25519, "--signing", "hmac");
   await run("subscriptions", "list", "--limit", "5");

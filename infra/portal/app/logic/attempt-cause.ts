@@ -103,13 +103,13 @@ function causeInAws(status: number | undefined, error: Attempt["error"]): Cause 
       };
     case 404:
       return {
-        title: `The queue or bus doesn't exist${suffix}`,
+        title: `The destination doesn't exist${suffix}`,
         advice: "Create it again, or change the target in the endpoint's settings.",
       };
     case 413:
       return {
         title: `The event is too large for AWS${suffix}`,
-        advice: "Read the event on its page or with the API. A queue or bus takes 255 KB.",
+        advice: "Read the event on its page or with the API. A destination takes 255 KB.",
       };
     case 429:
       return causeOfStatus(status);

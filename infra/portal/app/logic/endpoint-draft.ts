@@ -80,7 +80,7 @@ export function inputOf(draft: EndpointDraft): Schemas["SubscriptionInput"] {
 }
 
 /** Whether a kind of subscription has a destination in AWS. */
-export function isToAws(kind: Detail["kind"]): boolean {
+export function isToAws(kind: Detail["kind"]): kind is Exclude<Detail["kind"], "push" | "pull"> {
   return kind !== "push" && kind !== "pull";
 }
 

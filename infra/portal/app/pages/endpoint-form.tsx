@@ -48,8 +48,9 @@ export function EditEndpoint({ id }: { id: string }) {
 }
 
 const targets = {
-  sqs: "https://sqs.eu-north-1.amazonaws.com/123456789012/orders",
-  eventbridge: "arn:aws:events:eu-north-1:123456789012:event-bus/orders",
+  sqs: { label: "Queue URL", example: "https://sqs.eu-north-1.amazonaws.com/123456789012/orders" },
+  eventbridge: { label: "Bus ARN", example: "arn:aws:events:eu-north-1:123456789012:event-bus/orders" },
+  s3: { label: "Bucket URL", example: "https://acme-events.s3.eu-north-1.amazonaws.com/feedhook/" },
 } as const;
 
 function EndpointForm({
@@ -113,6 +114,7 @@ function EndpointForm({
             ["pull", "Pull queue: your code fetches events"],
             ["sqs", "Amazon SQS: Feedhook sends to your queue"],
             ["eventbridge", "Amazon EventBridge: Feedhook sends to your bus"],
+            ["s3", "Amazon S3: Feedhook writes to your bucket"],
           ]}
           {...field("kind")}
         />
@@ -121,9 +123,9 @@ function EndpointForm({
       {isToAws(draft.kind) && (
         <>
           <TextField
-            label={draft.kind === "sqs" ? "Queue URL" : "Bus ARN"}
+            label={targets[draft.kind].label}
             required
-            placeholder={targets[draft.kind === "sqs" ? "sqs" : "eventbridge"]}
+            placeholder={targets[draft.kind].example}
             error={errorOf("destination.target")}
             {...field("target")}
           />

@@ -25,6 +25,7 @@ export type DestinationModule = {
 
 const modules: { readonly [kind in DestinationKind]: () => Promise<DestinationModule> } = {
   sqs: () => import("./sqs-destination.ts"),
+  s3: () => import("./s3-destination.ts"),
   eventbridge: () => import("./event-bridge-destination.ts"),
 };
 
@@ -59,13 +60,25 @@ export class AwsConnector implements Connector {
     const { clock } = this.#parts;
     const startedAt = clock.now();
     const taken = () => ({ ms: Math.max(clock.now() - startedAt, 0), timing: {} });
-    const signal = AbortSignal.timeout(Math.max(request.deadline, 0));
+    const aborting = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => {
+          aborting.abort();
+          reject(new DOMException("the deadline has passed", "TimeoutError"));
+        },
+        Math.max(request.deadline, 0),
+      );
+    });
     try {
-      const sent = this.#openFor(request).then((send) => send(request, signal));
-      await Promise.race([sent, endOf(signal)]);
+      const sent = this.#openFor(request).then((send) => send(request, aborting.signal));
+      await Promise.race([sent, late]);
       return { outcome: "answered", status: 200, headers: {}, ...taken() };
     } catch (error) {
       return { ...failureOf(error), ...taken() };
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -104,14 +117,4 @@ export class AwsConnector implements Connector {
     const own = { region, maxAttempts: 1, requestHandler: this.#requestHandler };
     return endpoint === undefined ? own : { ...own, endpoint };
   }
-}
-
-function endOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const end = () => {
-      reject(new DOMException("the deadline has passed", "TimeoutError"));
-    };
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end, { once: true });
-  });
 }

@@ -23,6 +23,6 @@ export function open({ target }: Destination, _: Place, options: ClientOptions):
   };
 }
 
-export function allowed({ region, account, name }: Place) {
+export function allowed({ region, account = "", name }: Place) {
   return { actions: ["events:PutEvents"], resource: `events:${region}:${account}:event-bus/${name}` };
 }

@@ -27,6 +27,6 @@ export function open({ target }: Destination, { name }: Place, options: ClientOp
   };
 }
 
-export function allowed({ region, account, name }: Place) {
+export function allowed({ region, account = "", name }: Place) {
   return { actions: ["sqs:SendMessage"], resource: `sqs:${region}:${account}:${name}` };
 }
