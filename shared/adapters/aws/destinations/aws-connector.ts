@@ -1,27 +1,10 @@
-import type { SQSClientConfig } from "@aws-sdk/client-sqs";
 import type { Connector, ConnectorRequest } from "../../../delivery/attempt/connector.ts";
 import type { DialOutcome } from "../../../delivery/attempt/dialer.ts";
 import type { Clock } from "../../../kernel/ports/clock.ts";
 import { RecentMap } from "../../../kernel/recent-map.ts";
 import { type Destination, type DestinationKind, type Place, placeOf } from "../../../subscriptions/destination.ts";
 import { DestinationError, failureOf } from "./destination-failure.ts";
-
-/** What a kind of destination makes its SDK client from. */
-export type ClientOptions = Pick<SQSClientConfig, "credentials" | "endpoint" | "maxAttempts"> & {
-  readonly region: string;
-  readonly requestHandler: NonNullable<SQSClientConfig["requestHandler"]>;
-};
-
-/** Sends one event. Throws the SDK's errors, or DestinationError. `signal` aborts the request. */
-export type SendEvent = (request: ConnectorRequest, signal: AbortSignal) => Promise<void>;
-
-/** A kind of destination. Each has a file of its own, because its SDK client takes long to load. */
-export type DestinationModule = {
-  /** Makes the client for one destination. */
-  open(destination: Destination, place: Place, options: ClientOptions): SendEvent;
-  /** The only actions that a session of the role may do, and the name of the only resource, without `arn:aws`. */
-  allowed(place: Place): { readonly actions: readonly string[]; readonly resource: string };
-};
+import type { ClientOptions, DestinationModule, SendEvent } from "./destination-module.ts";
 
 const modules: { readonly [kind in DestinationKind]: () => Promise<DestinationModule> } = {
   sqs: () => import("./sqs-destination.ts"),

@@ -1,8 +1,8 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { busRule } from "../../../kernel/topology.ts";
 import type { Destination, Place } from "../../../subscriptions/destination.ts";
-import type { ClientOptions, SendEvent } from "./aws-connector.ts";
 import { DestinationError, statusOf } from "./destination-failure.ts";
+import type { ClientOptions, SendEvent } from "./destination-module.ts";
 
 /** Puts each event on the bus as the bridge puts it on its own: the same source, and its type as the detail type. */
 export function open({ target }: Destination, _: Place, options: ClientOptions): SendEvent {

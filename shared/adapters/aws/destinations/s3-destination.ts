@@ -5,7 +5,7 @@ import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { ConnectorRequest } from "../../../delivery/attempt/connector.ts";
 import { sha256Text } from "../../../kernel/hash.ts";
 import type { Destination, Place } from "../../../subscriptions/destination.ts";
-import type { ClientOptions, SendEvent } from "./aws-connector.ts";
+import type { ClientOptions, SendEvent } from "./destination-module.ts";
 
 const compressed = promisify(gzip);
 

@@ -1,7 +1,7 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { sha256Text } from "../../../kernel/hash.ts";
 import type { Destination, Place } from "../../../subscriptions/destination.ts";
-import type { ClientOptions, SendEvent } from "./aws-connector.ts";
+import type { ClientOptions, SendEvent } from "./destination-module.ts";
 
 /** Sends each event as one message. Its attributes are the id and the marks that webhooks have as headers. */
 export function open({ target }: Destination, { name }: Place, options: ClientOptions): SendEvent {
