@@ -49,7 +49,7 @@ describe.each(["sqs", "eventbridge", "s3"] as const)("the connector for %s", (ki
 
   it("never uses a role of another subscription: a wrong external id gets no credentials", async () => {
     await ground.send(kind);
-    expect(await ground.send(kind, { externalId: "feedhook-other" })).toMatchObject({
+    expect(await ground.send(kind, { externalId: "feedhook-ours" })).toMatchObject({
       status: 403,
       excerpt: expect.stringContaining("Feedhook can't assume the role"),
     });

@@ -1,5 +1,6 @@
 import { adapterBugs } from "./adapter-bugs.ts";
 import { deliveryBugs } from "./delivery-bugs.ts";
+import { destinationBugs } from "./destination-bugs.ts";
 import { failingSourceBugs } from "./failing-source-bugs.ts";
 import { ingestBugs } from "./ingest-bugs.ts";
 import { orderedBugs } from "./ordered-bugs.ts";
@@ -14,6 +15,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...failingSourceBugs,
   ...publishingBugs,
   ...deliveryBugs,
+  ...destinationBugs,
   ...orderedBugs,
   ...pullAndErasureBugs,
   ...adapterBugs,
