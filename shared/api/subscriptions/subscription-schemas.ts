@@ -6,7 +6,7 @@ import { kindOf, type Subscription, subscriptionKinds } from "../../subscription
 import { signing, validSecrets } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
 import { knownPattern } from "../events/event-criteria.ts";
-import { destinationAnswer, destinationInput, destinationView } from "./destination-schemas.ts";
+import { destinationAnswer, destinationInput, destinationPatch, destinationView } from "./destination-schemas.ts";
 import { disablerOf } from "./disabled-by.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
 
@@ -136,7 +136,7 @@ export const subscriptionInput = settings
 
 export const subscriptionPatch = settings
   .extend({
-    destination: fields.destination.partial().optional().openapi("DestinationPatch"),
+    destination: destinationPatch.optional(),
     instances: fields.instances.nullable().optional(),
     filter: fields.filter
       .nullable()
