@@ -1,6 +1,7 @@
 import { adapterBugs } from "./adapter-bugs.ts";
 import { completenessBugs } from "./completeness-bugs.ts";
 import { deliveryBugs } from "./delivery-bugs.ts";
+import { destinationBugs } from "./destination-bugs.ts";
 import { failingSourceBugs } from "./failing-source-bugs.ts";
 import { ingestBugs } from "./ingest-bugs.ts";
 import { orderedBugs } from "./ordered-bugs.ts";
@@ -16,6 +17,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...failingSourceBugs,
   ...publishingBugs,
   ...deliveryBugs,
+  ...destinationBugs,
   ...orderedBugs,
   ...pullAndErasureBugs,
   ...completenessBugs,

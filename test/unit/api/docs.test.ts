@@ -40,7 +40,7 @@ describe("the API guides", () => {
   });
 
   it("shows valid bodies, each with the key of its reader", async () => {
-    const api = apiFixture();
+    const api = apiFixture({ awsPrincipal: "arn:aws:iam::111122223333:root" });
     await api.registerInstance();
     const callsOf = (guide: string) =>
       [
