@@ -165,7 +165,7 @@ export class Sender {
     if (event === undefined) {
       const isKept = clock.now() < eventExpiryOf(message.event, timings) * 1_000;
       if (receiveCount < missingReceives && isKept)
-        throw new EngineUnavailableError(`event ${message.event} isn't readable yet`);
+        throw new EngineUnavailableError(`${message.event} isn't readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
       await retryScheduler.replaceProbe(message);
       await log.expire(message, row, isKept ? { erased: true } : {});

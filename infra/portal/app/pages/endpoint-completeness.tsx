@@ -17,7 +17,12 @@ export function EndpointCompleteness({ id }: { id: string }) {
       {isOpen ? (
         <Hours id={id} />
       ) : (
-        <button type="button" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
           Count the last 24 hours
         </button>
       )}

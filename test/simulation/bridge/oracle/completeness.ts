@@ -1,8 +1,10 @@
+import type { Sandbox } from "../../../../infra/sandbox/start-sandbox.ts";
 import type { Instance as SourceInstance, Transaction, Write } from "../../../../infra/sandbox/store/instance.ts";
 import type { ApiServices } from "../../../../shared/api/api-services.ts";
 import { completenessOf } from "../../../../shared/api/completeness/completeness-of.ts";
 import type { CompletenessAnswer } from "../../../../shared/api/completeness/completeness-schemas.ts";
 import { unixMs } from "../../../../shared/kernel/instant.ts";
+import type { Timings } from "../../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
@@ -10,7 +12,11 @@ import { PlanStore } from "../../../../shared/schedule/wheel/plan.ts";
 import { instance as instanceItem } from "../../../../shared/source/instance.ts";
 import { resources } from "../../server-state.ts";
 import { isShown } from "../../source-sight.ts";
-import type { BridgeWorld } from "../bridge-world.ts";
+import type { Conditions } from "../conditions.ts";
+import type { Ground } from "../ground.ts";
+import type { UnkindStream } from "../unkind-stream.ts";
+import type { UnkindTable } from "../unkind-table.ts";
+import type { Witness } from "../witness.ts";
 
 type Resource = (typeof resources)[number];
 
@@ -31,8 +37,19 @@ const asked = 20_000;
  */
 const mostBehind = { changes: 15 * 60_000, removals: 18 * 60_000 };
 
+/** What it needs of the world, which has an oracle itself. */
+type Watched = {
+  readonly ground: Ground;
+  readonly sandbox: Sandbox;
+  readonly timings: Timings;
+  readonly tables: { readonly [name in "feeds" | "mirror" | "subscriptions"]: UnkindTable };
+  readonly stream: UnkindStream;
+  readonly witness: Witness;
+};
+type Judged = Watched & { readonly conditions: Conditions; readonly completeness: CompletenessOracle };
+
 /** An answer that says nothing is never wrong, so the last one must say something about the last minutes. */
-export async function judgeCompleteness(world: BridgeWorld): Promise<void> {
+export async function judgeCompleteness(world: Judged): Promise<void> {
   const { completeness, conditions, sandbox, witness, ground } = world;
   for (const { name } of sandbox.access) {
     const answer = await completeness.ask(name);
@@ -52,7 +69,7 @@ export async function judgeCompleteness(world: BridgeWorld): Promise<void> {
  * showed by then. An answer is wrong if a change or a removal that it covers has no event on the bus.
  */
 export class CompletenessOracle {
-  readonly #world: BridgeWorld;
+  readonly #world: Watched;
   readonly #versions = new Map<string, Version[]>();
   /** Since when (unix ms) a record that the source once showed is no longer shown, by instance, resource and id. */
   readonly #goneSince = new Map<string, Map<string, number>>();
@@ -60,7 +77,7 @@ export class CompletenessOracle {
   /** How many answers had something to say about changes, and about removals. */
   readonly said = { changes: 0, removals: 0, versions: 0, gone: 0 };
 
-  constructor(world: BridgeWorld) {
+  constructor(world: Watched) {
     this.#world = world;
     for (const source of world.sandbox.instances.values()) this.#watch(source);
     this.#askOn();
