@@ -15,6 +15,7 @@ export const completenessBugs: readonly PlantedBug[] = [
     code: 'row.run === firstRun ? "delivered" : "replayed"',
     instead: 'row.run === firstRun ? "delivered" : "waiting"',
     needs: "a replay of an event that wasn't delivered before",
+    test: "test/unit/api/hourly-deliveries.test.ts",
   },
   {
     name: "the event at the end of a page of hours is lost",
