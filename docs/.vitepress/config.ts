@@ -130,6 +130,7 @@ export default defineConfig({
           page("How to add an event type", "/contributing/add-an-event-type"),
           page("How to add a filter operator", "/contributing/add-a-filter-operator"),
           page("How to add a delivery option", "/contributing/add-a-delivery-option"),
+          page("How to add a destination", "/contributing/add-a-destination"),
           page("How to add a metric with its alarm", "/contributing/add-a-metric"),
           page("How to add an index", "/contributing/add-an-index"),
           page("How to add an engine", "/contributing/add-an-engine"),

@@ -34,6 +34,11 @@ export type Settings = {
   readonly portalUrl?: string | undefined;
   /** Proxies in front of the API whose `X-Forwarded-For` is trusted; absent if there are none. */
   readonly trustedProxies?: TrustedProxies | undefined;
+  /**
+   * The AWS principal whose credentials assume partners' roles, such as `arn:aws:iam::123456789012:root`. Without it,
+   * the API accepts no subscription with a destination in AWS.
+   */
+  readonly awsPrincipal?: string | undefined;
   readonly timings: Timings;
 };
 

@@ -1,3 +1,4 @@
+import { Aws } from "aws-cdk-lib";
 import type { FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
 import { entriesOf } from "./entries-of.ts";
 import { type DeployOptions, isForEmulator } from "./options.ts";
@@ -39,6 +40,9 @@ export function environmentOf(
     ...((mails || name === "api") && options.alertEmailFrom !== undefined ? { MAIL_FROM: options.alertEmailFrom } : {}),
     ...((mails || name === "api") && options.domainName !== undefined
       ? { PORTAL_URL: `https://${options.domainName}` }
+      : {}),
+    ...(name === "api" && options.awsDestinations
+      ? { DESTINATIONS_PRINCIPAL: `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:root` }
       : {}),
     ...(isForEmulator(options) ? { ALLOW_INSECURE_ENDPOINTS: "true" } : {}),
     ...(traced.has(name) && options.tracing !== undefined ? { TRACING: JSON.stringify(options.tracing) } : {}),

@@ -159,6 +159,8 @@ export const fields = z.object({
   formerTables: tableNames,
   /** Sends webhooks and polls from two fixed addresses, through a VPC with two NAT gateways. */
   staticEgress: flag.default(false),
+  /** Lets subscriptions send events to partners' queues, buses and buckets in AWS, through roles that the partners create. */
+  awsDestinations: flag.default(false),
   /** Sends a test event through the whole pipeline every five minutes. */
   canary: flag.default(true),
   /** A dashboard of AWS's metrics and the bridge's. Off by default, because CloudWatch charges $3 a month for it. */

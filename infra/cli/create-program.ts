@@ -3,6 +3,7 @@ import * as z from "zod";
 import { printable } from "../../shared/kernel/printable.ts";
 import { addAlerts } from "./commands/alerts.ts";
 import { addAudit } from "./commands/audit.ts";
+import { addCompleteness } from "./commands/completeness.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDeliveries } from "./commands/deliveries.ts";
 import { addEventTypes } from "./commands/event-types.ts";
@@ -78,6 +79,7 @@ export function createProgram(session: Session) {
   addEventTypes(program, session);
   addFilters(program, session);
   addExplain(program, session);
+  addCompleteness(program, session);
   addReconcile(program, session);
   addReplay(program, session);
   addReplays(program, session);

@@ -82,6 +82,14 @@ const options = z.strictObject({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
+  /** The AWS principal of this machine's credentials, which assumes partners' roles. Enables destinations in AWS. */
+  awsPrincipal: z
+    .string()
+    .regex(
+      /^arn:aws[a-z-]*:iam::\d{12}:(root|(user|role)\/[\w+=,.@/-]{1,512})$/,
+      "must be an ARN such as arn:aws:iam::123456789012:user/feedhook",
+    )
+    .optional(),
   /** Addresses and ranges of the proxies in front of the API, whose `X-Forwarded-For` is trusted. */
   trustedProxies: z
     .array(

@@ -41,6 +41,8 @@ export type BridgeOptions = {
   readonly backups?: (() => BackupState) | undefined;
   /** The portal's public address. */
   readonly portalUrl?: string | undefined;
+  /** The AWS principal that assumes partners' roles. Without it, no events can go to AWS. */
+  readonly awsPrincipal?: string | undefined;
   /** Single sign-on for operators. */
   readonly signIn?: SignInOptions | undefined;
   readonly signInSecret?: string | undefined;
@@ -78,6 +80,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     operatorKeyHash: createHash("sha256").update(key.key).digest("hex"),
     mailFrom: options.smtp?.from,
     portalUrl: options.portalUrl,
+    awsPrincipal: options.awsPrincipal,
     timings,
   };
   const mailer = options.smtp && new SmtpMailer({ ...options.smtp, password: options.smtpPassword });

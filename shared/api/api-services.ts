@@ -101,6 +101,8 @@ export type ApiServices = Context & {
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
   /** Single sign-on for operators, if it is configured. */
   readonly signIn?: SignIn | undefined;
+  /** The AWS principal that assumes partners' roles; absent if no events may go to AWS. */
+  readonly awsPrincipal?: string | undefined;
   readonly allowInsecureEndpoints: boolean;
   /** Host names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;

@@ -15,6 +15,8 @@ import { takeTurns } from "./access/take-turns.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
+import { completenessRoutes } from "./completeness/completeness-routes.ts";
+import { subscriptionCompletenessRoutes } from "./completeness/subscription-completeness-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
 import { erasureRoutes } from "./erasures/erasure-routes.ts";
 import { eventTypeRoutes, schemaRoutes } from "./event-types/event-type-routes.ts";
@@ -42,7 +44,6 @@ import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
 import { redriveRoutes, statusRoutes } from "./status/status-routes.ts";
 import { acknowledgementRoutes } from "./subscriptions/acknowledgement-routes.ts";
-import { completenessRoutes } from "./subscriptions/completeness-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { signingKeyRoutes } from "./subscriptions/signing-key-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
@@ -105,8 +106,9 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
   const endpoints = [
-    [subscriptionRoutes, acknowledgementRoutes, pingRoutes, statisticsRoutes, completenessRoutes, deliveryRoutes],
+    [subscriptionRoutes, acknowledgementRoutes, pingRoutes, statisticsRoutes, deliveryRoutes],
     [eventRoutes, eventTypeRoutes, filterRoutes, replayRoutes, pullRoutes],
+    [completenessRoutes, subscriptionCompletenessRoutes],
     [meRoutes, partnerRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes],
     [feedRoutes, quarantineRoutes, removalRoutes, instanceRoutes, credentialTestRoutes],
     [erasureRoutes, explainRoutes, statusRoutes, redriveRoutes],

@@ -124,10 +124,19 @@ class StepNotTakenError extends FeedhookError {
   readonly code = "step_not_taken";
 }
 
+/**
+ * Everything that the source showed at `from` (unix ms, the source's clock) is in the mirror, except changes that the
+ * source shows later than `lateness` (ms) after their change time.
+ */
+export type Completed = { readonly from: number; readonly lateness: number };
+
 /** The result of a pass. */
 export type PassEnd =
-  /** Read to the present end. `idle`: it wasn't time to read anything. */
-  | { readonly outcome: "done"; readonly idle?: true }
+  /**
+   * Read to the present end. `idle`: it wasn't time to read anything. `complete`: what is now known to be in the mirror;
+   * absent if the visit doesn't show it.
+   */
+  | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }
   /**
    * There is more to read, but no allowance or time is left. Continue at the next tick; `ahead` means before other due
    * feeds.

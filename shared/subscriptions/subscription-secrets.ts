@@ -41,7 +41,7 @@ export type RotateOutcome =
   | { readonly outcome: "notFound" }
   /**
    * `inUse`: the given secret is already valid. `tooMany`: the maximum number of secrets is already valid. `unsigned`:
-   * the subscription is a pull subscription, whose events aren't signed.
+   * the subscription isn't for webhooks, and only these are signed.
    */
   | { readonly outcome: "refused"; readonly reason: "inUse" | "tooMany" | "unsigned" };
 

@@ -11,6 +11,7 @@ import { partnerPartition } from "../partners/partner-key.ts";
 import { QuotaCounter } from "../partners/quota-counter.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
 import {
+  kindOf,
   ownedBy,
   readSubscription,
   type Subscription,
@@ -41,7 +42,7 @@ type Parts = Context & {
 
 type PageRequest = { readonly after?: string | undefined; readonly limit: number };
 
-/** Pull subscriptions have no key, because their events aren't signed. */
+/** Only webhooks have a key, because other events aren't signed. */
 export type CreatedSubscription = { readonly subscription: Subscription } & IssuedKey;
 
 export type UpdateOutcome =
@@ -92,7 +93,8 @@ export class SubscriptionStore {
     id = sortableId("sub", draw.at, draw),
   ): Promise<CreatedSubscription> {
     const { at, isRepeat } = draw;
-    const secret = settings.kind === "pull" ? undefined : (given.secret ?? newSigningSecret(draw, given.signing));
+    const isSigned = kindOf(settings) === "push";
+    const secret = isSigned ? (given.secret ?? newSigningSecret(draw, given.signing)) : undefined;
     const secrets = secret === undefined ? [] : [await this.#secrets.sealSecret({ partner, id }, secret, at)];
     const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
     const created = {
@@ -165,7 +167,7 @@ export class SubscriptionStore {
     const { overlap, ownSecret, signing } = given;
     const before = await this.find(partner, id);
     if (before === undefined) return { outcome: "notFound" };
-    if (before.kind === "pull") return { outcome: "refused", reason: "unsigned" };
+    if (kindOf(before) !== "push") return { outcome: "refused", reason: "unsigned" };
     const secret = ownSecret ?? newSigningSecret(draw, signing ?? signingOf(before));
     const rotated = (to: Subscription): RotateOutcome => ({ outcome: "ok", subscription: to, ...issuedKey(secret) });
     if ((await this.#secrets.openSecrets(before)).includes(secret))

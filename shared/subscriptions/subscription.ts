@@ -6,6 +6,7 @@ import type { Item, Key, TableReader } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
 import { instanceName } from "../source/instance.ts";
+import { type DestinationKind, destination, destinationKind } from "./destination.ts";
 
 /** `person.updated`, `person.*` or `*`; `*` never matches `bridge.*`, which must be named. */
 export const typePattern = z
@@ -23,8 +24,13 @@ export const subscription = z.object({
   kind: z.enum(["push", "pull"]).optional(),
   /** Push only: one delivery at a time per record, oldest first. It never changes. */
   ordered: z.boolean().optional(),
-  /** The normalised URL; absent for pull subscriptions. */
+  /** The normalised URL of a webhook; absent for other subscriptions. */
   url: z.string().optional(),
+  /**
+   * Present if events go to AWS instead of `url`; `kind` is then absent. A release without this attribute reads a push
+   * subscription without an address, and so keeps its deliveries for later.
+   */
+  destination: destination.optional(),
   eventTypes: z.array(typePattern).min(1),
   /** If absent, every instance of the partner. */
   instances: z.array(instanceName).optional(),
@@ -61,7 +67,7 @@ export const subscription = z.object({
   disabledBy: z.string().optional(),
   /**
    * Sealed secrets, newest first: `whsec_…` for HMAC, `whsk_…` for Ed25519. All sign until they expire (unix ms); the
-   * newest doesn't expire. Empty for pull subscriptions.
+   * newest doesn't expire. Only webhooks are signed: it is empty for pull subscriptions and destinations.
    */
   secrets: z.array(
     z.object({
@@ -91,6 +97,17 @@ export const projectedSubscription = subscription.pick({
   status: true,
 });
 export type ProjectedSubscription = z.infer<typeof projectedSubscription>;
+
+export const subscriptionKinds = ["push", "pull", ...destinationKind.options] as const;
+export type SubscriptionKind = "push" | "pull" | DestinationKind;
+
+/** How a subscription gets its events, as the API names it. */
+export function kindOf({
+  kind = "push",
+  destination: to,
+}: Pick<Subscription, "kind" | "destination">): SubscriptionKind {
+  return to?.kind ?? kind;
+}
 
 export const subscriptionPrefix = "subscription#";
 

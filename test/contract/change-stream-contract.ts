@@ -107,6 +107,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       const restarted = opened.another();
       expect(await restarted.mirrorChanges.position(lane)).toEqual({ position: first!.position, attempts: 3 });
       expect(await restarted.mirrorChanges.depth()).toEqual({ pending: 1, failed: 0 });
+      expect(await restarted.mirrorChanges.waitingSince()).toBeTypeOf("number");
       restarted.close();
     });
 
@@ -117,6 +118,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       const [, second] = await readAll(lane);
       await stream.setAside(lane, second!, "failed 101 times");
       expect(await stream.depth()).toEqual({ pending: 0, failed: 1 });
+      expect(await stream.waitingSince()).toBeUndefined();
       expect(await stream.redrive()).toBe(1);
       expect(await stream.depth()).toEqual({ pending: 1, failed: 0 });
       expect((await images()).at(-1)).toEqual([1, 2]);

@@ -1,3 +1,4 @@
+import { call } from "./support/client.ts";
 import { describeFaults } from "./support/describe-faults.ts";
 import type { UseCase } from "./support/every-fault.ts";
 import type { FaultWorld } from "./support/fault-world.ts";
@@ -7,11 +8,24 @@ import type { KnownBridge, Subscriptions } from "./support/known-bridge.ts";
 const attempts = ["attempt", "nextAt", "dueAt", "failures", "excerpt", "repeated"];
 
 /** Two events wait to be delivered to one subscription. */
-const waitingFor = (kind: keyof Subscriptions) => async (world: FaultWorld, bridge: KnownBridge) => {
+const waitingFor = (kind: keyof Subscriptions) => (world: FaultWorld, bridge: KnownBridge) =>
+  waitFor(world, bridge.subscriptions[kind]);
+
+async function waitFor(world: FaultWorld, subscription: string): Promise<void> {
   world.held.add("deliver");
   await world.run(1_000);
-  world.keep("deliver", (body) => body.includes(bridge.subscriptions[kind]));
-};
+  world.keep("deliver", (body) => body.includes(subscription));
+}
+
+/** Two events wait to be sent to a new subscription's queue in AWS. */
+async function waitForQueue(world: FaultWorld, { key }: KnownBridge): Promise<void> {
+  const roleArn = "arn:aws:iam::123456789012:role/feedhook-destination-orders";
+  const destination = { target: "https://sqs.eu-north-1.amazonaws.com/123456789012/orders", roleArn };
+  const body = { kind: "sqs", destination, eventTypes: ["*"] };
+  const made = await call(world, { method: "POST", path: "/v1/subscriptions", key, body });
+  await waitFor(world, made.body.id);
+  if (!world.waiting.some((text) => text.startsWith("queue deliver holds"))) throw new Error("no event waits for it");
+}
 
 const attempt = (name: string, kind: keyof Subscriptions, more: Partial<UseCase> = {}): UseCase => ({
   name,
@@ -40,6 +54,11 @@ describeFaults("delivery", [
   attempt("post in order", "ordered"),
   attempt("post in order to an endpoint that fails once", "ordered", {
     endpoints: (_, nth) => (nth === 1 ? 500 : 200),
+  }),
+  attempt("send to a queue that takes it", "other", { prepare: waitForQueue }),
+  attempt("send to a queue that throttles once", "other", {
+    prepare: waitForQueue,
+    endpoints: (_, nth) => (nth === 1 ? 429 : 200),
   }),
   attempt("keep for a consumer that pulls", "pull", { inPairs: true }),
 ]);

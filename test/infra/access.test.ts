@@ -252,6 +252,29 @@ test("one function may send email, only from the stage's configured address and 
   expect(JSON.stringify(production.functions)).not.toContain("MAIL_FROM");
 });
 
+test("with destinations, only deliver assumes roles: those that partners made for it, and only with an external id", () => {
+  const sending = synthesise({ ...productionContext, awsDestinations: "true" });
+  const assuming = sending.of("AWS::IAM::Policy").flatMap(({ stack, path, properties }) =>
+    policyDocument
+      .parse(properties["PolicyDocument"])
+      .Statement.filter(({ Action }) => Action.some((action) => action.startsWith("sts:")))
+      .map((one) => ({ path, ...one, Resource: one.Resource.map((resource) => sending.text(stack, resource)) })),
+  );
+  expect(assuming).toMatchObject([
+    {
+      path: "Delivery/Deliver/Role/DefaultPolicy",
+      Action: ["sts:AssumeRole"],
+      Resource: ["arn:AWS::Partition:iam::*:role/feedhook-destination-*"],
+      Condition: { Null: { "sts:ExternalId": "false" } },
+    },
+  ]);
+  const told = sending.functions.filter(({ properties }) =>
+    JSON.stringify(properties["Environment"]).includes("DESTINATIONS_PRINCIPAL"),
+  );
+  expect(told.map(({ path }) => path)).toEqual(["Api/Function/Function"]);
+  expect(JSON.stringify(production.functions)).not.toContain("DESTINATIONS_PRINCIPAL");
+});
+
 test("alerts and portal links lead to the portal under a custom domain, and aren't sent to that domain", () => {
   const certificateArn = "arn:aws:acm:eu-north-1:123456789012:certificate/1a";
   const named = synthesise({ ...productionContext, domainName: "hooks.acme.test", certificateArn });

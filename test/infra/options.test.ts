@@ -18,6 +18,7 @@ describe("the deployment's options", () => {
     ).toEqual({
       ...productionContext,
       staticEgress: false,
+      awsDestinations: false,
       encryptWithKey: false,
       canary: true,
       deliveryWindowSeconds: 1,
@@ -87,6 +88,7 @@ describe("the deployment's options", () => {
     ["keyArn", "arn:aws:kms:eu-north-1:123456789012:key/my-key"],
     ["alarmTopicArn", "ops"],
     ["staticEgress", "2"],
+    ["awsDestinations", "yes"],
     ["canary", "no"],
     ["keepData", "always"],
     ["reserveConcurrency", "50"],

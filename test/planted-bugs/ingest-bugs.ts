@@ -151,8 +151,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "a feed whose visit failed isn't noted as failed",
     file: "shared/polling/visits/visit-feed.ts",
-    code: "if (Object.keys(patch).length === 0) {",
-    instead: "if (Object.keys(patch).length >= 0) {",
+    code: "if (Object.keys(needed).length === 0) {",
+    instead: "if (Object.keys(needed).length >= 0) {",
     test: "test/unit/polling/visits/visit-feed.test.ts",
   },
   {
@@ -173,8 +173,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "a heartbeat that only some shards have seen counts as seen",
     file: "shared/schedule/tick/heartbeats.ts",
-    code: "return Math.min(\n      ...items.map(",
-    instead: "return Math.max(\n      ...items.map(",
+    code: "return Math.min(\n    ...items.map(",
+    instead: "return Math.max(\n    ...items.map(",
     needs: "a shard of the stream that stands still",
     test: "test/unit/schedule/tick/heartbeats.test.ts",
   },

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lookAt } from "./support/look-at.ts";
@@ -5,11 +8,14 @@ import { inMenu } from "./support/open-menu.ts";
 import { type Partner, PortalGround } from "./support/portal-ground.ts";
 
 const ground = new PortalGround();
+const folder = mkdtempSync(join(tmpdir(), "feedhook-form-"));
 let partner: Partner;
 let fieldsOf: { readonly [schema: string]: readonly string[] } = {};
 
 beforeAll(async () => {
-  const program = await ground.begin();
+  const config = join(folder, "feedhook.json");
+  writeFileSync(config, JSON.stringify({ awsPrincipal: "arn:aws:iam::111122223333:root" }), { mode: 0o600 });
+  const program = await ground.begin("--config", config);
   await program.prints(/^✓ .+/gm, 60_000);
   await ground.api("PUT", "/v1/instances/second", { credentials: { clientId: "a", clientSecret: "b" } });
   partner = await ground.newPartner("Fills in forms");
@@ -22,7 +28,10 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => ground.end());
+afterAll(async () => {
+  await ground.end();
+  rmSync(folder, { recursive: true });
+});
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -58,7 +67,8 @@ describe("the form of an endpoint", () => {
     await page.getByLabel("Your own signing secret").fill(secret);
     expect(await lookAt(page, "endpoint-form-all")).toEqual([]);
     const input = await sentBy(page, "POST", () => button(page, "Add endpoint").click());
-    expect(Object.keys(input).sort()).toEqual([...fieldsOf["SubscriptionInput"]!].sort());
+    // Webhooks have no destination.
+    expect([...Object.keys(input), "destination"].sort()).toEqual([...fieldsOf["SubscriptionInput"]!].sort());
     await button(page, "I've copied it").click();
     await page.getByRole("heading", { name: "Everything" }).waitFor();
 
@@ -71,7 +81,7 @@ describe("the form of an endpoint", () => {
     await page.getByLabel("Response timeout in seconds").fill("");
     const patch = await sentBy(page, "PATCH", () => button(page, "Save").click());
     // An endpoint's page has a button for its status; the others can't be changed.
-    const notInForm = ["kind", "ordered", "status"];
+    const notInForm = ["kind", "ordered", "status", "destination"];
     expect([...Object.keys(patch), ...notInForm].sort()).toEqual([...fieldsOf["SubscriptionPatch"]!].sort());
     expect(patch).toMatchObject({ headers: { "x-api-key": null, "x-tenant": "acme" }, timeoutSeconds: null });
     await page.getByRole("heading", { name: "Everything" }).waitFor();
@@ -120,6 +130,41 @@ describe("the form of an endpoint", () => {
     expect(await dialog.getByLabel("the public key", { exact: true }).textContent()).toMatch(/^whpk_/);
     await dialog.getByRole("button", { name: "Done" }).click();
     await page.getByText("Ed25519 key, created").waitFor();
+    expect(ground.faults).toEqual([]);
+  });
+
+  test("sends to a queue in AWS, and shows the commands that create its role", async () => {
+    const page = await ground.open("/endpoints/new", partner.key);
+    await page.getByLabel("Delivery method").selectOption("sqs");
+    expect(await page.getByLabel("URL", { exact: true }).count()).toBe(0);
+    await page.getByLabel("Queue URL").fill("https://sqs.eu-north-1.amazonaws.com/123456789012/orders");
+    await page.getByLabel("Role ARN").fill("arn:aws:iam::999999999999:role/feedhook-destination-orders");
+    await page.getByLabel("Name", { exact: true }).fill("Orders");
+    await page.getByLabel("Start disabled").check();
+    await page.getByText("Delivery options").click();
+    expect(await page.getByLabel("Response timeout in seconds").count()).toBe(0);
+    expect(await page.getByLabel("Signature").count()).toBe(0);
+    await page.getByLabel("Maximum deliveries per second").fill("5");
+    await button(page, "Add endpoint").click();
+    const role = page.getByLabel("Role ARN");
+    await expect.poll(() => role.getAttribute("aria-invalid")).toBe("true");
+    await role.fill("arn:aws:iam::123456789012:role/feedhook-destination-orders");
+    expect(await lookAt(page, "endpoint-form-sqs")).toEqual([]);
+    const input = await sentBy(page, "POST", () => button(page, "Add endpoint").click());
+    expect(input).toMatchObject({ kind: "sqs", ratePerSecond: 5, format: "envelope" });
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+    await page.getByText("Commands that create the role").click();
+    const commands = await page.getByLabel("the commands", { exact: true }).textContent();
+    expect(commands).toContain("aws cloudformation deploy --stack-name feedhook-destination-orders");
+    expect(commands).toContain("arn:aws:iam::111122223333:root");
+    expect(await lookAt(page, "endpoint-sqs")).toEqual([]);
+
+    await (await inMenu(page, "Edit endpoint", "link")).click();
+    await page.getByLabel("Queue URL").fill("https://sqs.eu-north-1.amazonaws.com/123456789012/other");
+    const patch = await sentBy(page, "PATCH", () => button(page, "Save").click());
+    expect(patch).toMatchObject({ destination: { target: expect.stringContaining("/other") }, ratePerSecond: 5 });
+    expect(patch).not.toHaveProperty("url");
+    await page.getByText("123456789012/other").first().waitFor();
     expect(ground.faults).toEqual([]);
   });
 

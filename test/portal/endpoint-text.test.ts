@@ -25,6 +25,24 @@ describe("the text about an endpoint and a delivery", () => {
     expect(causeText({ status: 404 })).toMatch(/^The server has no POST route at this path \(404\)\. Check the path/);
   });
 
+  it("names the cause in AWS's terms for a queue or a bus", () => {
+    expect(causeText({ status: 404 }, "sqs")).toMatch(/^The destination doesn't exist \(404\)\. Create it again/);
+    expect(causeText({ status: 403 }, "eventbridge")).toMatch(
+      /^AWS denied access \(403\)\. Check that the role exists/,
+    );
+    expect(causeText({ status: 429 }, "sqs")).toBe(causeText({ status: 429 }));
+    expect(causeText({ error: "blocked" }, "sqs")).toBe(
+      "Feedhook has no credentials for AWS. Ask the operator to check them.",
+    );
+    for (const given of [{ status: 500 }, { status: 413 }, { status: 200 }, { error: "timeout" }, {}] as const)
+      expect(causeText(given, "sqs"), JSON.stringify(given)).not.toMatch(/endpoint|server/);
+    const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T08:00:00.000Z", durationMs: 1, status: 403 };
+    expect(problemOf({ kind: "sqs", endpoint: { ...endpoint, lastFailure } })).toMatchObject({
+      sentence: expect.stringContaining("AWS denied access"),
+      advice: expect.stringContaining("external ID"),
+    });
+  });
+
   it("says how many attempts succeeded, and 100 % only if all did", () => {
     expect(successOf({ attempts: 1, successRate: 1 })).toBe("100% of 1 attempt");
     expect(successOf({ attempts: 100_000, successRate: 0.99999 })).toBe("99.9% of 100,000 attempts");

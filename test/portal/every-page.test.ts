@@ -22,7 +22,14 @@ test("every page passes axe and fits its width", { timeout: 300_000 }, async () 
   const own = ["", "/endpoints", "/endpoints/new", "/deliveries", "/events", "/pull", "/signature", "/alerts", "/keys"];
   const items = [ofEndpoint, `${ofEndpoint}/edit`, `${ofEndpoint}/deliveries/${delivery!.event}`];
   const event = `/events/${delivery!.instance}/${delivery!.event}`;
-  const ofOperator = ["/audit", "/partners", `/partners/${partner}`, "/instances", "/instances/acme"];
+  const ofOperator = [
+    "/audit",
+    "/partners",
+    `/partners/${partner}`,
+    "/instances",
+    "/instances/acme",
+    "/completeness/acme",
+  ];
   const page = await ground.open("", ground.operatorKey);
   const found: string[] = [];
   for (const address of [...own, ...items, event, ...ofOperator]) {

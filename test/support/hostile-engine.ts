@@ -84,6 +84,7 @@ function hostileStream(stream: ChangeStream, faults: FaultOptions): ChangeStream
     redrive: () => stream.redrive(),
     trim: (...bounds) => stream.trim(...bounds),
     depth: () => stream.depth(),
+    waitingSince: () => stream.waitingSince(),
   };
 }
 

@@ -111,6 +111,8 @@ export const routeCosts: Readonly<Record<string, RouteCost>> = {
   testCredentials: { calls: 160, items: 150, stored: 1_800, answered: 540 },
   createErasure: { calls: 13, items: 6, stored: 1_800, answered: 590 },
   explain: { calls: 1_400, items: 340, stored: 720, answered: 350_000 },
+  // However many owners there are; each of up to 1,000 rooms is a feed.
+  getCompleteness: { calls: 260, items: 160, stored: 720, answered: 9_000 },
   // Names up to 20 failing endpoints.
   getStatus: { calls: 590, items: 940, stored: 700, answered: 110_000 },
   redriveQueue: { calls: 12, items: 5, stored: 1_500, answered: 320 },

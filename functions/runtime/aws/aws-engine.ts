@@ -109,6 +109,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
       addressFamily: "ipv4",
       mailFrom: environment.MAIL_FROM,
       portalUrl: environment.PORTAL_URL,
+      awsPrincipal: environment.DESTINATIONS_PRINCIPAL,
       allowInsecureEndpoints: environment.ALLOW_INSECURE_ENDPOINTS === "true",
       timings: environment.TIMINGS,
     },

@@ -48,6 +48,8 @@ const awsEnvironment = z
     MAIL_FROM: name,
     /** The base address of the portal. */
     PORTAL_URL: url,
+    /** The principal that assumes partners' roles; absent if no events may go to AWS. */
+    DESTINATIONS_PRINCIPAL: name,
     /** The options of single sign-on, as JSON. */
     SIGN_IN: z.string().transform(readJson).pipe(sealedSignInOptions).optional(),
     CANARY_URL: url,

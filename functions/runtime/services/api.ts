@@ -120,6 +120,7 @@ export function createApiServices(container: Container, { signIn, ...own }: OwnS
     alertLog: get(alertLog),
     alertRequests: get(alertRequests),
     sendsMail: settings.mailFrom !== undefined,
+    awsPrincipal: settings.awsPrincipal,
     addressOf: (env) => addressOf(env, settings.trustedProxies),
     allowInsecureEndpoints,
   };

@@ -1,5 +1,7 @@
 import manifest from "../../../package.json" with { type: "json" };
+import { AwsConnector } from "../../../shared/adapters/aws/destinations/aws-connector.ts";
 import { UndiciDialer } from "../../../shared/adapters/http/dialer.ts";
+import type { Connector } from "../../../shared/delivery/attempt/connector.ts";
 import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
 import { EndpointCache } from "../../../shared/delivery/attempt/endpoint-cache.ts";
 import { WebhookPost } from "../../../shared/delivery/attempt/webhook-post.ts";
@@ -32,8 +34,14 @@ export function dialer({ engine }: Container): Dialer & { close(): Promise<void>
   return new UndiciDialer({ clock, allowInsecure, addressFamily, ownPort });
 }
 
+/** The connections to partners' queues, buses and buckets. */
+export function connector({ engine }: Container): Connector {
+  return new AwsConnector({ clock: engine.clock, isEmulator: engine.settings.allowInsecureEndpoints });
+}
+
 function webhookPost({ context, get }: Container): WebhookPost {
-  return new WebhookPost({ ...context, dialer: get(dialer), userAgent: get(userAgent) });
+  const parts = { dialer: get(dialer), connector: get(connector), userAgent: get(userAgent) };
+  return new WebhookPost({ ...context, ...parts });
 }
 
 function endpointCache({ engine, context, get }: Container): EndpointCache {

@@ -5,6 +5,7 @@ import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { busRule, queues } from "../../../shared/kernel/topology.ts";
+import { rolePrefix } from "../../../shared/subscriptions/destination.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
 import { BridgeQueue } from "../constructs/bridge-queue.ts";
@@ -77,6 +78,7 @@ export class DeliveryStack extends Stack {
     };
     const fanout = new BridgeFunction(this, "Fanout", { name: "fanout", options, resources });
     const deliver = new BridgeFunction(this, "Deliver", { name: "deliver", options, resources });
+    if (options.awsDestinations) allowDestinations(deliver);
     const recover = new BridgeFunction(this, "Recover", { name: "recover", options, resources });
     const alert = new BridgeFunction(this, "Alert", { name: "alert", options, resources });
     alert.allow(...mailStatements(options));
@@ -156,6 +158,26 @@ function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions
       conditions: { StringEquals: { "ses:FromAddress": alertEmailFrom } },
     }),
   ];
+}
+
+/**
+ * Allows only partners' roles for destinations, and only with an external id. A role of another kind can't be assumed,
+ * even if it trusts this whole account.
+ */
+function allowDestinations(deliver: BridgeFunction): void {
+  const roles = `role/${rolePrefix}*`;
+  deliver.allow(
+    new PolicyStatement({
+      actions: ["sts:AssumeRole"],
+      resources: [`arn:${Aws.PARTITION}:iam::*:${roles}`],
+      conditions: { Null: { "sts:ExternalId": "false" } },
+    }),
+  );
+  acknowledge(
+    deliver,
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:iam::*:${roles}]`,
+    "Partners create these roles in accounts that aren't known in advance.",
+  );
 }
 
 /**

@@ -1,10 +1,9 @@
 import { eventIdShape } from "../../../shared/kernel/event-id.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
-import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "./answer-of.ts";
 import { eventOf, subjectOf } from "./event-of.ts";
-import { instanceNames } from "./partner-path.ts";
+import { onlyInstance } from "./partner-path.ts";
 
 type Explanation = components["schemas"]["Explanation"];
 
@@ -30,13 +29,4 @@ async function askedFor(api: ApiClient, asked: string, given: string | undefined
 function about(event: string, { findings, events, ...rest }: Explanation): Explanation {
   const own = findings.filter((finding) => finding.event === undefined || finding.event === event);
   return { ...rest, findings: own, events: events.filter(({ id }) => id === event) };
-}
-
-/** The only instance that the key sees. Throws UsageError if there are several, or none. */
-export async function onlyInstance(api: ApiClient): Promise<string> {
-  const names = await instanceNames(api);
-  const [name, another] = names;
-  if (name !== undefined && another === undefined) return name;
-  const all = names.join(", ");
-  throw new UsageError("the instance is missing", `Name it${all === "" ? "" : `; it is one of: ${all}`}.`);
 }

@@ -21,3 +21,12 @@ export async function instanceNames(api: ApiClient): Promise<string[]> {
   const { items } = await answerOf(api.GET("/v1/instances"));
   return items.map(({ name }) => name);
 }
+
+/** The only instance that the key sees. Throws UsageError if there are several, or none. */
+export async function onlyInstance(api: ApiClient): Promise<string> {
+  const names = await instanceNames(api);
+  const [name, another] = names;
+  if (name !== undefined && another === undefined) return name;
+  const all = names.join(", ");
+  throw new UsageError("the instance is missing", `Name it${all === "" ? "" : `; it is one of: ${all}`}.`);
+}

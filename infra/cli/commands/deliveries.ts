@@ -174,6 +174,6 @@ async function subscriptionIds(api: ApiClient): Promise<string[]> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
   const ids: string[] = [];
-  for await (const { id, kind } of everyPage(read)) if (kind === "push") ids.push(id);
+  for await (const { id, kind } of everyPage(read)) if (kind !== "pull") ids.push(id);
   return ids;
 }

@@ -90,7 +90,7 @@ const deliveriesOf = (count: number): string => (count === 1 ? "1 delivery" : `$
 export async function noteHeld(session: Session, id: string): Promise<void> {
   const { terminal } = session;
   const { kind, endpoint } = await answerOf(session.api().GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
-  if (kind !== "push" || (endpoint.state !== "open" && endpoint.state !== "paused")) return;
+  if (kind === "pull" || (endpoint.state !== "open" && endpoint.state !== "paused")) return;
   const probe = endpoint.nextProbeAt === undefined ? "" : ` (next probe: ${endpoint.nextProbeAt})`;
   terminal.note(`The endpoint is failing. Deliveries are held until a probe succeeds${probe}.`);
   terminal.note(`When it is fixed, resume delivery: feedhook subscriptions ping ${id}`);

@@ -1,6 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
+import { roleCommands } from "../../api-client/destination-role.ts";
 import { mergePatch } from "../../api-client/merge-patch.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
@@ -23,6 +24,12 @@ export function newKeyLine({ secret, publicKey }: { secret?: string; publicKey?:
   return secret === undefined ? undefined : `Signing secret, shown only once: ${secret}`;
 }
 
+/** What to do before events can reach a destination. */
+function roleLine(made: Schemas["CreatedSubscription"]): string | undefined {
+  const commands = roleCommands(made);
+  return commands && `To create its role, run these commands with credentials of its account:\n\n${commands}`;
+}
+
 /** The options of both commands. */
 const options = {
   format: () => new Option("--format <format>", "how events are written").choices(formats),
@@ -31,6 +38,11 @@ const options = {
     new Option("--timeout-seconds <n>", "how long the endpoint has to respond").argParser(wholeNumber(5, 30)),
   concurrency: () =>
     new Option("--max-concurrency <n>", "maximum number of concurrent deliveries").argParser(wholeNumber(1, 1_000)),
+  role: () =>
+    new Option(
+      "--role <arn>",
+      "your role for the queue, bus or bucket; you can create it later (feedhook subscriptions role)",
+    ),
   rate: () =>
     new Option("--rate-per-second <n>", "maximum number of deliveries per second").argParser(decimalNumber(0.1, 1_000)),
 };
@@ -43,6 +55,10 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
     .description("create a subscription; its signing secret is shown only once")
     .option("--url <url>", "the endpoint's https URL", httpUrl)
     .option("--pull", "create a pull queue, whose events you fetch, instead of an endpoint")
+    .option("--sqs <queue-url>", "send events to this SQS queue instead of an endpoint")
+    .option("--eventbridge <bus-arn>", "send events to this EventBridge bus instead of an endpoint")
+    .option("--s3 <bucket-url>", "write events to this S3 bucket instead of sending them to an endpoint")
+    .addOption(options.role())
     .addOption(new Option("--events <types...>", "person.created, person.*, *").makeOptionMandatory())
     .option("--instances <names...>", "only these instances")
     .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
@@ -65,20 +81,34 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
       "a file with your own signing secret; - for stdin (default: Feedhook generates one)",
     )
     .option("--disabled", "send nothing until the subscription is resumed")
-    .action(async ({ events, instances, pull, filter, headers, secretFile, disabled, ...rest }) => {
+    .action(async ({ events, instances, pull, filter, headers, secretFile, disabled, ...given }) => {
+      const { sqs, eventbridge, s3, role: roleArn, ...rest } = given;
+      const target = sqs ?? eventbridge ?? s3;
+      if (target === undefined && roleArn !== undefined) {
+        throw new UsageError("--role is for a destination in AWS", "Add --sqs, --eventbridge or --s3");
+      }
       const body: Schemas["SubscriptionInput"] = {
         ...rest,
         eventTypes: listed(events),
         ...(instances && { instances: listed(instances) }),
         ...(filter && { filter: { ...filter } }),
         ...(pull === true && { kind: "pull" }),
+        ...(target !== undefined && {
+          kind: sqs !== undefined ? "sqs" : eventbridge !== undefined ? "eventbridge" : "s3",
+          destination: { target, ...(roleArn && { roleArn }) },
+        }),
         ...(headers !== undefined && { headers: await headersOf(headers) }),
         ...(secretFile !== undefined && { secret: (await textOf(secretFile)).trim() }),
         ...(disabled === true && { status: "disabled" }),
       };
       const made = await answerOf(session.api().POST("/v1/subscriptions", { body }));
       noteWarnings(session, made);
-      terminal.result(made, () => [made.id, newKeyLine(made)].filter((line) => line !== undefined).join("\n"));
+      const lines = () => [made.id, newKeyLine(made), roleLine(made)];
+      terminal.result(made, () =>
+        lines()
+          .filter((line) => line !== undefined)
+          .join("\n"),
+      );
     });
   addUpdate(subscriptions, session);
 }
@@ -89,6 +119,8 @@ function addUpdate(subscriptions: Command, session: Session): void {
     .description("change a subscription's settings; the others stay unchanged")
     .argument("<id>")
     .option("--url <url>", "the endpoint's https URL", httpUrl)
+    .option("--target <target>", "the queue's URL, the bus's ARN or the bucket's URL")
+    .addOption(options.role())
     .option("--events <types...>", "the complete list of types: person.created, person.*, *")
     .option("--instances <names...>", "the complete list of instances")
     .option("--no-instances", "events from every instance")
@@ -124,6 +156,8 @@ function addUpdate(subscriptions: Command, session: Session): void {
 /** The settings to change, as the command line gives them: `--no-…` is false. */
 type GivenSettings = Partial<
   Pick<Schemas["SubscriptionPatch"], "url" | "baseline" | "format" | "payload" | "status"> & {
+    readonly target: string;
+    readonly role: string;
     readonly events: string[];
     readonly instances: string[] | boolean;
     readonly filter: Record<string, unknown> | boolean;
@@ -138,11 +172,14 @@ type GivenSettings = Partial<
 
 async function patchOf(session: Session, id: string, given: GivenSettings): Promise<Schemas["SubscriptionPatch"]> {
   const { events, instances, filter, description, timeoutSeconds, maxConcurrency, ratePerSecond, ...rest } = given;
-  const { headers, removeHeaders, ...unchanged } = rest;
+  const { headers, removeHeaders, target, role: roleArn, ...unchanged } = rest;
   const set = headers === undefined ? {} : await headersOf(headers);
   const removed = Object.fromEntries((removeHeaders ?? []).map((name) => [name, null]));
   return {
     ...unchanged,
+    ...((target ?? roleArn) !== undefined && {
+      destination: { ...(target && { target }), ...(roleArn && { roleArn }) },
+    }),
     ...(events && { eventTypes: listed(events) }),
     ...(instances !== undefined && { instances: typeof instances === "boolean" ? null : listed(instances) }),
     ...(filter !== undefined && {

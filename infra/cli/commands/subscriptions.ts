@@ -1,8 +1,9 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
+import { roleCommands } from "../../api-client/destination-role.ts";
 import { shownEndpointState, stateWord } from "../../api-client/state-words.ts";
-import { exitCodes } from "../cli-errors.ts";
+import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { confirm, yesOption } from "../confirm.ts";
@@ -29,12 +30,12 @@ export function addSubscriptions(program: Command, session: Session): void {
         answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
       const items = await firstOf(everyPage(read), limit);
       const rows = items.map((one) => {
-        const { id, kind, url, eventTypes, status, endpoint, description } = one;
+        const { id, kind, url, destination, eventTypes, status, endpoint, description } = one;
         const state = stateWord(kind === "pull" ? status : shownEndpointState(endpoint));
         const day = statisticsOf(endpoint.lastDay);
         return [
           id,
-          url ?? "(pull)",
+          url ?? destination?.target ?? "(pull)",
           eventTypes.join(" "),
           state,
           day,
@@ -56,6 +57,19 @@ export function addSubscriptions(program: Command, session: Session): void {
     .action(async (id) => {
       const found = await answerOf(session.api().GET("/v1/subscriptions/{id}", pathOf(id)));
       terminal.result(found, () => JSON.stringify(found, null, 2));
+    });
+
+  subscriptions
+    .command("role")
+    .description("print the commands that create the role for a subscription's queue, bus or bucket")
+    .argument("<id>")
+    .action(async (id) => {
+      const found = await answerOf(session.api().GET("/v1/subscriptions/{id}", pathOf(id)));
+      const commands = roleCommands(found);
+      if (commands === undefined) {
+        throw new UsageError(`${id} has no role`, "Only a subscription with a destination in AWS can have one");
+      }
+      terminal.result({ commands }, () => commands);
     });
 
   addSubscriptionSettings(subscriptions, session);

@@ -104,7 +104,7 @@ async function onlyEndpoint(api: ApiClient): Promise<string> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
   const found: string[] = [];
-  for await (const { id, kind } of everyPage(read)) if (kind === "push") found.push(id);
+  for await (const { id, kind } of everyPage(read)) if (kind !== "pull") found.push(id);
   const [only, ...others] = found;
   if (only === undefined) {
     throw new UsageError("there is no webhook subscription", "Create one: feedhook subscriptions create --help");

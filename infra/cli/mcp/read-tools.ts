@@ -6,7 +6,8 @@ import { parseJson } from "../../../shared/kernel/parse.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { eventOf } from "../client/event-of.ts";
-import { explanationOf, onlyInstance } from "../client/explanation-of.ts";
+import { explanationOf } from "../client/explanation-of.ts";
+import { onlyInstance } from "../client/partner-path.ts";
 import { event, eventType, filter, instance, page, range, record, subscription } from "./tool-inputs.ts";
 import { answering } from "./tool-result.ts";
 

@@ -13,6 +13,7 @@ export const apiThreadStart = z.object({
     operatorKeyHash: z.string(),
     mailFrom: z.string().optional(),
     portalUrl: z.string().optional(),
+    awsPrincipal: z.string().optional(),
     timings,
   }),
   trustedProxies: z.array(z.string()),

@@ -27,6 +27,11 @@ export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" 
       return count.get();
     },
     ...host,
+    publishedUntil: async () => {
+      // The time is read first: what is written later isn't counted.
+      const now = engine.clock.now();
+      return (await engine.mirrorChanges.waitingSince()) ?? now;
+    },
     changesSetAside: async () => (await engine.mirrorChanges.depth()).failed,
   };
 }

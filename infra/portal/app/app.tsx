@@ -10,6 +10,7 @@ import { FirstView, Frame } from "./frame.tsx";
 import { KeyboardHelp } from "./keyboard.tsx";
 import { Alerts } from "./pages/alerts.tsx";
 import { AuditLog } from "./pages/audit-log.tsx";
+import { CompletenessPage } from "./pages/completeness.tsx";
 import { Deliveries } from "./pages/deliveries.tsx";
 import { DeliveryPage } from "./pages/delivery.tsx";
 import { Endpoint } from "./pages/endpoint.tsx";
@@ -141,6 +142,7 @@ function Pages() {
         <Route path="/portal/deliveries" component={Deliveries} />
         <Route path="/portal/events" component={Events} />
         <Route path="/portal/events/:instance/:id" component={EventPage} />
+        <Route path="/portal/completeness/:name" component={CompletenessPage} />
         <Route path="/portal/pull" component={Pull} />
         <Route path="/portal/signature" component={SignatureChecker} />
         <Route path="/portal/alerts" component={Alerts} />

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { bucketOf } from "../../kernel/hash.ts";
+import { earlier } from "../../kernel/instant.ts";
 import type { ChangeRecord, ChangeStream, LanePosition, StreamDepth } from "../../kernel/ports/change-stream.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key } from "../../kernel/ports/table.ts";
@@ -23,6 +24,7 @@ const recordRow = z.object({
   new_item: z.string().nullable(),
 });
 const positionRow = z.object({ position: z.number(), attempts: z.number() });
+const appendedRow = z.object({ appended_at: z.number() });
 const countRow = z.object({ count: z.number() });
 
 /**
@@ -125,6 +127,16 @@ export class SqliteChangeStream implements ChangeStream {
     }
     const failures = `SELECT count(*) AS count FROM stream_failures WHERE stream = ?`;
     return Promise.resolve({ pending, failed: countRow.parse(this.#database.first(failures, this.#name)).count });
+  }
+
+  async waitingSince(): Promise<number | undefined> {
+    let oldest: number | undefined;
+    for (let lane = 0; lane < laneCount; lane++) {
+      const sql = `SELECT appended_at FROM ${this.#stream} WHERE lane = ? AND position > ? ORDER BY position LIMIT 1`;
+      const row = this.#database.first(sql, lane, this.#position(lane).position);
+      if (row !== undefined) oldest = earlier(oldest, appendedRow.parse(row).appended_at);
+    }
+    return Promise.resolve(oldest);
   }
 
   #position(lane: number): LanePosition {

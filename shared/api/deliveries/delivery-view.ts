@@ -52,7 +52,7 @@ const unsent: ReadonlySet<string> = new Set(["dns", "connect", "tls", "blocked"]
 const changeSpreads = 60_000;
 
 /**
- * Returns the headers that an attempt sent; undefined if it sent none. A row stores only what can't be derived, so that
+ * Returns the headers that an attempt sent; undefined if it sent none, as to AWS. A row stores only what can't be derived, so that
  * a success costs nothing. The `webhook-*` headers are derived from the delivery, the others from the subscription
  * unless it has changed since. Uncertain headers are left out.
  */
@@ -61,7 +61,7 @@ export function requestHeadersOf(
   { at, error, late }: Attempt,
   subscription: Subscription,
 ): Readonly<Record<string, string>> | undefined {
-  if (error !== undefined && unsent.has(error)) return undefined;
+  if (subscription.destination !== undefined || (error !== undefined && unsent.has(error))) return undefined;
   const { sent } = failures.find((one) => one.at === at) ?? {};
   return {
     ...(sent ?? bySettings(subscription, at)),

@@ -124,7 +124,10 @@ export const pullRoutes = [
 async function pullSubscription(services: ApiServices, caller: Caller, params: { readonly id: string }) {
   const found = await ownSubscription(services, caller, params);
   if (found.kind === "pull") return found;
-  throw new RequestError("wrong-state", "This is a push subscription. Its events are posted to its URL.");
+  throw new RequestError(
+    "wrong-state",
+    "This isn't a pull subscription. Its events are sent to its URL or destination.",
+  );
 }
 
 function pulledView({ row, event: { envelope } }: Fetched, { payload }: Subscription) {

@@ -51,6 +51,10 @@ export type StatusProbe = {
   ownersMet?(instance: string): Promise<FirstContactCounts>;
   /** The changes of the mirror that publishing gave up on; on AWS, batches of them. */
   changesSetAside?(): Promise<number>;
+  /**
+   * Everything written to the mirror before this time (unix ms) is published. Absent where only heartbeats show it.
+   */
+  publishedUntil?(): Promise<number>;
   /** Absent if no backups are scheduled. */
   backups?(): Promise<BackupState>;
   /** Resolves once the rest of the bridge responds; absent if the API runs alone. */

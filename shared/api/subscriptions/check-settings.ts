@@ -1,10 +1,17 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
 import { type HeaderFault, headerFaults, normalHeaderName } from "../../subscriptions/custom-headers.ts";
+import { destinationFaults, keepsOrder } from "../../subscriptions/destination.ts";
 import { destinationNotAllowed, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
+import {
+  kindOf,
+  type Subscription,
+  type SubscriptionKind,
+  type SubscriptionSettings,
+} from "../../subscriptions/subscription.ts";
 import { normaliseSigningSecret, type Signing } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { FieldError } from "../http/problem.ts";
@@ -79,20 +86,52 @@ export function headerError({ name, message }: HeaderFault): FieldError {
   return { field: name === "" ? "headers" : `headers.${name}`, message };
 }
 
-type Kind = Pick<Subscription, "kind" | "ordered" | "url">;
+type Kinded = Pick<SubscriptionPatch, "kind" | "ordered" | "url" | "destination">;
 
-/** Settings for push subscriptions only. */
-const ofPush = [
-  ...["url", "ordered", "headers", "secret", "signing", "format"],
+/** The settings that only subscriptions of some kinds have. */
+const ofSome = [
+  ...["url", "destination", "ordered", "headers", "secret", "signing", "format"],
   ...["timeoutSeconds", "maxConcurrency", "ratePerSecond"],
 ] as const;
 
+/** Those of {@link ofSome} that a destination can't have: nothing is posted, signed or answered. */
+const ofWebhooks = ["url", "headers", "secret", "signing", "timeoutSeconds"] as const;
+
 /** The errors in a new subscription's kind. */
-export function kindErrors(given: { readonly [name in (typeof ofPush)[number]]?: unknown } & Kind): FieldError[] {
-  if (given.kind !== "pull") return given.url === undefined ? [{ field: "url", message: "is required" }] : [];
-  return ofPush.flatMap((field) =>
-    given[field] === undefined ? [] : [{ field, message: "must be absent for a pull subscription" }],
-  );
+export function kindErrors(given: { readonly [name in (typeof ofSome)[number]]?: unknown } & Kinded): FieldError[] {
+  const { kind = "push" } = given;
+  const excluded = kind === "push" ? (["destination"] as const) : kind === "pull" ? ofSome : ofWebhooks;
+  const needed = kind === "push" ? "url" : kind === "pull" ? undefined : "destination";
+  return [
+    ...(needed === undefined || given[needed] !== undefined ? [] : [{ field: needed, message: "is required" }]),
+    ...excluded.flatMap((field) =>
+      given[field] === undefined ? [] : [{ field, message: `must be absent for ${nouns[kind]}` }],
+    ),
+  ];
+}
+
+const nouns: { readonly [kind in SubscriptionKind]: string } = {
+  push: "webhooks",
+  pull: "a pull subscription",
+  sqs: "an sqs subscription",
+  eventbridge: "an eventbridge subscription",
+  s3: "an s3 subscription",
+};
+
+/** The errors of the destination that a subscription is to have, and of the settings that depend on it. */
+export function destinationErrors(
+  { destination: to, ordered = false }: Pick<SubscriptionSettings, "destination" | "ordered">,
+  { access }: Caller,
+  { awsPrincipal }: ApiServices,
+): FieldError[] {
+  if (to === undefined) return [];
+  if (awsPrincipal === undefined)
+    return [{ field: "kind", message: "isn't available here: the operator hasn't enabled deliveries to AWS" }];
+  const faults = destinationFaults(to, access.partner === operatorPartner);
+  return [
+    ...faults.map(({ field, message }) => ({ field: `destination.${field}`, message })),
+    ...(ordered && !keepsOrder(to) ? [{ field: "ordered", message: "needs a webhook or a FIFO queue" }] : []),
+  ];
 }
 
 /** Only an HMAC key can be the caller's own. */
@@ -105,12 +144,14 @@ export function ownSecretErrors(given: {
 }
 
 /** A subscription keeps its kind, because deliveries that wait for one kind don't work for the other. */
-export function kindChangeErrors(current: Kind, patch: Partial<Kind>): FieldError[] {
-  const { kind = "push", ordered = false } = current;
+export function kindChangeErrors(current: Subscription, patch: SubscriptionPatch): FieldError[] {
+  const { ordered = false } = current;
+  const kind = kindOf(current);
   const fixed = "can't be changed. Create another subscription and delete this one";
+  const ofKind = kindErrors({ url: current.url, destination: current.destination, ...patch, kind });
   return [
     ...(patch.kind === undefined || patch.kind === kind ? [] : [{ field: "kind", message: fixed }]),
     ...(patch.ordered === undefined || patch.ordered === ordered ? [] : [{ field: "ordered", message: fixed }]),
-    ...(kind === "pull" ? kindErrors({ ...patch, kind }) : []).filter(({ field }) => field !== "ordered"),
+    ...ofKind.filter(({ field }) => field !== "ordered"),
   ];
 }

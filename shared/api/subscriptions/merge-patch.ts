@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import { mergedObject } from "../../kernel/merge-patch.ts";
 import { sealedBytes } from "../../kernel/secret-box.ts";
@@ -26,6 +27,7 @@ export function patched(
     kind: current.kind,
     ordered: current.ordered,
     url: patch.url ?? current.url,
+    destination: current.destination && { ...current.destination, ...defined(patch.destination ?? {}) },
     eventTypes: patch.eventTypes ?? current.eventTypes,
     instances: merged(current.instances, patch.instances),
     filter: isJsonObject(patch.filter)

@@ -98,7 +98,7 @@ export const pingRoutes = [
 
 async function pushSubscription(services: ApiServices, caller: Caller, params: { readonly id: string }) {
   const subscription = await ownSubscription(services, caller, params);
-  if (subscription.url !== undefined) return subscription;
+  if (subscription.kind !== "pull") return subscription;
   throw new RequestError("invalid-request", "A pull subscription has no URL to send to.");
 }
 

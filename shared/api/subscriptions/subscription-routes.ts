@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { newExternalId } from "../../subscriptions/destination.ts";
 import { mostSecrets, normaliseSigningSecret } from "../../subscriptions/subscription-secrets.ts";
 import { checkedId, ownSubscription, subscriptionIdShape } from "../access/own-resources.ts";
 import { filterWarnings } from "../filters/filter-warnings.ts";
@@ -9,6 +10,7 @@ import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import {
   checkSettings,
+  destinationErrors,
   filterErrors,
   givenHeaders,
   kindChangeErrors,
@@ -62,21 +64,29 @@ export const subscriptionRoutes = [
     operationId: "createSubscription",
     summary: "Create a subscription",
     description:
-      "The response includes the signing secret, which can't be retrieved later, or the public key. A pull subscription has neither.",
+      "The response includes the signing secret, which can't be retrieved later, or the public key. Only webhooks have either.",
     body: subscriptionInput,
     answers: { 201: ["Created", createdSubscription] },
     location: "The subscription's path.",
     problems: ["quota-exceeded"],
     async handle({ body, caller, draw, context }, services) {
-      const { secret: given, signing, headers, ...settings } = body;
+      const { secret: given, signing, headers, kind = "push", destination: to, ...settings } = body;
       const { subscriptions, clock } = services;
-      const wrong = [...kindErrors({ ...settings, headers, secret: given, signing }), ...ownSecretErrors(body)];
+      const destination =
+        to === undefined || kind === "push" || kind === "pull"
+          ? undefined
+          : { ...to, kind, externalId: newExternalId(draw) };
+      const wrong = [
+        ...kindErrors(body),
+        ...destinationErrors({ ...settings, destination }, caller, services),
+        ...ownSecretErrors(body),
+      ];
       if (wrong.length > 0) throw RequestError.invalid(wrong);
       const checked = await checkSettings({ ...settings, headers, secret: given }, caller, services);
       const { url = settings.url, secret, warnings } = checked;
       const disabled = settings.status === "disabled" ? disabledByOwner(caller, clock.now()) : {};
       const { partner, quotas } = caller.access;
-      const wanted = { ...settings, url, ...disabled };
+      const wanted = { ...settings, ...(kind === "pull" && { kind }), url, destination, ...disabled };
       const secrets = { secret, signing, headers: headers && givenHeaders(headers) };
       const created =
         quotas === undefined
@@ -91,7 +101,7 @@ export const subscriptionRoutes = [
       context.header("location", `/v1/subscriptions/${created.subscription.id}`);
       const { subscription, ...key } = created;
       const all = [...warnings, ...filterWarnings(subscription)];
-      return { ...subscriptionView(subscription, clock.now()), ...warningsOf(all), ...key };
+      return { ...subscriptionView(subscription, services), ...warningsOf(all), ...key };
     },
   }),
 
@@ -101,11 +111,12 @@ export const subscriptionRoutes = [
     summary: "List subscriptions, oldest first",
     query: pagingQuery,
     answers: { 200: pageAnswer(listedSubscription, "SubscriptionPage") },
-    async handle({ query, caller, context }, { cursors, subscriptions, endpoints, clock }) {
+    async handle({ query, caller, context }, services) {
+      const { cursors, subscriptions, endpoints } = services;
       const after = await cursors.decode(context, query.cursor, subscriptionIdShape);
       const { items, more } = await subscriptions.list(caller.access.partner, { after, limit: query.limit });
       const views = (await endpoints.ofAll(items)).map(({ subscription, endpoint: summary }) => {
-        return { ...subscriptionView(subscription, clock.now()), endpoint: summaryView(summary) };
+        return { ...subscriptionView(subscription, services), endpoint: summaryView(summary) };
       });
       return cursors.page(context, views, more ? items.at(-1)?.id : undefined);
     },
@@ -119,7 +130,7 @@ export const subscriptionRoutes = [
     answers: { 200: ["The subscription", subscriptionDetail] },
     async handle({ params, caller, context }, services) {
       const found = await ownSubscription(services, caller, params);
-      const view = subscriptionView(found, services.clock.now());
+      const view = subscriptionView(found, services);
       return tagged(context, found, { ...view, endpoint: endpointView(await services.endpoints.of(found)) });
     },
   }),
@@ -145,6 +156,7 @@ export const subscriptionRoutes = [
         // The merged settings are judged, because the patch of a filter alone needn't be a valid filter.
         const errors = [
           ...kindChangeErrors(current, patch),
+          ...(patch.destination === undefined ? [] : destinationErrors(settings, caller, services)),
           ...(filter === undefined ? [] : filterErrors(settings.filter)),
           ...(sealed.length === 0 ? [] : mergedHeaderErrors(settings.headers)),
         ];
@@ -156,10 +168,10 @@ export const subscriptionRoutes = [
       const endpointOf = { partner, subscription: id };
       if (subscription.status === "disabled") await endpointHealth.follow(endpointOf, false);
       // The subscription was enabled or has another address, so the stored state of its endpoint is out of date.
-      else if (patch.status !== undefined || patch.url !== undefined) await endpointHealth.resume(endpointOf);
+      else if ((patch.status ?? patch.url ?? patch.destination) !== undefined) await endpointHealth.resume(endpointOf);
       const isJudged = filter !== undefined || patch.eventTypes !== undefined;
       const all = [...warnings, ...(isJudged ? filterWarnings(subscription) : [])];
-      return tagged(context, subscription, { ...subscriptionView(subscription, clock.now()), ...warningsOf(all) });
+      return tagged(context, subscription, { ...subscriptionView(subscription, services), ...warningsOf(all) });
     },
   }),
 
@@ -190,7 +202,7 @@ export const subscriptionRoutes = [
     isBodyOptional: true,
     answers: { 200: ["The subscription with its new secret", rotatedSubscription] },
     problems: ["too-many-secrets"],
-    async handle({ params, body, caller, draw }, { subscriptions, clock }) {
+    async handle({ params, body, caller, draw }, services) {
       const { secret: given, overlapSeconds } = body;
       const wrong = ownSecretErrors(body);
       if (wrong.length > 0) throw RequestError.invalid(wrong);
@@ -199,15 +211,18 @@ export const subscriptionRoutes = [
         throw wrongSecret("must be whsec_ followed by 24 to 64 bytes in base64");
       const id = checkedId(params.id, subscriptionIdShape, "This subscription");
       const options = { overlap: overlapSeconds * 1_000, ownSecret: secret, signing: body.signing };
-      const result = await subscriptions.rotate(caller.access.partner, id, options, draw);
+      const result = await services.subscriptions.rotate(caller.access.partner, id, options, draw);
       if (result.outcome === "notFound") throw RequestError.notFound("This subscription");
       if (result.outcome === "ok") {
         const { subscription, secret: shown, publicKey } = result;
-        return { ...subscriptionView(subscription, clock.now()), secret: shown, publicKey };
+        return { ...subscriptionView(subscription, services), secret: shown, publicKey };
       }
       switch (result.reason) {
         case "unsigned":
-          throw new RequestError("wrong-state", "A pull subscription has no signing secret.");
+          throw new RequestError(
+            "wrong-state",
+            "Only webhooks are signed, so this subscription has no signing secret.",
+          );
         case "inUse":
           throw wrongSecret("is already in use");
         case "tooMany":

@@ -2,9 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { isoTime } from "../../kernel/instant.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
+import { kindOf, type Subscription, subscriptionKinds } from "../../subscriptions/subscription.ts";
 import { signing, validSecrets } from "../../subscriptions/subscription-secrets.ts";
+import type { ApiServices } from "../api-services.ts";
 import { knownPattern } from "../events/event-criteria.ts";
+import { destinationAnswer, destinationInput, destinationPatch, destinationView } from "./destination-schemas.ts";
 import { disablerOf } from "./disabled-by.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
 
@@ -29,16 +31,18 @@ function headersOf<T extends string | null>(value: z.ZodType<T, T>, type: "strin
 /** The settings of a subscription, as requests set or change them and responses return them. */
 const fields = {
   // How a subscription gets its events never changes.
-  kind: z.enum(["push", "pull"]).openapi({
-    description: "`push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`.",
+  kind: z.enum(subscriptionKinds).openapi({
+    description:
+      "`push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`.",
   }),
   ordered: z.boolean().openapi({
-    description: "Push only: send each record's events one at a time, oldest first.",
+    description: "For webhooks and FIFO queues: send each record's events one at a time, oldest first.",
   }),
   url: z.string().openapi({
     description: "Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.",
     example: "https://hooks.example.com/feedhook",
   }),
+  destination: destinationInput,
   eventTypes: z
     .array(knownPattern)
     .min(1)
@@ -132,6 +136,7 @@ export const subscriptionInput = settings
 
 export const subscriptionPatch = settings
   .extend({
+    destination: destinationPatch.optional(),
     instances: fields.instances.nullable().optional(),
     filter: fields.filter
       .nullable()
@@ -162,9 +167,10 @@ const publicKey = z.string().openapi({
 export const subscriptionAnswer = z
   .object({
     id: z.string().openapi({ example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    kind: z.enum(["push", "pull"]),
+    kind: z.enum(subscriptionKinds),
     ordered: z.boolean(),
     url: fields.url.optional(),
+    destination: destinationAnswer.optional(),
     eventTypes: z.array(z.string()).openapi({ example: ["person.*"] }),
     instances: z.array(z.string()).optional(),
     filter: z.unknown().optional().openapi({ type: "object", description: "The filter, as you set it." }),
@@ -190,7 +196,7 @@ export const subscriptionAnswer = z
       )
       .openapi({
         description:
-          "The valid signing keys, newest first. Empty for a pull subscription. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`.",
+          "The valid signing keys, newest first. Empty unless the subscription is for webhooks. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`.",
       }),
     warnings: z
       .array(z.object({ field: z.string(), message: z.string() }))
@@ -218,7 +224,8 @@ export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpoint
 
 const issued = {
   secret: z.string().optional().openapi({
-    description: "The new key's signing secret, returned only once. Absent with Ed25519 and for a pull subscription.",
+    description:
+      "The new key's signing secret, returned only once. Absent with Ed25519, and unless the subscription is for webhooks.",
     example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   }),
   publicKey: publicKey.optional().openapi({ description: "The new key's public key, with Ed25519." }),
@@ -238,11 +245,15 @@ export const subscriptionParams = z.object({
 });
 
 /** A subscription as its owner sees it: everything except its secrets. Absent fields stay absent. */
-export function subscriptionView(one: Subscription, now: number): z.input<typeof subscriptionAnswer> {
-  const { kind = "push", ordered = false, format = "envelope", payload = "full", headers = [] } = one;
+export function subscriptionView(
+  one: Subscription,
+  { clock, awsPrincipal: principal }: Pick<ApiServices, "clock" | "awsPrincipal">,
+): z.input<typeof subscriptionAnswer> {
+  const { ordered = false, format = "envelope", payload = "full", headers = [], destination } = one;
+  const kind = kindOf(one);
   // Pull subscriptions of earlier releases have a secret, which signs nothing.
-  const secrets = kind === "pull" ? [] : one.secrets;
-  const signingKeys = validSecrets(secrets, now).map((key) => ({
+  const secrets = kind === "push" ? one.secrets : [];
+  const signingKeys = validSecrets(secrets, clock.now()).map((key) => ({
     createdAt: isoTime(key.createdAt),
     expiresAt: isoTime(key.expiresAt),
     publicKey: key.publicKey,
@@ -251,6 +262,7 @@ export function subscriptionView(one: Subscription, now: number): z.input<typeof
   const { timeoutSeconds, maxConcurrency, ratePerSecond } = one;
   return {
     ...{ id, kind, ordered, url, eventTypes, instances, filter, baseline, description, format, payload },
+    destination: destination && destinationView(destination, principal),
     ...{ headerNames: headers.map(({ name }) => name), signingKeys, timeoutSeconds, maxConcurrency, ratePerSecond },
     ...{ status, disabledReason, disabledAt: isoTime(one.disabledAt), disabledBy: disablerOf(one) },
     createdAt: isoTime(one.createdAt),

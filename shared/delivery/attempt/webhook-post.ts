@@ -4,8 +4,10 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { canaryPartner } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
+import type { Destination } from "../../subscriptions/destination.ts";
 import { type AttemptAnswer, answerOf, type IncomingDelivery } from "./attempt-answer.ts";
 import { attemptTrace } from "./attempt-trace.ts";
+import { type Connector, mostBytes } from "./connector.ts";
 import type { Dialer, DialOutcome } from "./dialer.ts";
 import type { Endpoint } from "./endpoint-cache.ts";
 import { headersWithoutValues, hidden, withoutValues } from "./hidden-values.ts";
@@ -14,6 +16,7 @@ import { signatureOf, signingBytes } from "./signature.ts";
 
 type Parts = Context & {
   readonly dialer: Dialer;
+  readonly connector: Connector;
   readonly userAgent: string;
 };
 
@@ -44,7 +47,10 @@ const builtPerTurn = 64 * 1_024;
 
 const mostPartners = 1_000;
 
-/** Makes one signed POST (Standard Webhooks 1.0.0). It signs exactly the bytes that it sends. */
+/**
+ * Makes one signed POST (Standard Webhooks 1.0.0). It signs exactly the bytes that it sends. If the subscription has a
+ * destination, its connector sends the event unsigned instead.
+ */
 export class WebhookPost {
   readonly #parts: Parts;
   /** Each partner has a turn of its own, so that its deliveries wait only for its own large events. */
@@ -69,6 +75,22 @@ export class WebhookPost {
     const { id } = event.envelope;
     const at = clock.now();
     const trace = tracer && traced && attemptTrace(traced, tracer, at);
+    const marks = {
+      ...(replay ? { "webhook-replay": "true" } : {}),
+      ...(late ? { "webhook-late": "true" } : {}),
+      ...(example ? { "webhook-example": "true" } : {}),
+    };
+    const { destination } = endpoint.subscription;
+    if (destination !== undefined) {
+      const answer = this.#answer(
+        endpoint,
+        event,
+        at,
+        await this.#handOver(destination, endpoint, event, marks, deadline),
+      );
+      trace?.record(answer);
+      return late ? { ...answer, late } : answer;
+    }
     if (endpoint.url === undefined) {
       const answer = this.#answer(endpoint, event, at, { outcome: "failed", class: "blocked", ms: 0, timing: {} });
       trace?.record(answer);
@@ -91,16 +113,13 @@ export class WebhookPost {
         "webhook-id": id,
         "webhook-timestamp": String(timestamp),
         "webhook-signature": signature,
-        ...(replay ? { "webhook-replay": "true" } : {}),
-        ...(late ? { "webhook-late": "true" } : {}),
-        ...(example ? { "webhook-example": "true" } : {}),
+        ...marks,
         ...(trace?.traceparent === undefined ? {} : { traceparent: trace.traceparent }),
       },
       body,
       // The wait for a turn counts, because the caller may rely on the attempt ending within the deadline.
       deadline: deadline - Math.max(clock.now() - at, 0),
     });
-    if (dialled.outcome === "failed" && isFilesExhausted(dialled.detail ?? "")) throw new FilesExhaustedError();
     const secrets = [...Object.values(endpoint.headers), ...signature.split(" ")];
     const answer = withoutSecrets(this.#answer(endpoint, event, at, dialled), secrets);
     trace?.record(answer);
@@ -112,6 +131,31 @@ export class WebhookPost {
     return { ...marked, sent: { ...Object.fromEntries(own), "content-type": contentType, "user-agent": userAgent } };
   }
 
+  /** An event that is too large for the destination is sent without `data`, as with the payload `thin`. */
+  async #handOver(
+    destination: Destination,
+    { subscription }: Endpoint,
+    event: StoredEvent,
+    marks: Readonly<Record<string, string>>,
+    deadline: number,
+  ): Promise<DialOutcome> {
+    const { connector, clock } = this.#parts;
+    const at = clock.now();
+    const turn = this.#turnOf(subscription.partner);
+    const body = await turn.take(() => {
+      turn.count(event.body.length);
+      const whole = payloadOf(event, subscription).body;
+      return whole.length <= mostBytes ? whole : payloadOf(event, { ...subscription, payload: "thin" }).body;
+    });
+    if (body.length > mostBytes) {
+      const excerpt = `The event has ${body.length} bytes even without its data. At most ${mostBytes} can be sent.`;
+      return { outcome: "answered", status: 413, headers: {}, excerpt, ms: 0, timing: {} };
+    }
+    const { id } = subscription;
+    const left = deadline - Math.max(clock.now() - at, 0);
+    return connector.send({ destination, subscription: id, envelope: event.envelope, body, marks, deadline: left });
+  }
+
   #turnOf(partner: string): WorkTurn {
     const turn = this.#turns.get(partner) ?? new WorkTurn(builtPerTurn);
     this.#turns.set(partner, turn);
@@ -119,6 +163,7 @@ export class WebhookPost {
   }
 
   #answer(endpoint: Endpoint, event: StoredEvent, at: number, dialled: DialOutcome): AttemptAnswer {
+    if (dialled.outcome === "failed" && isFilesExhausted(dialled.detail ?? "")) throw new FilesExhaustedError();
     const answer = answerOf(dialled, { at, type: event.envelope.type }, this.#parts.timings);
     this.#report(endpoint, event, answer, dialled.outcome === "failed" ? dialled.detail : undefined);
     return answer;

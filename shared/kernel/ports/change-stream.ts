@@ -39,6 +39,8 @@ export type ChangeStream = {
   trim(lane: number, limit: number, before?: number): Promise<number>;
   /** Returns how many records wait to be handled, and how many were set aside. */
   depth(): Promise<StreamDepth>;
+  /** Returns when the oldest record that waits to be handled was appended (unix ms); undefined if none waits. */
+  waitingSince(): Promise<number | undefined>;
 };
 
 export type StreamDepth = { readonly pending: number; readonly failed: number };

@@ -78,7 +78,12 @@ export async function* journalPass(
   if (pending !== undefined) {
     yield journalStep(settled.checkpoint, () => recordEntries(parts, instance, owner, entries, read.asOf));
   }
-  return { checkpoint: moved ? settled.checkpoint : before, end: read.end };
+  return { checkpoint: moved ? settled.checkpoint : before, end: completed(read, timings.anchorLag) };
+}
+
+/** Entries that the source shows later than `anchorLag` after they were recorded may be behind the anchor. */
+function completed({ end, beganAt: from }: JournalRead, lateness: number): JournalPassed["end"] {
+  return end.outcome === "done" ? { ...end, complete: { from, lateness } } : end;
 }
 
 function readPass(

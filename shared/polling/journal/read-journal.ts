@@ -49,6 +49,8 @@ export type JournalRead = {
   readonly poison: readonly unknown[];
   /** Unix ms of the server's clock at the last page. */
   readonly asOf: number;
+  /** When the source was first asked (unix ms of its clock). */
+  readonly beganAt: number;
   readonly end: JournalEnd;
 };
 
@@ -77,8 +79,9 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
   let known: Counts = new Map();
   let read: Counts = new Map();
   let asOf = 0;
+  let beganAt: number | undefined;
   let cursor = range.from;
-  const result = (end: JournalEnd): JournalRead => ({ pages, bodies, known, poison, asOf, end });
+  const result = (end: JournalEnd): JournalRead => ({ pages, bodies, known, poison, asOf, beganAt: beganAt ?? 0, end });
   for (;;) {
     const limit = range.large || pages.length > 0 ? range.limits.largePage : range.limits.idlePage;
     const answer = await changes(source, range.owner, cursor, limit);
@@ -86,6 +89,7 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
     if (answer.outcome === "unprocessable") return result({ outcome: "unprocessable" });
     if (answer.outcome !== "ok") return result(endBecauseOf(answer));
     asOf = answer.moment.asOf;
+    beganAt ??= answer.moment.beganAt;
     const fingerprints: string[] = [];
     for (const item of answer.value.items) {
       const entry = jsonObject.safeParse(item);

@@ -25,8 +25,10 @@ const scrubCheckpoint = z.object({
   read: z.int(),
   found: z.int(),
   completedAt: z.int().optional(),
+  /** What the previous cycle did; absent before its end, and in checkpoints of older versions. */
+  last: z.object({ beganAt: z.int(), endedAt: z.int(), read: z.int(), found: z.int() }).exactOptional(),
 });
-type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
+export type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
 
 /** The time (ms) between two visits of a scrub that is on time. Such a scrub uses leftover requests in small groups. */
 const pause = 30_000;
@@ -141,11 +143,12 @@ function onTime(checkpoint: ScrubCheckpoint, now: number, period: number): Scrub
   return ahead <= period / scrubParts ? checkpoint : { ...checkpoint, beganAt: Math.floor(checkpoint.beganAt - ahead) };
 }
 
-function nextCycle({ beganAt }: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
-  return { beganAt: Math.max(now, beganAt + period), part: 0, read: 0, found: 0, completedAt: now };
+function nextCycle({ beganAt, read, found }: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
+  const last = { beganAt, endedAt: now, read, found };
+  return { beganAt: Math.max(now, beganAt + period), part: 0, read: 0, found: 0, completedAt: now, last };
 }
 
-function scrubCheckpointOf(stored: Json | undefined, feedId: string, now: number): ScrubCheckpoint {
+export function scrubCheckpointOf(stored: Json | undefined, feedId: string, now: number): ScrubCheckpoint {
   if (stored === undefined) return { beganAt: now, part: 0, read: 0, found: 0 };
   return parseStored(scrubCheckpoint, stored, `checkpoint of ${feedId}`);
 }

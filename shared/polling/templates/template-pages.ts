@@ -9,6 +9,7 @@ import { observeRows } from "../rows/observe-rows.ts";
 import { smallerLimit } from "../rows/page-sizes.ts";
 import { listedId, listPath } from "../rows/record-row.ts";
 import {
+  listedFromOf,
   storedWalk,
   type WalkCheckpoint,
   type Walking,
@@ -55,7 +56,8 @@ export async function* templatePages(
     const { items } = answer.value;
     const ids = items.flatMap((row) => listedId(row) ?? []);
     const { generation } = checkpoint;
-    const seen = movedOn(phase, answer.value, ids.length);
+    const listedFrom = listedFromOf(phase, moment);
+    const seen = { ...movedOn(phase, answer.value, ids.length), ...defined({ listedFrom }) };
     const ended = seen.part >= lists.length;
     checkpoint = { ...checkpoint, phase: seen };
     const step = stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
@@ -107,7 +109,7 @@ async function endOfPass(
   { notes, clock }: WalkParts,
   { feed }: Visit,
   before: WalkCheckpoint,
-  { beganAt, totals, page, part, unidentified, mark: last, pass = 1 }: Walking,
+  { beganAt, totals, page, part, unidentified, listedFrom, mark: last, pass = 1 }: Walking,
 ): Promise<{ readonly checkpoint: WalkCheckpoint; readonly complete: boolean }> {
   const ids = new Set<string>();
   for await (const some of notes.pages(feed.feedId, before.generation)) for (const id of some) ids.add(id);
@@ -120,10 +122,11 @@ async function endOfPass(
   const readAt = before.readAt ?? clock.now();
   const isComplete = mark === last || (page === part && rows + (unidentified ?? 0) === totals);
   if (isComplete) {
-    const phase = { name: "comparing", beganAt, rows, shard: 0, ...defined({ unidentified }) } as const;
+    const phase = { name: "comparing", beganAt, rows, shard: 0, ...defined({ unidentified, listedFrom }) } as const;
     return { checkpoint: { ...before, readAt, phase }, complete: true };
   }
-  if (pass >= mostPasses) return { checkpoint: { ...before, phase: { name: "idle" } }, complete: false };
+  if (pass >= mostPasses)
+    return { checkpoint: { ...before, phase: { name: "idle" }, decided: false }, complete: false };
   const again = walkBegun({ ...before, generation: before.generation + 1 }, clock.now());
   return { checkpoint: { ...again, phase: { ...again.phase, mark, pass: pass + 1 } }, complete: false };
 }

@@ -42,10 +42,16 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
         checkpoint = read.checkpoint;
       }
       if (checkpoint.phase.name !== "idle") return yield* goOn(parts, visit, checkpoint, templatePages);
-      const digest = await wholeList(visit, checkpoint);
+      const list = await wholeList(visit, checkpoint);
+      const { digest, from } = list ?? {};
       const { digest: before, askAgainAt, heldAt, ...rest } = checkpoint;
-      const isOpen = heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
-      if (digest !== undefined && digest === before && !isOpen) return { outcome: "done" };
+      // A walk of an earlier version doesn't say whether it decided about every template.
+      const isUnknown = checkpoint.completedAt !== undefined && checkpoint.decided === undefined;
+      const isOpen = isUnknown || heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
+      if (digest !== undefined && digest === before && !isOpen) {
+        const isRead = from !== undefined && askAgainAt === undefined && checkpoint.decided === true;
+        return { outcome: "done", complete: isRead ? { from, lateness: 0 } : undefined };
+      }
       // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An
       // older digest is dropped: if the list returns to that content after this walk, the list has changed again.
       return yield* goOn(parts, visit, { ...rest, ...defined({ digest, heldAt }) }, templatePages);
@@ -63,17 +69,22 @@ function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, tim
 /** Counts that change when other records do (docs/partner-api.md#moving-counts, hazard 20). */
 const counts = new Set(["numCompanies", "numProjects"]);
 
+/** `from`: when the source was first asked for the list (unix ms, its clock). */
+type WholeList = { readonly digest: string; readonly from?: number };
+
 /**
  * A digest of the list's content; undefined if it has too many pages, or if they can't all be read now. The list may
  * change between two pages. If the pages together look unchanged, the next visit shows what changed meanwhile.
  */
-async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<string | undefined> {
+async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<WholeList | undefined> {
   const rows: Json[] = [];
+  let from: number | undefined;
   for (const list of wholeLists(checkpoint)) {
     for (let offset = 0; ; ) {
       const answer = await readPage(visit, list, offset, checkpoint.limit ?? templateLimit);
       if (answer.outcome !== "ok" || answer.value.totalItems === undefined) return undefined;
       const { items, totalItems } = answer.value;
+      from ??= answer.moment.beganAt;
       if (offset === 0 && totalItems > items.length * mostPages) return undefined;
       for (const row of items) rows.push(withoutCounts(rowJson(row) ?? null));
       offset += items.length;
@@ -81,7 +92,7 @@ async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<stri
       if (items.length === 0) return undefined;
     }
   }
-  return sha256(canonicalJson(rows)).toString("base64url").slice(0, 22);
+  return { digest: sha256(canonicalJson(rows)).toString("base64url").slice(0, 22), ...defined({ from }) };
 }
 
 function withoutCounts(row: Json): Json {

@@ -37,6 +37,12 @@ export const timelineCheckpoint = z.object({
   /** How late rows become visible. The fast lane's overlap depends on it. */
   lateness: lateness.optional(),
   /**
+   * How late (ms) the source could show a change so that every pass since the last sweep began would have found it, and
+   * since the running sweep began. 0 after a pass that took too long. Absent in checkpoints of older versions, until a
+   * sweep.
+   */
+  tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
+  /**
    * Milliseconds whose rows didn't fit on a page. Their rows are left to the walk, and each millisecond requests it
    * once.
    */

@@ -34,12 +34,13 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
       const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
       if (fast.end.outcome !== "done") return fast.end;
       checkpoint = fast.checkpoint;
-      if (checkpoint.sweep !== undefined) {
-        return (yield* readInto(parts, visit, "sweep", checkpoint.sweep, checkpoint)).end;
-      }
-      const sweep = newSweep(checkpoint, fast.serverNow, parts.timings);
-      if (sweep === undefined) return fast.end;
-      return (yield* readInto(parts, visit, "sweep", sweep.start, sweep.checkpoint)).end;
+      const sweep =
+        checkpoint.sweep === undefined
+          ? newSweep(checkpoint, fast.serverNow, parts.timings)
+          : { start: checkpoint.sweep, checkpoint };
+      if (sweep === undefined) return withComplete(fast.end, fast, checkpoint);
+      const swept = yield* readInto(parts, visit, "sweep", sweep.start, sweep.checkpoint);
+      return withComplete(swept.end, fast, swept.checkpoint);
     },
   };
 }
@@ -70,7 +71,22 @@ function newSweep(
   };
 }
 
-type LaneResult = { readonly end: PassEnd; readonly checkpoint: TimelineCheckpoint; readonly serverNow: number };
+type LaneResult = {
+  readonly end: PassEnd;
+  readonly checkpoint: TimelineCheckpoint;
+  readonly serverNow: number;
+  /** When the pass began (unix ms, the source's clock). */
+  readonly beganAt: number;
+};
+
+/** Adds what the visit's pass through the fast lane read, if no earlier pass can have missed a row. */
+function withComplete(
+  end: PassEnd,
+  { beganAt: from }: Pick<LaneResult, "beganAt">,
+  { tolerates: { since: lateness } = { since: 0 } }: TimelineCheckpoint,
+): PassEnd {
+  return end.outcome === "done" && lateness > 0 ? { ...end, complete: { from, lateness } } : end;
+}
 
 async function* readInto(
   parts: TimelineParts,
@@ -88,16 +104,17 @@ async function* readInto(
   };
   let checkpoint = before;
   let serverNow = 0;
+  let beganAt = 0;
   let isFirst = true;
   const pages = readLane(visit, lane, from);
   for (;;) {
     const page = await pages.next();
-    if (page.done === true) return { end: page.value, checkpoint, serverNow };
+    if (page.done === true) return { end: page.value, checkpoint, serverNow, beganAt };
     const draining = !checkpoint.drained;
     const { rows, repeated, moment, tie } = page.value;
     const { watermark } = checkpoint;
     const overlap = overlapOf(checkpoint.lateness, parts.timings);
-    const next = advanced(checkpoint, name, page.value, lane.limit);
+    const next = advanced(checkpoint, name, page.value, { startLimit: lane.limit, overlap, margin: lane.margin });
     const leftToWalk = tie !== undefined && !checkpoint.ties.includes(tie);
     if (visit.connectedAt === undefined) await visit.connect(moment.asOf);
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
@@ -121,6 +138,7 @@ async function* readInto(
     isFirst = false;
     checkpoint = taken.reached;
     serverNow = moment.asOf;
+    beganAt = page.value.at.beganAt ?? moment.asOf;
   }
 }
 
@@ -135,7 +153,12 @@ function measured(checkpoint: TimelineCheckpoint, late: readonly number[], serve
 }
 
 /** The checkpoint after `page` was stored in the mirror. */
-function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, startLimit: number): TimelineCheckpoint {
+function advanced(
+  before: TimelineCheckpoint,
+  name: LaneName,
+  page: LanePage,
+  { startLimit, ...times }: { readonly startLimit: number; readonly overlap: number; readonly margin: number },
+): TimelineCheckpoint {
   const { fast, sweep, ...rest } = before;
   const { at, next, limit, tie } = page;
   const { watermark } = before;
@@ -150,9 +173,33 @@ function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, st
     ...defined({ fast, sweep, [name]: next }),
     ...(sweepDone && defined({ sweptAt: at.beganAt })),
     ...(sweepDone && firstSweep && defined({ deepSweptAt: at.beganAt })),
+    ...defined({ tolerates: toleratedAfter(before, name, page, times) }),
     drained: before.drained || (next === undefined && name === "fast"),
     ties: tie === undefined || before.ties.includes(tie) ? before.ties : [...before.ties, tie].slice(-8),
   };
+}
+
+/**
+ * A row that becomes visible behind a running pass is found by the next pass, if that begins far enough back: by the
+ * overlap, less the time that the running pass took. The sweep finds what passes missed before it began.
+ */
+function toleratedAfter(
+  { tolerates, drained, sweep }: TimelineCheckpoint,
+  name: LaneName,
+  { at: { beganAt }, next, moment }: LanePage,
+  { overlap, margin }: { readonly overlap: number; readonly margin: number },
+): TimelineCheckpoint["tolerates"] {
+  const most = Math.floor(overlap / 2);
+  if (name === "sweep") {
+    const sweeping = sweep === undefined ? most : (tolerates?.sweeping ?? 0);
+    return next === undefined ? { since: sweeping } : { since: tolerates?.since ?? 0, sweeping };
+  }
+  if (next !== undefined) return tolerates;
+  const own = moment.asOf + margin - (beganAt ?? 0) <= most ? most : 0;
+  if (!drained) return { since: own };
+  if (tolerates === undefined) return undefined;
+  const { since, sweeping } = tolerates;
+  return { since: Math.min(since, own), ...(sweeping !== undefined && { sweeping: Math.min(sweeping, own) }) };
 }
 
 function keyOf(key: string | undefined): TimelineKey {

@@ -1,5 +1,7 @@
 import { isRecent } from "../../kernel/is-recent.ts";
+import type { Timings } from "../../kernel/timings.ts";
 import { classPolicies } from "../../schedule/budget/class-policy.ts";
+import { withRead } from "../../schedule/feeds/complete-reads.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { feedTransition, isStalled } from "../../schedule/feeds/feed-state.ts";
 import type { FeedPatch, Leaving } from "../../schedule/feeds/feed-write.ts";
@@ -61,6 +63,24 @@ function shortVisitsPatch(
   const count = isShort ? Math.min(shortVisits + 1, most) : failed ? shortVisits : 0;
   if (count === shortVisits) return {};
   return { shortVisits: count === 0 ? undefined : count };
+}
+
+/**
+ * What the visit read to its end, for a write that happens anyway (docs/architecture.md#idle-costs-only-reads). It may
+ * be written late: what an earlier visit read stays true.
+ */
+export function readPatch(
+  { class: feedClass, completeReads }: Feed,
+  end: PassEnd,
+  now: number,
+  { heartbeatPeriod }: Pick<Timings, "heartbeatPeriod">,
+): FeedPatch {
+  if (end.outcome !== "done" || end.complete === undefined || feedClass === "owners") return {};
+  const { from, lateness } = end.complete;
+  // The readings must reach back to the last heartbeat that publishing has seen.
+  return {
+    completeReads: [...withRead(completeReads, { from: Math.floor(from), by: now, lateness }, heartbeatPeriod / 3)],
+  };
 }
 
 function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {

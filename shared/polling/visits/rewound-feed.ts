@@ -68,9 +68,9 @@ function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoi
 }
 
 function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json {
-  const { limit, lateness, drained } = timelineCheckpointOf(checkpoint, feedId);
+  const { limit, lateness, tolerates, drained } = timelineCheckpointOf(checkpoint, feedId);
   const watermark = anew === true ? undefined : to;
-  return definedJson({ limit, lateness, watermark, drained: drained && anew !== true, ties: [] });
+  return definedJson({ limit, lateness, tolerates, watermark, drained: drained && anew !== true, ties: [] });
 }
 
 /**

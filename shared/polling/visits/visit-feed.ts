@@ -25,6 +25,7 @@ import {
   leavingOf,
   levelAfter,
   notifyOfStall,
+  readPatch,
   soonAgain,
   statusPatch,
 } from "./feed-status.ts";
@@ -143,11 +144,12 @@ async function conclude(
     jitter: randomness.fraction(),
   });
   const unsaved = waiting && positionPatch(feed, waiting, beganAt, now);
-  const patch: FeedPatch = { ...unsaved, ...status, ...source.patch(end) };
-  if (Object.keys(patch).length === 0) {
+  const needed: FeedPatch = { ...unsaved, ...status, ...source.patch(end) };
+  if (Object.keys(needed).length === 0) {
     await leave(parts, feed, nowRevAtStart, end);
     return end;
   }
+  const patch: FeedPatch = { ...needed, ...readPatch(feed, end, now, timings) };
   await notifyOfStall(notices, feed, patch, now);
   const level = levelAfter({ ...feed, ...unsaved }, timings, now);
   const { retryAt } = status;

@@ -70,7 +70,8 @@ export async function* compareWalk(
   }
 
   const { beganAt, rows } = start;
-  const seenByWalk = { beganAt, rows, arrived, ...defined({ unidentified: start.unidentified }) };
+  const { unidentified, listedFrom } = start;
+  const seenByWalk = { beganAt, rows, arrived, ...defined({ unidentified, listedFrom }) };
   const together = Math.max(1, Math.floor((mostHeld * mirrorShards) / rows));
   let seen: ReadonlySet<string> = new Set();
   let seenUpTo = start.shard;

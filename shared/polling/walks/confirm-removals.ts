@@ -60,7 +60,7 @@ export async function* confirmRemovals(
   const { hold, missing, passedOver } = proof;
   if (hold === "held") return yield* holdWalk(parts, visit, before, phase);
   if (hold === "dismissed") {
-    const { checkpoint } = yield* end(parts, visit, before, phase);
+    const { checkpoint } = yield* end(parts, visit, before, phase, "dismissed");
     return { checkpoint, end: { outcome: "next" } };
   }
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
@@ -131,19 +131,25 @@ export async function witnessesOf(
 /**
  * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. It asks the
  * guard whether there is a hold, because a visit that held the removals may have failed to save the hold in its walk.
+ * Candidates that are still noted may be gone, and so may those that an operator dismissed.
  */
-function* end(
-  { guard, clock }: WalkParts,
+async function* end(
+  { guard, clock, notes }: WalkParts,
   { feed }: Visit,
   before: WalkCheckpoint,
   phase: Confirming,
-): Generator<Step, WalkPassed, undefined> {
-  const checkpoint = walkCompleted(before, phase, clock.now());
+  dismissed?: "dismissed",
+): AsyncGenerator<Step, WalkPassed, undefined> {
+  const left = await notes.candidates(feed.feedId, before.generation).next();
+  const isDecided = left.done === true && dismissed === undefined;
+  const checkpoint = { ...walkCompleted(before, phase, clock.now()), decided: isDecided };
   const resource = resourceOf(feed);
   yield walkStep(checkpoint, async () => {
     if ((await guard.standing(feed.instance, resource)) !== undefined) await guard.close(feed.instance, resource);
   });
-  return { checkpoint, end: { outcome: "done" } };
+  const { listedFrom: from } = phase;
+  const complete = isDecided && from !== undefined ? { from, lateness: 0 } : undefined;
+  return { checkpoint, end: { outcome: "done", complete } };
 }
 
 /**

@@ -5,6 +5,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { WalkMemory } from "../../mirror/walk-memory.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
+import type { Moment } from "../../source/source.ts";
 import { type PassEnd, type Step, stepTo } from "../feed-reader.ts";
 import type { RecordSink } from "../observe/record-sink.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
@@ -24,6 +25,8 @@ const walking = z.object({
   page: z.int(),
   /** The number of rows seen so far. */
   rows: z.int(),
+  /** When the source was first asked for the list (unix ms, its clock). Earlier versions store none. */
+  listedFrom: z.int().optional(),
   /** The number of rows without a readable id. Earlier versions store and read only whether there was one. */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
@@ -40,6 +43,7 @@ const comparing = z.object({
   rows: z.int(),
   shard: z.int(),
   unidentified: z.int().optional(),
+  listedFrom: z.int().optional(),
   /**
    * The number of the walk's owners whose feeds have been asserted. Older versions stored none: from shard 1 on, all
    * were asserted; before that, none.
@@ -52,6 +56,7 @@ const confirming = z.object({
   name: z.literal("confirming"),
   beganAt: z.int(),
   rows: z.int(),
+  listedFrom: z.int().optional(),
   arrived: z.int().optional(),
   /** Each row without a readable id may be one of the missing records. */
   unidentified: z.int().optional(),
@@ -87,6 +92,10 @@ const walkCheckpoint = z.object({
   completedAt: z.int().optional(),
   completedRows: z.int().optional(),
   completedArrived: z.int().optional(),
+  /**
+   * Whether the last walk decided about every record that it didn't show; absent in checkpoints of earlier versions.
+   */
+  decided: z.boolean().optional(),
   /** When the walk's removals were held because too many records were missing (unix ms). */
   heldAt: z.int().optional(),
   /** How many cursors expired since the last completed walk; after two, the walk takes precedence over other feeds. */
@@ -116,6 +125,11 @@ export function withUnidentified(phase: Walking, count: number): Pick<Walking, "
   return { unidentified, unreadable: unidentified > 0 };
 }
 
+/** When the source was first asked for the list of this walk; undefined if an earlier version read its first page. */
+export function listedFromOf({ page, listedFrom }: Walking, { beganAt }: Moment): number | undefined {
+  return page === 0 ? Math.floor(beganAt) : listedFrom;
+}
+
 export const storedWalk = (checkpoint: WalkCheckpoint): Json => json.parse(checkpoint);
 
 export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint & { readonly phase: Walking } {
@@ -123,13 +137,17 @@ export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint &
   return { ...before, phase };
 }
 
-/** The checkpoint of a completed walk. A caller whose walk is held adds `heldAt`. */
+/**
+ * The checkpoint of a completed walk. A caller whose walk is held adds `heldAt`, and one that decided about every record
+ * sets `decided`.
+ */
 export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirming, now: number): WalkCheckpoint {
   const completed: WalkCheckpoint = {
     ...before,
     phase: { name: "idle" },
     completedAt: now,
     completedRows: rows,
+    decided: false,
     ...(arrived !== undefined && { completedArrived: arrived }),
   };
   delete completed.heldAt;

@@ -7,6 +7,7 @@ import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
 import { listedId } from "../rows/record-row.ts";
 import {
   isPromoted,
+  listedFromOf,
   storedWalk,
   type WalkCheckpoint,
   type Walking,
@@ -85,6 +86,7 @@ export async function* walkPages(
       ...(nextCursor !== undefined && { cursor: nextCursor }),
       page: page + 1,
       rows: phase.rows + rows.length,
+      ...defined({ listedFrom: listedFromOf(phase, answer.moment) }),
       ...withUnidentified(phase, rows.length - ids.length),
     };
     const last = seen.part >= lists.length;
@@ -105,6 +107,6 @@ function endOf(checkpoint: WalkCheckpoint, end: PassEnd): PassEnd {
   return end.outcome === "yielded" && isPromoted(checkpoint) ? { outcome: "yielded", ahead: true } : end;
 }
 
-function afterLast({ beganAt, rows, unidentified }: Walking): WalkCheckpoint["phase"] {
-  return { name: "comparing", beganAt, rows, shard: 0, ...defined({ unidentified }) };
+function afterLast({ beganAt, rows, unidentified, listedFrom }: Walking): WalkCheckpoint["phase"] {
+  return { name: "comparing", beganAt, rows, shard: 0, ...defined({ unidentified, listedFrom }) };
 }

@@ -25,6 +25,7 @@ export type FeedPatch = FeedTransition & {
     | "visits"
     | "retryQuarantined"
     | "shortVisits"
+    | "completeReads"
     | "changeRate"
     | "rewind"
     | "rewoundFor"]?: Feed[name] | undefined;

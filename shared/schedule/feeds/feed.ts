@@ -6,6 +6,7 @@ import { json } from "../../kernel/json.ts";
 import { formerNames } from "../../kernel/parse.ts";
 import { instanceName } from "../../source/instance.ts";
 import { changeRate } from "../rates/change-rate.ts";
+import { completeRead } from "./complete-reads.ts";
 
 /**
  * Why an owner's documents may have changed: its own record changed, an activity of its project changed, or an unknown
@@ -127,6 +128,8 @@ export const feed = feedIdentity.extend({
   watermark: z.int().optional(),
   /** How many consecutive visits ran out of requests. The more there were, the more requests the next one gets. */
   shortVisits: z.int().optional(),
+  /** The last readings to the end, oldest first; never for owners. Written only together with other writes of a visit. */
+  completeReads: z.array(completeRead).optional(),
   /** Consecutive failures. */
   failures: z.int(),
   /**

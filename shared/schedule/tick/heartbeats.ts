@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Table } from "../../kernel/ports/table.ts";
+import type { Table, TableReader } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Plan } from "../wheel/plan.ts";
 
@@ -49,7 +49,7 @@ export class Heartbeats {
     }
     const oldest = state.unseenHeartbeats[0];
     const late = oldest !== undefined && now - oldest >= heartbeatPeriod;
-    const seen = oldest !== undefined && (due || late) ? await this.#seenByAll(instance) : 0;
+    const seen = oldest !== undefined && (due || late) ? await heartbeatSeenByAll(this.#feeds, instance) : 0;
     const unseen = [...state.unseenHeartbeats, ...(due ? [now] : [])].filter((beat) => beat > seen);
     return {
       heartbeatAt: due ? now : state.heartbeatAt,
@@ -61,15 +61,19 @@ export class Heartbeats {
   isPublishing({ unseenHeartbeats: [oldest] }: HeartbeatState, now: number): boolean {
     return oldest === undefined || now - oldest <= this.#timings.heartbeatLimit;
   }
+}
 
-  async #seenByAll(instance: string): Promise<number> {
-    const items = await this.#feeds.getAll(shards.map((shard) => ({ pk: `${instance}#beats`, sk: String(shard) })));
-    return Math.min(
-      ...items.map((item) =>
-        item === undefined ? 0 : parseStored(seenItem, item, `last heartbeat seen for ${instance}`).beat,
-      ),
-    );
-  }
+/**
+ * The last heartbeat (unix ms) that publishing has seen on every shard; 0 if there is none. Whatever the mirror held by
+ * then is published.
+ */
+export async function heartbeatSeenByAll(feeds: TableReader, instance: string): Promise<number> {
+  const items = await feeds.getAll(shards.map((shard) => ({ pk: `${instance}#beats`, sk: String(shard) })));
+  return Math.min(
+    ...items.map((item) =>
+      item === undefined ? 0 : parseStored(seenItem, item, `last heartbeat seen for ${instance}`).beat,
+    ),
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Engine } from "../../../functions/runtime/engine.ts";
 import type { Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
 import { LocalBus } from "../../../shared/adapters/local/local-bus.ts";
 import type { Redrive } from "../../../shared/api/status/redrive.ts";
+import type { ConnectorRequest } from "../../../shared/delivery/attempt/connector.ts";
 import type { DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Mail } from "../../../shared/kernel/ports/mailer.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
@@ -73,7 +74,7 @@ export function startFunction(
     settings: {
       ...{ partnerUrl: "https://partner.example.com", allowInsecureEndpoints: false },
       ...{ timings: { ...defaultTimings, ...timings }, mailFrom: "bridge@example.com" },
-      ...{ portalUrl: "https://portal.example" },
+      ...{ portalUrl: "https://portal.example", awsPrincipal: "arn:aws:iam::111122223333:root" },
       operatorKeyHash: createHash("sha256").update(operatorKey).digest("hex"),
     },
   };
@@ -82,6 +83,12 @@ export function startFunction(
     source: worker.use("source", source),
     endpoints: worker.use("dialer", {
       post: async (request: DialRequest) => answerOf(request, endpoints, world.posts),
+    }),
+    destinations: worker.use("connector", {
+      send: async ({ destination, envelope, body, deadline }: ConnectorRequest) => {
+        const headers = { "webhook-id": envelope.id };
+        return answerOf({ url: destination.target, headers, body, deadline }, endpoints, world.posts);
+      },
     }),
     vet: async () => "allowed" as const,
     canaryUrl: "https://bridge.example/canary",

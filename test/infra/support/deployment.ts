@@ -136,6 +136,7 @@ export const productionContext = {
 export const everyOption = {
   ...productionContext,
   staticEgress: true,
+  awsDestinations: true,
   dashboard: true,
   busConsumers: ["o-a1b2c3d4e5"],
   encryptWithKey: true,

@@ -18,6 +18,7 @@ import type { FunctionProcess } from "./function-process.ts";
 import { Ground } from "./ground.ts";
 import { Absences } from "./oracle/absences.ts";
 import { Checkpoints } from "./oracle/checkpoints.ts";
+import { CompletenessOracle } from "./oracle/completeness.ts";
 import { Holds } from "./oracle/holds.ts";
 import { JournalCheckpoints } from "./oracle/journal-checkpoints.ts";
 import { People } from "./people.ts";
@@ -62,6 +63,7 @@ export class BridgeWorld {
   readonly requests = new Map<string, { readonly at: number; readonly process: string }[]>();
   /** The access tokens that the bridge used. */
   readonly sourceTokens = new Set<string>();
+  readonly completeness: CompletenessOracle;
   readonly #checkpoints: Checkpoints;
   readonly #absences: Absences;
   readonly #holds: Holds;
@@ -181,6 +183,7 @@ export class BridgeWorld {
       },
     });
     for (const { clientSecret } of this.sandbox.access) this.people.secrets.add(clientSecret);
+    this.completeness = new CompletenessOracle(this);
     this.#tickOn();
     if (conditions.canary) this.canary.begin();
   }

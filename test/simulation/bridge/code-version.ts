@@ -9,13 +9,14 @@ import { createRecoverHandler } from "../../../functions/recover.ts";
 import { createContainer, replaced } from "../../../functions/runtime/container.ts";
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import { createApiServices } from "../../../functions/runtime/services/api.ts";
-import { dialer } from "../../../functions/runtime/services/sender.ts";
+import { connector, dialer } from "../../../functions/runtime/services/sender.ts";
 import { sourceHttp } from "../../../functions/runtime/services/source-client.ts";
 import { createTickHandler } from "../../../functions/tick.ts";
 import { grantedEngine } from "../../../infra/node/granted-engine.ts";
 import type { Vetted } from "../../../shared/adapters/http/vet-destination.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
 import type { Redrive } from "../../../shared/api/status/redrive.ts";
+import type { Connector } from "../../../shared/delivery/attempt/connector.ts";
 import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { functions } from "../../../shared/kernel/function-topology.ts";
@@ -31,6 +32,8 @@ export type Invoke = (event: never) => Promise<unknown>;
 export type Outside = {
   readonly source: SourceHttp;
   readonly endpoints: Dialer;
+  /** The queues and buses of partners in AWS; absent if there are none. */
+  readonly destinations?: Connector;
   readonly vet: (url: string) => Promise<Vetted>;
   /** The URL of the canary's own endpoint. */
   readonly canaryUrl: string;
@@ -56,9 +59,10 @@ const starts: { readonly [name in SimulatedFunction]: (engine: Engine, outside: 
     ),
   publish: (engine) => createPublishHandler(engine),
   fanout: (engine) => createFanoutHandler(engine),
-  deliver: (engine, { endpoints }) => {
+  deliver: (engine, { endpoints, destinations }) => {
     const dialling = replaced(dialer, () => ({ post: (dial) => endpoints.post(dial), close: async () => undefined }));
-    return createDeliverHandler(engine, dialling);
+    const sending = destinations === undefined ? [] : [replaced(connector, () => destinations)];
+    return createDeliverHandler(engine, dialling, ...sending);
   },
   recover: (engine) => createRecoverHandler(engine),
   alert: (engine) => createAlertHandler(engine),

@@ -34,7 +34,13 @@ const probe: StatusProbe = {
 export type ApiFixtureOptions = Partial<
   Pick<
     ApiServices,
-    "signIn" | "credentialTests" | "allowInsecureEndpoints" | "vetDestination" | "sendsMail" | "redrive"
+    | "signIn"
+    | "credentialTests"
+    | "allowInsecureEndpoints"
+    | "vetDestination"
+    | "sendsMail"
+    | "redrive"
+    | "awsPrincipal"
   >
 > & {
   readonly sleeper?: Sleeper;

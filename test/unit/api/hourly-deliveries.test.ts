@@ -6,7 +6,7 @@ import {
   type HourPosition,
   hasOrderedBacklog,
   hourlyDeliveries,
-} from "../../../shared/api/deliveries/hourly-deliveries.ts";
+} from "../../../shared/api/completeness/hourly-deliveries.ts";
 import { backlogKey } from "../../../shared/delivery/backlog/backlog.ts";
 import { newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { defined } from "../../../shared/kernel/defined.ts";

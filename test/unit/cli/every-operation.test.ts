@@ -62,7 +62,7 @@ function operationsOf({ paths, components }: Document): Operation[] {
   );
 }
 
-const api = apiFixture();
+const api = apiFixture({ awsPrincipal: "arn:aws:iam::111122223333:root" });
 const folder = mkdtempSync(join(tmpdir(), "feedhook-cli-"));
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
@@ -217,6 +217,18 @@ test("every operation of the API, and everything that it takes, is offered by a 
   const push = ["--headers", headers, "--secret-file", secret, "--ordered", "--disabled"];
   const { id } = await run("subscriptions", "create", ...hook, ...push, ...options);
   const pull = (await run("subscriptions", "create", "--pull", "--events", "*")).id;
+  const [target, role] = [
+    ["--sqs", "https://sqs.eu-north-1.amazonaws.com/123456789012/orders", "--events", "*"],
+    ["--role", "arn:aws:iam::123456789012:role/feedhook-destination-orders"],
+  ];
+  const queue = (await run("subscriptions", "create", ...target, ...role)).id;
+  await run("subscriptions", "role", queue);
+  const moved = ["--target", "https://sqs.eu-north-1.amazonaws.com/123456789012/other"];
+  await run("subscriptions", "update", queue, ...moved, ...role);
+  const bus = "arn:aws:events:eu-north-1:123456789012:event-bus/orders";
+  await run("subscriptions", "create", "--eventbridge", bus, ...role, "--events", "*");
+  const s3 = "https://acme-events.s3.eu-north-1.amazonaws.com/";
+  await run("subscriptions", "create", "--s3", s3, ...role, "--events", "*");
   const ed25519 = (await run("subscriptions", "create", ...hook, "--signing", "ed25519")).id;
   await run("subscriptions", "rotate", ed25519, "--signing", "hmac");
   await run("subscriptions", "list", "--limit", "5");
@@ -258,6 +270,7 @@ test("every operation of the API, and everything that it takes, is offered by a 
   await run("filters", "test", "--sample", sample);
   await run("explain", "person/7", "--instance", "acme", "--subscription", pull);
   await run("explain", evt);
+  await run("completeness", "--instance", "acme", "--kinds", "person", "--from", "6h", "--to", "1h");
 
   const missing = operations.flatMap(({ id: operation, names }) => {
     if (notOffered.has(operation)) return [];

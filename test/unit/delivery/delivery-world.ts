@@ -5,13 +5,14 @@ import { operationalEvents } from "../../../functions/runtime/services/mirror.ts
 import { partnerRegistry } from "../../../functions/runtime/services/partners.ts";
 import { eventStore } from "../../../functions/runtime/services/publishing.ts";
 import { drainLimit, recovery } from "../../../functions/runtime/services/recovery.ts";
-import { dialer, endpointCapacity, sender, userAgent } from "../../../functions/runtime/services/sender.ts";
+import { connector, dialer, endpointCapacity, sender, userAgent } from "../../../functions/runtime/services/sender.ts";
 import { subscriptionStore } from "../../../functions/runtime/services/subscriptions.ts";
 import {
   type IncomingDelivery,
   incomingDelivery,
   type Received,
 } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import type { ConnectorRequest } from "../../../shared/delivery/attempt/connector.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
@@ -116,6 +117,8 @@ export class DeliveryWorld {
   access: Omit<PartnerAccess, "partner"> = { isActive: true, instances: "all", quotas: undefined, rev: 1 };
   readonly notified: OperationalEvent[] = [];
   readonly posts: DialRequest[] = [];
+  /** What was sent to destinations in AWS. */
+  readonly handed: ConnectorRequest[] = [];
   /** Names of the metrics that were recorded. */
   readonly measured: string[] = [];
   /** The ids of the events that each request asked for. */
@@ -123,6 +126,7 @@ export class DeliveryWorld {
   /** An event whose row can't be read. */
   corrupt: string | undefined;
   answer: (post: DialRequest) => DialOutcome | Promise<DialOutcome> = () => answered(200);
+  awsAnswer: (request: ConnectorRequest) => DialOutcome = () => answered(200);
 
   readonly timings = defaultTimings;
   /** The worker that runs the next batch; a test may let several take turns. */
@@ -189,12 +193,17 @@ export class DeliveryWorld {
       this.posts.push(request);
       return this.answer(request);
     };
+    const handOver = async (request: ConnectorRequest) => {
+      this.handed.push(request);
+      return this.awsAnswer(request);
+    };
     return createContainer(
       this.#engine(),
       replaced(eventStore, () => events),
       replaced(operationalEvents, () => operational),
       replaced(subscriptionStore, () => this.store),
       replaced(partnerRegistry, () => this.partners),
+      replaced(connector, () => ({ send: handOver })),
       replaced(dialer, () => ({ post, close: async () => undefined })),
       // The clock moves when someone sleeps; gathering rows takes no time here.
       replaced(deliveryWriter, () => new BatchWriter(deliveries, noSleep)),

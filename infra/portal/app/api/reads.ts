@@ -66,6 +66,8 @@ function noneIfNotFound(error: unknown): { readonly items: readonly Delivery[] }
   throw error;
 }
 
-export function nameOf({ description, url, id }: Pick<Subscription, "description" | "url" | "id">): string {
-  return description ?? url ?? id;
+type Named = Pick<Subscription, "description" | "url" | "id"> & Partial<Pick<Subscription, "destination">>;
+
+export function nameOf({ description, url, destination, id }: Named): string {
+  return description ?? url ?? destination?.target ?? id;
 }

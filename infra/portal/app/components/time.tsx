@@ -18,6 +18,9 @@ const units = [
   ["minute", 60],
 ] as const;
 
+/** `27 Nov 2026, 09:14:05`, in the reader's time zone. */
+export const exactTime = (at: string): string => absolute.format(new Date(at));
+
 /** Returns `3 minutes ago`. Both times are in unix ms. */
 export function relativeTime(at: number, from: number): string {
   const seconds = Math.round((at - from) / 1_000);

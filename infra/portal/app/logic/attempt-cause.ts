@@ -1,5 +1,6 @@
 import type { components } from "../../../api-client/api-types.ts";
 
+type Kind = components["schemas"]["Subscription"]["kind"];
 type Attempt = Pick<components["schemas"]["Attempt"], "status" | "error">;
 
 /** Why an attempt failed, and what the endpoint's owner can do about it. */
@@ -33,7 +34,9 @@ export const failures = {
   },
 } as const satisfies { [error in NonNullable<Attempt["error"]>]: Cause };
 
-export function causeOf({ status, error }: Attempt): Cause {
+/** `kind` is that of the attempt's subscription. */
+export function causeOf({ status, error }: Attempt, kind: Kind = "push"): Cause {
+  if (kind !== "push" && kind !== "pull") return causeInAws(status, error);
   if (error !== undefined) return failures[error];
   if (status === undefined) return { title: "The endpoint didn't respond", advice: serverAdvice };
   return causeOfStatus(status);
@@ -84,10 +87,41 @@ function causeOfStatus(status: number): Cause {
   };
 }
 
+function causeInAws(status: number | undefined, error: Attempt["error"]): Cause {
+  if (error === "blocked")
+    return { title: "Feedhook has no credentials for AWS", advice: "Ask the operator to check them." };
+  if (status === undefined) return { title: "AWS didn't respond", advice: "Check AWS's health page for the region." };
+  const suffix = ` (${status})`;
+  switch (status) {
+    case 200:
+      return { title: "Delivered", advice: "" };
+    case 403:
+      return {
+        title: `AWS denied access${suffix}`,
+        advice:
+          "Check that the role exists, trusts the external ID, and may send. The endpoint's page has the commands that create it.",
+      };
+    case 404:
+      return {
+        title: `The destination doesn't exist${suffix}`,
+        advice: "Create it again, or change the target in the endpoint's settings.",
+      };
+    case 413:
+      return {
+        title: `The event is too large for AWS${suffix}`,
+        advice: "Read the event on its page or with the API. A destination takes 255 KB.",
+      };
+    case 429:
+      return causeOfStatus(status);
+    default:
+      return { title: `AWS returned an error${suffix}`, advice: "Check the response." };
+  }
+}
+
 const serverAdvice = "Check what your server logged at the time of the attempt.";
 
 /** Why an attempt failed and what to do about it, in sentences. */
-export function causeText(attempt: Attempt): string {
-  const { title, advice } = causeOf(attempt);
+export function causeText(attempt: Attempt, kind?: Kind): string {
+  const { title, advice } = causeOf(attempt, kind);
   return `${title}. ${advice}`;
 }

@@ -15,6 +15,8 @@ export type HeaderRow = { readonly name: string; readonly value: string; readonl
 export type EndpointDraft = {
   readonly kind: Detail["kind"];
   readonly url: string;
+  readonly target: string;
+  readonly roleArn: string;
   readonly description: string;
   readonly eventTypes: readonly string[];
   readonly instances: readonly string[];
@@ -36,6 +38,8 @@ export function draftOf(given: Detail | undefined): EndpointDraft {
   return {
     kind: given?.kind ?? "push",
     url: given?.url ?? "",
+    target: given?.destination?.target ?? "",
+    roleArn: given?.destination?.roleArn ?? "",
     description: given?.description ?? "",
     eventTypes: given?.eventTypes ?? ["*"],
     instances: given?.instances ?? [],
@@ -71,21 +75,41 @@ export function inputOf(draft: EndpointDraft): Schemas["SubscriptionInput"] {
     ...(instances.length > 0 && { instances: [...instances] }),
     ...(filter !== undefined && { filter }),
     ...(kind === "push" && pushInputOf(draft)),
+    ...(isToAws(kind) && { destination: destinationOf(draft), ...sharedInputOf(draft) }),
+  };
+}
+
+/** Whether a kind of subscription has a destination in AWS. */
+export function isToAws(kind: Detail["kind"]): kind is Exclude<Detail["kind"], "push" | "pull"> {
+  return kind !== "push" && kind !== "pull";
+}
+
+function destinationOf({ target, roleArn }: EndpointDraft) {
+  return { target: target.trim(), ...(roleArn.trim() !== "" && { roleArn: roleArn.trim() }) };
+}
+
+/** What webhooks and destinations have in common. */
+function sharedInputOf(draft: EndpointDraft) {
+  const { format, ordered } = draft;
+  const { maxConcurrency, ratePerSecond } = limitsOf(draft);
+  return {
+    format,
+    ...(ordered && { ordered }),
+    ...(maxConcurrency !== null && { maxConcurrency }),
+    ...(ratePerSecond !== null && { ratePerSecond }),
   };
 }
 
 function pushInputOf(draft: EndpointDraft) {
-  const { url, format, ordered, signing } = draft;
+  const { url, signing } = draft;
   // The form hides the field for a secret with Ed25519, but what was typed may still be in it.
   const secret = signing === "hmac" ? draft.secret.trim() : "";
-  const { timeoutSeconds, maxConcurrency, ratePerSecond } = limitsOf(draft);
+  const { timeoutSeconds } = limitsOf(draft);
   const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
   return {
-    ...{ url: url.trim(), format, signing },
-    ...(ordered && { ordered }),
+    ...{ url: url.trim(), signing },
+    ...sharedInputOf(draft),
     ...(timeoutSeconds !== null && { timeoutSeconds }),
-    ...(maxConcurrency !== null && { maxConcurrency }),
-    ...(ratePerSecond !== null && { ratePerSecond }),
     ...(draft.headers.length > 0 && { headers }),
     ...(secret !== "" && { secret }),
   };
@@ -100,12 +124,14 @@ export function patchOf(
   const description = draft.description.trim();
   const headers = changedHeaders(draft.headers, headerNames);
   const filter = filterOf(draft);
+  const { maxConcurrency, ratePerSecond } = limitsOf(draft);
   return {
     ...{ eventTypes: [...eventTypes], payload, baseline },
     description: description === "" ? null : description,
     instances: instances.length === 0 ? null : [...instances],
     filter: filter === undefined ? null : mergePatch(before, filter),
     ...(kind === "push" && { url: url.trim(), format, ...limitsOf(draft) }),
+    ...(isToAws(kind) && { destination: destinationOf(draft), format, maxConcurrency, ratePerSecond }),
     ...(Object.keys(headers).length > 0 && { headers }),
   };
 }

@@ -87,7 +87,7 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
   const { kind, endpoint, disabledReason = "owner" } = subscription;
   const state = shownEndpointState(endpoint);
   if (kind === "pull" || state === "healthy") return undefined;
-  const advice = endpoint.lastFailure === undefined ? "" : causeText(endpoint.lastFailure);
+  const advice = endpoint.lastFailure === undefined ? "" : causeText(endpoint.lastFailure, kind);
   if (state === "disabled") {
     if (disabledReason === "owner") return undefined;
     const { sentence, advice: next } = disabled[disabledReason];
@@ -98,7 +98,7 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
     return { rank: 1, level: "bad", sentence: "is paused after failing for three days", advice: `${advice} ${next}` };
   }
   if (endpoint.state === "open") {
-    const cause = endpoint.lastFailure && causeOf(endpoint.lastFailure);
+    const cause = endpoint.lastFailure && causeOf(endpoint.lastFailure, kind);
     const because = cause === undefined ? "" : `: ${clauseOf(cause.title)}`;
     const since = endpoint.since === undefined ? "" : ` since ${startText(Date.parse(endpoint.since), now)}`;
     return { rank: 2, level: "bad", sentence: `has been failing${since}${because}`, advice: cause?.advice ?? "" };

@@ -10,10 +10,18 @@ type Attempt = Schemas["Attempt"];
  * The result of an attempt: the response or why there was none, what to do, how the time was spent, and the headers.
  * `isExplained` means that the page already says what to do.
  */
-export function AttemptResult({ attempt, isExplained = false }: { attempt: Attempt; isExplained?: boolean }) {
+export function AttemptResult({
+  attempt,
+  kind,
+  isExplained = false,
+}: {
+  attempt: Attempt;
+  kind?: Schemas["Subscription"]["kind"];
+  isExplained?: boolean;
+}) {
   const { at, durationMs, status, timingMs = {}, requestHeaders, responseHeaders, responseExcerpt: excerpt } = attempt;
   const isGood = status !== undefined && status < 300;
-  const { title, advice } = causeOf(attempt);
+  const { title, advice } = causeOf(attempt, kind);
   const parts = Object.entries(timingMs).filter(([, ms]) => ms > 0);
   return (
     <div class="stack">
@@ -66,14 +74,20 @@ const partNames: Readonly<Record<string, string>> = {
   firstByte: "first byte",
 };
 
-export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
+export function AttemptList({
+  attempts,
+  kind,
+}: {
+  attempts: readonly Attempt[];
+  kind: Schemas["Subscription"]["kind"];
+}) {
   if (attempts.length === 0) return <p class="soft">Not sent yet.</p>;
   const newestFirst = attempts.toReversed();
   return (
     <ol class="timeline" reversed>
       {newestFirst.map((attempt) => (
         <li key={attempt.at}>
-          <AttemptResult attempt={attempt} />
+          <AttemptResult attempt={attempt} kind={kind} />
         </li>
       ))}
     </ol>

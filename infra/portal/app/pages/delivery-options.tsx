@@ -14,10 +14,11 @@ export function DeliveryOptions({
   isNew: boolean;
   errorOf: (field: string) => string | undefined;
 }) {
-  const options = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret"];
+  const options = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret", "ordered"];
   const hasError = options.some((option) => errorOf(option) !== undefined);
   // Remembers whether options were set when the form opened, so that emptying a field doesn't collapse them.
   const [isSet] = useState(() => hasDeliveryOptions(draft));
+  const isWebhook = draft.kind === "push";
   return (
     <details class="options" open={hasError || isSet}>
       <summary>Delivery options</summary>
@@ -44,20 +45,29 @@ export function DeliveryOptions({
           error={errorOf("maxConcurrency")}
           {...field("maxConcurrency")}
         />
-        <TextField
-          label="Response timeout in seconds"
-          type="number"
-          hint="5 to 30. Leave empty for 15."
-          error={errorOf("timeoutSeconds")}
-          {...field("timeoutSeconds")}
-        />
-        <Headers rows={draft.headers} error={errorOf("headers")} set={set} />
+        {isWebhook && (
+          <>
+            <TextField
+              label="Response timeout in seconds"
+              type="number"
+              hint="5 to 30. Leave empty for 15."
+              error={errorOf("timeoutSeconds")}
+              {...field("timeoutSeconds")}
+            />
+            <Headers rows={draft.headers} error={errorOf("headers")} set={set} />
+          </>
+        )}
         {isNew && (
           <>
             <CheckField
               label="Deliver in order: send each record's events one at a time, oldest first"
               {...field("ordered")}
             />
+            {errorOf("ordered") !== undefined && <div class="field-error">{errorOf("ordered")}</div>}
+          </>
+        )}
+        {isNew && isWebhook && (
+          <>
             <SelectField
               label="Signature"
               hint="With Ed25519, your receiver verifies webhooks with a public key and needs no secret."

@@ -7,7 +7,7 @@ import { causeOf } from "../logic/attempt-cause.ts";
 import { causeOfHold } from "../logic/delivery-words.ts";
 
 export type ListedDelivery = Delivery & {
-  readonly subscription: Pick<Subscription, "id" | "description" | "url" | "endpoint">;
+  readonly subscription: Pick<Subscription, "id" | "kind" | "description" | "url" | "destination" | "endpoint">;
 };
 
 export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `${subscription.id} ${event} ${run}`;
@@ -80,7 +80,7 @@ export function DeliveryTable({
               <>
                 {state === "delivered"
                   ? `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`
-                  : causeOf(last).title}
+                  : causeOf(last, delivery.subscription.kind).title}
                 {attempts.length > 0 && (
                   <div class="small soft">
                     <Time at={last.at} />

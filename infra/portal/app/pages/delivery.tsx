@@ -24,9 +24,12 @@ async function readDelivery(id: string, event: string) {
 }
 
 /** The cause of a hold, with a link to the response. */
-function holdLink({ id, endpoint }: Schemas["SubscriptionDetail"], delivery: Schemas["Delivery"]): ComponentChildren {
+function holdLink(
+  { id, kind, endpoint }: Schemas["SubscriptionDetail"],
+  delivery: Schemas["Delivery"],
+): ComponentChildren {
   const failure = causeOfHold(delivery, endpoint);
-  return failure && <a href={`/portal/endpoints/${id}/deliveries/${failure.event}`}>{causeOf(failure).title}</a>;
+  return failure && <a href={`/portal/endpoints/${id}/deliveries/${failure.event}`}>{causeOf(failure, kind).title}</a>;
 }
 
 const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "Ping", example: "Example" };
@@ -75,7 +78,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                 ]}
               />
               <h3>Attempts</h3>
-              <AttemptList attempts={delivery.attempts} />
+              <AttemptList attempts={delivery.attempts} kind={subscription.kind} />
             </Card>
           ))}
           <Card title="Event">

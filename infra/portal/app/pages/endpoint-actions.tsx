@@ -12,7 +12,8 @@ type Detail = Schemas["SubscriptionDetail"];
 /** What a user does with an endpoint: the most likely action as a button, the others in a menu. */
 export function EndpointActions({ subscription }: { subscription: Detail }) {
   const { id, kind, signingKeys, status } = subscription;
-  const isPushed = kind === "push";
+  const isPushed = kind !== "pull";
+  const isSigned = kind === "push";
   const [noun, Noun] = isPushed ? (["endpoint", "Endpoint"] as const) : (["queue", "Queue"] as const);
   const params = { path: { id } };
   const { route } = useLocation();
@@ -21,7 +22,7 @@ export function EndpointActions({ subscription }: { subscription: Detail }) {
     const how =
       attempt === undefined
         ? "No response yet. The result will appear under Recent deliveries."
-        : `Ping failed. ${causeText(attempt)}`;
+        : `Ping failed. ${causeText(attempt, kind)}`;
     toast(outcome === "delivered" ? "Ping delivered" : how);
   };
   const turn = (to: "active" | "disabled") => () =>
@@ -56,11 +57,11 @@ export function EndpointActions({ subscription }: { subscription: Detail }) {
         {isPushed && (
           <>
             {!isWell && sendPing()}
-            <Opener dialog={(close) => <SendExample id={id} onClose={close} />}>Send example</Opener>
+            <Opener dialog={(close) => <SendExample id={id} kind={kind} onClose={close} />}>Send example</Opener>
           </>
         )}
         {(isPushed || !isWell) && edit("button")}
-        {isPushed && (
+        {isSigned && (
           <Opener dialog={(close) => <RotateSecret id={id} signingKeys={signingKeys} onClose={close} />}>
             Rotate secret
           </Opener>
@@ -83,7 +84,7 @@ export function EndpointActions({ subscription }: { subscription: Detail }) {
           question={{
             title: `Delete this ${noun}?`,
             button: `Delete ${noun}`,
-            text: `Feedhook discards this ${noun}'s undelivered events${isPushed ? " and deletes its signing secret" : ""}. This can't be undone.`,
+            text: `Feedhook discards this ${noun}'s undelivered events${isSigned ? " and deletes its signing secret" : ""}. This can't be undone.`,
           }}
           run={remove}
           done={`${Noun} deleted`}

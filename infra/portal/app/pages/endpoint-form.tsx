@@ -6,7 +6,7 @@ import { useLoad } from "../api/use-load.ts";
 import { Form } from "../components/action.tsx";
 import { CheckField, SelectField, TextArea, TextField, useDraft } from "../components/fields.tsx";
 import { Loaded, Page } from "../components/page.tsx";
-import { draftOf, inputOf, patchOf } from "../logic/endpoint-draft.ts";
+import { draftOf, inputOf, isToAws, patchOf } from "../logic/endpoint-draft.ts";
 import { parseObject } from "../logic/parse-object.ts";
 import { fieldSentence } from "../logic/problem-text.ts";
 import { DeliveryOptions } from "./delivery-options.tsx";
@@ -47,6 +47,12 @@ export function EditEndpoint({ id }: { id: string }) {
   );
 }
 
+const targets = {
+  sqs: { label: "Queue URL", example: "https://sqs.eu-north-1.amazonaws.com/123456789012/orders" },
+  eventbridge: { label: "Bus ARN", example: "arn:aws:events:eu-north-1:123456789012:event-bus/orders" },
+  s3: { label: "Bucket URL", example: "https://acme-events.s3.eu-north-1.amazonaws.com/feedhook/" },
+} as const;
+
 function EndpointForm({
   types,
   instances,
@@ -74,8 +80,8 @@ function EndpointForm({
     if (parseObject(draft.filter).outcome === "invalid") return;
     if (given === undefined) {
       const answer = await answerOf(api.POST("/v1/subscriptions", { body: inputOf(draft) }));
-      // A pull queue has no key to show.
-      if (answer.kind === "pull") route(`/portal/endpoints/${answer.id}`);
+      // Only webhooks have a key to show.
+      if (answer.kind !== "push") route(`/portal/endpoints/${answer.id}`);
       else setCreated(answer);
       return;
     }
@@ -106,11 +112,33 @@ function EndpointForm({
           options={[
             ["push", "Webhooks: Feedhook posts to your URL"],
             ["pull", "Pull queue: your code fetches events"],
+            ["sqs", "Amazon SQS: Feedhook sends to your queue"],
+            ["eventbridge", "Amazon EventBridge: Feedhook sends to your bus"],
+            ["s3", "Amazon S3: Feedhook writes to your bucket"],
           ]}
           {...field("kind")}
         />
       )}
-      {!isPull && (
+      {errorOf("kind") !== undefined && <div class="field-error">{errorOf("kind")}</div>}
+      {isToAws(draft.kind) && (
+        <>
+          <TextField
+            label={targets[draft.kind].label}
+            required
+            placeholder={targets[draft.kind].example}
+            error={errorOf("destination.target")}
+            {...field("target")}
+          />
+          <TextField
+            label="Role ARN"
+            placeholder="arn:aws:iam::123456789012:role/feedhook-destination-orders"
+            hint="A role in the same account, whose name begins with feedhook-destination-. You can create it after you save: Feedhook then shows the commands."
+            error={errorOf("destination.roleArn")}
+            {...field("roleArn")}
+          />
+        </>
+      )}
+      {draft.kind === "push" && (
         <TextField
           label="URL"
           required

@@ -59,12 +59,14 @@ export function EndpointTable({
         {
           title: "Last failure",
           by: ({ endpoint }) => endpoint.lastFailure?.at ?? "",
-          cell: ({ id, endpoint: { lastFailure } }) =>
+          cell: ({ id, kind, endpoint: { lastFailure } }) =>
             lastFailure === undefined ? (
               "—"
             ) : (
               <>
-                <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>{causeOf(lastFailure).title}</a>
+                <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>
+                  {causeOf(lastFailure, kind).title}
+                </a>
                 <div class="small soft">
                   <Time at={lastFailure.at} />
                 </div>

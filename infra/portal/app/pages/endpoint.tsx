@@ -1,3 +1,4 @@
+import { roleCommands } from "../../../api-client/destination-role.ts";
 import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
@@ -96,7 +97,8 @@ export function Endpoint({ id }: { id: string }) {
 }
 
 /** The URL, unless it is already the title. */
-const leadOf = ({ url, description }: Detail) => (description === undefined ? undefined : url);
+const leadOf = ({ url, destination, description }: Detail) =>
+  description === undefined ? undefined : (url ?? destination?.target);
 
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
@@ -122,7 +124,7 @@ function LastFailure({ subscription }: { subscription: Detail }) {
   if (lastFailure === undefined) return <p class="soft">No failed attempts. Pings and examples aren't counted.</p>;
   return (
     <>
-      <AttemptResult attempt={lastFailure} isExplained={isExplained} />
+      <AttemptResult attempt={lastFailure} kind={subscription.kind} isExplained={isExplained} />
       <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>View delivery</a>
     </>
   );
@@ -166,6 +168,8 @@ const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents 1.0" 
 
 function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
+  const { destination } = subscription;
+  const commands = roleCommands(subscription);
   const isPush = subscription.kind === "push";
   return (
     <>
@@ -174,12 +178,22 @@ function EndpointSettings({ subscription }: { subscription: Schemas["Subscriptio
           ["Events", typesText(eventTypes)],
           ["Instances", instances?.join(", ") ?? "All"],
           ["Payload", `${payload === "thin" ? "Thin" : "Full"}, ${formats[format]}`],
+          ["Target", destination && <span class="mono">{destination.target}</span>],
+          ["Role", destination && <span class="mono">{destination.roleArn ?? "Feedhook's own"}</span>],
+          ["External ID", destination && <span class="mono">{destination.externalId}</span>],
           ["Ordering", ordered ? "In order for each record" : undefined],
           ["Headers", isPush ? headerNames.join(", ") || "None" : undefined],
           ["Signing keys", isPush ? <SigningKeys signingKeys={signingKeys} /> : undefined],
           ["ID", <span class="mono">{subscription.id}</span>],
         ]}
       />
+      {commands !== undefined && (
+        <details>
+          <summary>Commands that create the role</summary>
+          <p class="small soft">Run them with credentials of the role's account, then send a ping.</p>
+          <CodeBlock label="the commands" code={commands} />
+        </details>
+      )}
       {filter !== undefined && (
         <>
           <h3>Filter</h3>

@@ -12,6 +12,7 @@ import { className } from "../logic/feed-words.ts";
 import { rate } from "../logic/plural.ts";
 import { upperFirst } from "../logic/sentence.ts";
 import { BudgetCard } from "./budget.tsx";
+import { CompletenessCard } from "./completeness.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { Controls } from "./controls.tsx";
 import { FeedTable, SlowestOwners } from "./feed-table.tsx";
@@ -105,6 +106,7 @@ export function InstancePage({ name }: { name: string }) {
             </Card>
           </div>
           {!needsCredentials(instance) && <Credentials name={name} />}
+          <CompletenessCard instance={name} />
           <Quarantine instance={name} />
           <FeedTable instance={name} state={instance.status} />
           {status?.budget !== undefined && (

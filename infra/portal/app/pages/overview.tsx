@@ -5,6 +5,7 @@ import { useLoad } from "../api/use-load.ts";
 import { Card, Empty, Loaded, Page, Todo } from "../components/page.tsx";
 import { useRange } from "../components/range-field.tsx";
 import { endpointProblems } from "../logic/endpoint-words.ts";
+import { CompletenessSummary } from "./completeness.tsx";
 import { EndpointProblems } from "./endpoint-problems.tsx";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
@@ -45,6 +46,7 @@ export function Overview() {
               <EndpointTable subscriptions={items} statistics={statistics} />
             )}
           </Card>
+          {!isOperator && <CompletenessSummary instances={me.value?.partner?.instances ?? []} />}
         </>
       )}
     </Loaded>

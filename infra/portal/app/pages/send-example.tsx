@@ -9,23 +9,25 @@ import { Loaded } from "../components/page.tsx";
 import { parseObject } from "../logic/parse-object.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 
+type Types = Schemas["EventTypeList"]["items"];
+type Target = Pick<Schemas["Subscription"], "id" | "kind">;
+
 /** Sends an example of an event type to an endpoint, and shows the response. */
-export function SendExample({ id, onClose }: { id: string; onClose: () => void }) {
+export function SendExample({ id, kind, onClose }: Target & { onClose: () => void }) {
   const load = useLoad("types of examples", () => answerOf(api.GET("/v1/event-types")));
   return (
     <Dialog title="Send example" onClose={onClose}>
-      <Loaded load={load}>{({ items }) => <ExampleForm id={id} types={items} onClose={onClose} />}</Loaded>
+      <Loaded load={load}>{({ items }) => <ExampleForm id={id} kind={kind} types={items} onClose={onClose} />}</Loaded>
     </Dialog>
   );
 }
 
-type Types = Schemas["EventTypeList"]["items"];
 type Sending =
   | { readonly state: "ready" | "sending" }
   | { readonly state: "sent"; readonly result: Schemas["PingResult"] }
   | { readonly state: "failed"; readonly message: string };
 
-function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose: () => void }) {
+function ExampleForm({ id, kind, types, onClose }: Target & { types: Types; onClose: () => void }) {
   const { draft, field } = useDraft({ type: types[0]?.type ?? "", data: "" });
   const [sending, setSending] = useState<Sending>({ state: "ready" });
   const parsed = parseObject(draft.data);
@@ -68,7 +70,7 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
           {sending.result.attempt === undefined ? (
             <p>No response yet. The result will appear under Recent deliveries.</p>
           ) : (
-            <AttemptResult attempt={sending.result.attempt} />
+            <AttemptResult attempt={sending.result.attempt} kind={kind} />
           )}
         </div>
       )}

@@ -1,121 +1,221 @@
-import { createApiClient } from "../../../../infra/api-client/create-api-client.ts";
-import { compareIds } from "../../../../infra/cli/reconcile/compare-ids.ts";
-import { completenessOf } from "../../../../infra/cli/reconcile/completeness-of.ts";
-import { readIds } from "../../../../infra/cli/reconcile/read-ids.ts";
-import { detectedAtOf } from "../../../../shared/kernel/event-id.ts";
-import { digestText, noIds, sumOf, withId } from "../../../../shared/kernel/id-digest.ts";
-import { isoTime } from "../../../../shared/kernel/instant.ts";
+import type { Instance as SourceInstance, Transaction, Write } from "../../../../infra/sandbox/store/instance.ts";
+import type { ApiServices } from "../../../../shared/api/api-services.ts";
+import { completenessOf } from "../../../../shared/api/completeness/completeness-of.ts";
+import type { CompletenessAnswer } from "../../../../shared/api/completeness/completeness-schemas.ts";
+import { unixMs } from "../../../../shared/kernel/instant.ts";
+import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
+import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
+import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { PlanStore } from "../../../../shared/schedule/wheel/plan.ts";
+import { instance as instanceItem } from "../../../../shared/source/instance.ts";
+import { resources } from "../../server-state.ts";
+import { isShown } from "../../source-sight.ts";
 import type { BridgeWorld } from "../bridge-world.ts";
-import type { KnownSubscription } from "../histories.ts";
-import { arrived } from "./subscription-facts.ts";
 
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+type Resource = (typeof resources)[number];
 
-/** How often a receiver loses an event that it accepted, and has one twice. */
-const [lossShare, doublingShare] = [0.1, 0.1];
+/** A state that the source began to show at `visibleAt` (unix ms) with the change time `changedAt` (unix ms). */
+type Version = {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly changedAt: number;
+  readonly visibleAt: number;
+};
+
+/** How often (ms) the bridge is asked. */
+const asked = 20_000;
 
 /**
- * Checks that the API counts what was delivered, and that receivers that lost some events and have others twice find
- * exactly those.
+ * How far (ms) an answer may be behind after a quiet time: the longest period of a list, a heartbeat, the overlap and
+ * what is noted late; for removals also `candidateAge` and the time between two requests.
  */
+const mostBehind = { changes: 15 * 60_000, removals: 18 * 60_000 };
+
+/** An answer that says nothing is never wrong, so the last one must say something about the last minutes. */
 export async function judgeCompleteness(world: BridgeWorld): Promise<void> {
-  const { people, ground } = world;
-  for (const one of people.subscriptions) {
-    if (one.isRemoved || !one.partner.standing.last.isActive) continue;
-    await ground.during(judgeOne(world, one), 60 * minute);
+  const { completeness, conditions, sandbox, witness, ground } = world;
+  for (const { name } of sandbox.access) {
+    const answer = await completeness.ask(name);
+    // Without sweeps and walks, what a slow pass may have missed is never found.
+    if (!conditions.healing) continue;
+    for (const about of ["changes", "removals"] as const) {
+      const { until, reason = "" } = answer?.[about] ?? {};
+      const behind = ground.clock.now() - (unixMs(until) ?? 0);
+      if (behind > mostBehind[about])
+        witness.violates(`the ${about} of ${name} are known only until ${until ?? "never"} ${reason}`);
+    }
   }
 }
 
-async function judgeOne(world: BridgeWorld, one: KnownSubscription): Promise<void> {
-  const { witness, ground, subscribers } = world;
-  const { api, subscription } = { api: clientOf(world, one), subscription: one.id };
-  const now = ground.clock.now();
-  // Clocks differ, and no event is on its way any more.
-  const range = { from: now - 29 * day, to: now - minute };
-  const isWithin = (id: string) => {
-    const at = detectedAtOf(id) ?? 0;
-    return at >= range.from && at < range.to;
-  };
-  const { delivered, expired, pings } = recordsOf(world, one, isWithin);
+/**
+ * Asks the bridge again and again up to when its events are complete, and compares each answer with what the source
+ * showed by then. An answer is wrong if a change or a removal that it covers has no event on the bus.
+ */
+export class CompletenessOracle {
+  readonly #world: BridgeWorld;
+  readonly #versions = new Map<string, Version[]>();
+  /** Since when (unix ms) a record that the source once showed is no longer shown, by instance, resource and id. */
+  readonly #goneSince = new Map<string, Map<string, number>>();
+  readonly #shown = new Map<string, Set<string>>();
+  /** How many answers had something to say about changes, and about removals. */
+  readonly said = { changes: 0, removals: 0, versions: 0, gone: 0 };
 
-  const items = (await completenessOf(api, subscription, { from: isoTime(range.from), to: isoTime(range.to) })).hours;
-  const [said, recorded] = [digestsByHour(items), digestsByHour(itemsOf(delivered))];
-  for (const start of new Set([...said.keys(), ...recorded.keys()]))
-    if (said.get(start) !== recorded.get(start))
-      witness.violates(
-        `of ${one.id} at ${start}, the API counts ${said.get(start) ?? "0"}, not ${recorded.get(start) ?? "0"}`,
-      );
+  constructor(world: BridgeWorld) {
+    this.#world = world;
+    for (const source of world.sandbox.instances.values()) this.#watch(source);
+    this.#askOn();
+  }
 
-  const has = [...arrived(one, subscribers.dials)]
-    .filter(isWithin)
-    .filter((id) => witness.told.has(id) || pings.has(id));
-  const accepted = new Set(has);
-  for (const id of delivered)
-    if (!accepted.has(id)) witness.violates(`${id} counts as delivered to ${one.id}, and it never arrived`);
-
-  const kept = ground.shuffled(has.filter(() => !ground.chance(lossShare)));
-  const doubled = kept.filter(() => ground.chance(doublingShare));
-  const { ids, duplicates } = await readIds(lines([...kept, ...doubled]));
-  const { hours, isWhole } = await compareIds({ api, subscription }, ids, range);
-  const found = hours.flatMap(({ differences }) => differences.map(({ kind, event }) => `${kind} ${event}`));
-  const own = new Set(kept);
-  const expected = [
-    ...[...delivered, ...expired].filter((id) => !own.has(id)).map((id) => `missing ${id}`),
-    ...kept.filter((id) => !delivered.has(id) && !pings.has(id)).map((id) => `unknown ${id}`),
-  ];
-  const wrong = symmetricDifference(found, expected);
-  if (wrong.length > 0 || !isWhole)
-    witness.violates(`reconciling ${one.id} finds ${found.length} instead of ${expected.length}: ${wrong.join(", ")}`);
-  if (duplicates !== doubled.length)
-    witness.violates(`reconciling ${one.id} counts ${duplicates} of ${doubled.length} repeated ids`);
-}
-
-/** What the bridge recorded of a subscription's events, by every write that it ever made. */
-function recordsOf({ witness }: BridgeWorld, { id }: KnownSubscription, isWithin: (event: string) => boolean) {
-  const of = (names: Iterable<string>, runs: (run: string) => boolean) =>
-    [...names].flatMap((name) => {
-      const [subscription, event = "", run = ""] = name.split(" ");
-      return subscription === id && runs(run) && isWithin(event) ? [event] : [];
+  #askOn(): void {
+    const { clock } = this.#world.ground;
+    clock.at(clock.now() + asked, () => {
+      for (const { name } of this.#world.sandbox.access) void this.ask(name);
+      this.#askOn();
     });
-  const isTest = (run: string) => run === "ping" || run === "example";
-  const delivered = new Set(of(witness.delivered.keys(), (run) => !isTest(run)));
-  const expired = new Set(of(witness.expired.keys(), (run) => !isTest(run)).filter((event) => !delivered.has(event)));
-  return { delivered, expired, pings: new Set(of(witness.delivered.keys(), isTest)) };
-}
-
-type Item = { readonly from: string; readonly delivered: number; readonly digest: string };
-
-const itemsOf = (ids: Iterable<string>): Item[] =>
-  [...ids].map((id) => ({ from: isoTime(detectedAtOf(id) ?? 0), delivered: 1, digest: digestText(withId(noIds, id)) }));
-
-/** `<count> <digest>` by the hour; hours without deliveries are left out. */
-function digestsByHour(items: readonly Item[]): ReadonlyMap<string, string> {
-  const sums = new Map<number, typeof noIds>();
-  for (const { from, delivered: count, digest } of items) {
-    const start = Math.floor(Date.parse(from) / hour) * hour;
-    sums.set(start, sumOf(sums.get(start) ?? noIds, { count, sum: BigInt(`0x${digest}`) }));
   }
-  const some = [...sums].filter(([, { count }]) => count > 0);
-  return new Map(some.map(([start, sum]) => [isoTime(start), `${sum.count} ${digestText(sum)}`]));
-}
 
-function symmetricDifference(some: readonly string[], others: readonly string[]): string[] {
-  const [one, other] = [new Set(some), new Set(others)];
-  return [...[...one].filter((each) => !other.has(each)), ...[...other].filter((each) => !one.has(each))];
-}
+  /** Records everything that the source begins or ceases to show. */
+  #watch(source: SourceInstance): void {
+    this.#versions.set(source.name, this.#firstVersions(source));
+    this.#goneSince.set(source.name, new Map());
+    this.#shown.set(source.name, this.#shownBy(source));
+    const commit = source.commit.bind(source);
+    source.commit = (write: Write, change: (transaction: Transaction) => void) => {
+      const put: Version[] = [];
+      commit(write, (transaction) => {
+        change({
+          ...transaction,
+          put: (table, row) => {
+            transaction.put(table, row);
+            const resource = resources.find((one) => one === table);
+            if (resource === undefined) return;
+            const { created = 0, modified } = row as { readonly created?: number; readonly modified?: number };
+            const changedAt = Math.floor((modified ?? created) / 1_000);
+            const id = source.ids.mask(resource, row.id);
+            put.push({ resource, id, changedAt, visibleAt: this.#world.ground.clock.now() });
+          },
+        });
+      });
+      this.#versions.get(source.name)?.push(...put);
+      this.#compareShown(source);
+    };
+  }
 
-async function* lines(ids: readonly string[]): AsyncGenerator<string> {
-  yield ids.join("\n");
-}
+  #firstVersions(source: SourceInstance): Version[] {
+    return resources.flatMap((resource) =>
+      [...source.tables[resource].all()].map(({ id, created, modified }) => {
+        const changedAt = Math.floor((modified ?? created) / 1_000);
+        return { resource, id: source.ids.mask(resource, id), changedAt, visibleAt: changedAt };
+      }),
+    );
+  }
 
-/** The command's client, whose requests go to the simulated API. */
-function clientOf({ api }: BridgeWorld, { partner }: KnownSubscription) {
-  return createApiClient({
-    ...{ url: "http://bridge.example", key: partner.key },
-    fetch: async ({ method, url }) => {
-      const { pathname, search } = new URL(url);
-      const { status, text } = await api.call({ method, path: `${pathname}${search}`, key: partner.key });
-      return new Response(text, { status, headers: { "content-type": "application/json" } });
-    },
-  });
+  #shownBy(source: SourceInstance): Set<string> {
+    return new Set(
+      resources.flatMap((resource) =>
+        [...source.tables[resource].all()]
+          .map(({ id }) => source.ids.mask(resource, id))
+          .filter((id) => isShown(this.#world.sandbox, { type: resource, id }, source.name))
+          .map((id) => `${resource} ${id}`),
+      ),
+    );
+  }
+
+  #compareShown(source: SourceInstance): void {
+    const before = this.#shown.get(source.name)!;
+    const now = this.#shownBy(source);
+    const gone = this.#goneSince.get(source.name)!;
+    for (const key of before) if (!now.has(key)) gone.set(key, this.#world.ground.clock.now());
+    for (const key of now) gone.delete(key);
+    this.#shown.set(source.name, now);
+  }
+
+  async ask(name: string): Promise<CompletenessAnswer | undefined> {
+    const { tables, ground, timings } = this.#world;
+    const feedTable = tables.feeds.memory;
+    const stored = await tables.subscriptions.memory.get({ pk: "registry", sk: `instance#${name}` });
+    if (stored === undefined) return undefined;
+    const instance = instanceItem.parse(stored);
+    const nothing = { of: () => Promise.resolve(undefined), list: () => Promise.resolve([]) };
+    const services = {
+      ...{ feedTable, timings, clock: ground.clock, probe: {}, outages: nothing, removals: nothing },
+      ...{ feeds: new FeedStore(feedTable), plans: new PlanStore(feedTable) },
+      instances: { roomsOf: () => Promise.resolve([]) },
+      quarantine: { list: () => Promise.resolve({ entries: [], next: undefined }) },
+      stalledOwners: { list: () => Promise.resolve({ owners: [], more: false }) },
+      // The answer depends on nothing else of the API.
+    } as unknown as ApiServices;
+    const answer = await completenessOf(services, instance, {});
+    await this.#judge(name, answer);
+    return answer;
+  }
+
+  async #judge(name: string, { kinds }: CompletenessAnswer): Promise<void> {
+    for (const { kind, changes, withinSeconds = 0, removals } of kinds) {
+      const resource = resources.find((one) => one === kind);
+      if (resource === undefined) continue;
+      const [until, removedUntil] = [unixMs(changes.until), unixMs(removals?.until)];
+      if (until !== undefined) {
+        this.said.changes += 1;
+        const covered = this.#versions.get(name)!.filter((version) => {
+          const { changedAt, visibleAt } = version;
+          const isInTime = visibleAt - changedAt <= withinSeconds * 1_000 && changedAt <= visibleAt;
+          return version.resource === resource && changedAt <= until && isInTime;
+        });
+        this.said.versions += covered.length;
+        for (const version of covered) await this.#judgeVersion(name, version, until);
+      }
+      if (removedUntil !== undefined) {
+        this.said.removals += 1;
+        for (const [key, since] of this.#goneSince.get(name)!) {
+          const [type = "", id = ""] = key.split(" ");
+          if (type === resource && since <= removedUntil) await this.#judgeRemoval(name, resource, id, since);
+        }
+      }
+    }
+  }
+
+  async #itemOf(name: string, resource: Resource, id: string) {
+    const item = await this.#world.tables.mirror.memory.get(recordKey(name, resource, id));
+    return item === undefined ? undefined : mirrorItem.parse(item);
+  }
+
+  async #judgeVersion(name: string, version: Version, until: number): Promise<void> {
+    const { witness, stream } = this.#world;
+    const { resource, id } = version;
+    // A later change may be backdated. The record then shows an older time.
+    const later = this.#versions.get(name)!.filter((one) => one.id === id && one.resource === resource);
+    const from = later.indexOf(version);
+    const changedAt = Math.min(...later.slice(from).map((one) => one.changedAt));
+    if (!this.#shown.get(name)!.has(`${resource} ${id}`)) return;
+    const item = await this.#itemOf(name, resource, id);
+    const what = `changes of ${resource} count as complete until ${new Date(until).toISOString()}, but ${id} of ${new Date(changedAt).toISOString()}`;
+    const held = Math.max(unixMs(item?.modified) ?? 0, unixMs(item?.created) ?? 0);
+    if (item === undefined || held < changedAt) {
+      witness.violates(`${what} isn't read`);
+      return;
+    }
+    const entry = item.changeLog.find(({ timestamp }) => (unixMs(timestamp) ?? 0) >= changedAt);
+    if (entry !== undefined && !stream.hasLost && !this.#isOnBus(name, resource, id, entry.seq))
+      witness.violates(`${what} isn't published`);
+  }
+
+  async #judgeRemoval(name: string, resource: Resource, id: string, since: number): Promise<void> {
+    const item = await this.#itemOf(name, resource, id);
+    if (item === undefined) return;
+    this.said.gone += 1;
+    const what = `removals of ${resource} count as complete, but that of ${id} at ${new Date(since).toISOString()}`;
+    const { witness, stream } = this.#world;
+    if (item.state !== "deleted") witness.violates(`${what} isn't found`);
+    else if (!stream.hasLost && !this.#isOnBus(name, resource, id, item.seq))
+      witness.violates(`${what} isn't published`);
+  }
+
+  #isOnBus(name: string, resource: Resource, id: string, seq: number): boolean {
+    const { told, onBus } = this.#world.witness;
+    return [...told.values()].some(
+      ({ envelope: { instance, subject, id: event } }) =>
+        instance === name && subject.type === resource && subject.id === id && subject.seq === seq && onBus.has(event),
+    );
+  }
 }

@@ -10,12 +10,14 @@ import { judgeHolds } from "./lasting-holds.ts";
 import { judgeMirror } from "./mirror.ts";
 import { judgeOrder } from "./order.ts";
 import { judgeOutages } from "./outages.ts";
+import { judgeReconciliation } from "./reconciliation.ts";
 import { judgeSecrecy } from "./secrecy.ts";
 
 /** Checks whether an idle world kept every promise. Violations are added to the witness. */
 export async function judge(world: BridgeWorld): Promise<void> {
   await judgeMirror(world);
   judgeHolds(world);
+  await judgeCompleteness(world);
   judgeEvents(world);
   judgeDeliveries(world);
   judgeDials(world);
@@ -25,5 +27,5 @@ export async function judge(world: BridgeWorld): Promise<void> {
   judgeBudget(world);
   judgeSecrecy(world);
   await judgeExplanations(world);
-  await judgeCompleteness(world);
+  await judgeReconciliation(world);
 }

@@ -31,6 +31,7 @@ test("large events that are posted together are built in turns, and the wait cou
         return answered(200);
       },
     },
+    connector: { send: async () => answered(500) },
     userAgent: "test",
   });
   const data = { note: "x".repeat(200_000) };

@@ -4,7 +4,7 @@ import { at, hour, templateWorld } from "../support/template-world.ts";
 
 test("the first list is first contact; later ones publish what is new", async () => {
   const { fixture, source, turn } = templateWorld();
-  expect(await turn()).toEqual({ outcome: "done" });
+  expect(await turn()).toMatchObject({ outcome: "done" });
   expect(fixture.records.pages.every(({ draining, detectedBy }) => draining && detectedBy === "templates")).toBe(true);
   expect(new Set(fixture.records.ids).size).toBe(7);
   expect((await fixture.stands()).drained).toBe(true);
@@ -22,7 +22,7 @@ test("an unchanged list costs one request and no write; counts of other records 
   const { checkpoint } = await fixture.stands();
   const requests = source.requests.length;
   source.rows.splice(0, 1, { id: "t0", at, body: { name: "t0", numCompanies: 99 } });
-  expect(await turn()).toEqual({ outcome: "done" });
+  expect(await turn()).toMatchObject({ outcome: "done" });
   expect(source.requests).toHaveLength(requests + 1);
   expect((await fixture.stands()).checkpoint).toEqual(checkpoint);
 });
@@ -87,7 +87,7 @@ test("hazard 21: a pass during which the list moved misses nothing: it is repeat
   };
   memory.live.delete("t0");
   source.rows.push({ id: "t8", at });
-  expect(await turn()).toEqual({ outcome: "done" });
+  expect(await turn()).toMatchObject({ outcome: "done" });
   expect(singles()).toEqual([]);
   expect(memory.unlistedIds).toEqual([]);
 });
@@ -99,7 +99,7 @@ test("hazards 21 and 24: a missing template is removed after two 404s with a wit
   expect((await turn()).outcome).toBe("waiting");
   expect(memory.removedIds).toEqual([]);
   fixture.clock.advance(fixture.timings.confirmGap);
-  expect(await turn()).toEqual({ outcome: "done" });
+  expect(await turn()).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["t3"]);
   expect(singles()).toEqual([
     "/company-template/t3",
@@ -195,7 +195,7 @@ test("the only template of an instance is quarantined if a list responds; one th
     source.intercept = ({ path }) =>
       path.endsWith("/t0") ? { outcome: "unavailable", retryAfterMs: undefined, ...reading } : undefined;
     fixture.clock.advance(fixture.timings.walkPeriod);
-    expect(await turn()).toEqual({ outcome: "done" });
+    expect(await turn()).toMatchObject({ outcome: "done" });
   }
   expect(fixture.poison).toHaveLength(3);
 });

@@ -105,7 +105,7 @@ test("a removal that couldn't be stored is stored by the next visit", async () =
   await poll().catch(() => undefined);
   expect(memory.removedIds).toEqual([]);
   fixture.clock.advance(60_000);
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c003"]);
 });
 

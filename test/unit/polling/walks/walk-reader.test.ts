@@ -11,7 +11,7 @@ const gone = (problem: boolean): SourceAnswer<never> => ({
 
 test("a walk shows every row to the mirror, asserts the owners' feeds and keeps the ids it saw for some days", async () => {
   const { fixture, asserted, poll } = walkWorld();
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toMatchObject({ outcome: "done" });
   expect(fixture.records.ids).toHaveLength(7);
   expect(fixture.records.pages.every(({ detectedBy, draining }) => detectedBy === "walk" && !draining)).toBe(true);
   expect(asserted).toHaveLength(7);
@@ -64,7 +64,7 @@ test("hazards 24 and 26: a record is removed when it is missing twice, a minute 
   expect(memory.removedIds).toEqual([]);
   expect((await poll()).outcome).toBe("skipped");
   fixture.clock.advance(60_000);
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c003"]);
   const singles = source.requests.filter(({ path }) => /\/company\/c\d/.test(path)).map(({ path }) => path);
   expect(singles).toEqual(["/company/c003", "/company/c000", "/company/c003", "/company/c000"]);
@@ -74,7 +74,7 @@ test("hazard 25: a record first seen less than an hour before the walk is no can
   const { fixture, memory, source, poll, lose } = walkWorld();
   memory.live.set("c003", fixture.clock.now() - 30 * 60_000);
   lose("c003");
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toMatchObject({ outcome: "done" });
   expect(source.requests.some(({ path }) => path === "/company/c003")).toBe(false);
 });
 
@@ -85,7 +85,7 @@ test("hazard 28: a record that no list shows but that is readable is unlisted, n
     path === "/company/c003"
       ? ({ outcome: "ok", value: { id: "c003" }, moment: { beganAt: 0, asOf: 0 } } as never)
       : undefined;
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.unlistedIds).toEqual(["c003"]);
   expect(memory.removedIds).toEqual([]);
 });
@@ -203,7 +203,7 @@ test("an expired cursor starts another walk: a part of one misses nothing", asyn
     expired += 1;
     return { outcome: "badRequest" };
   };
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toMatchObject({ outcome: "done" });
   expect(await fixture.checkpoint()).toMatchObject({ generation: 2, completedRows: 7 });
   expect(memory.removedIds).toEqual([]);
 });
@@ -232,7 +232,7 @@ describe("hazard 14: a walk whose cursor expires twice", () => {
       fixture.clock.advance(20_000);
       return before(request);
     };
-    expect(await poll(100)).toEqual({ outcome: "done" });
+    expect(await poll(100)).toMatchObject({ outcome: "done" });
     expect(source.requests.length - requests).toBeGreaterThan(6);
     expect(await wheel()).toContain("#walks#");
     expect(await fixture.checkpoint()).not.toHaveProperty("expired");
@@ -260,13 +260,13 @@ test("hazard 28: if lists show active rows only, active and inactive ones are wa
 test("an empty list concludes nothing and ends the walk: the next one starts over", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld(2);
   lose("c000", "c001");
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual([]);
   source.rows.push({ id: "c009", at });
   fixture.clock.advance(24 * hour);
   expect(await poll()).toMatchObject({ outcome: "waiting" });
   fixture.clock.advance(2 * 60_000);
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c000", "c001"]);
 });
 
@@ -276,6 +276,6 @@ test("hazard 66: a candidate whose id the source now calls malformed is left alo
   source.intercept = ({ path }) => (path === "/company/c001" ? { outcome: "badRequest" } : undefined);
   expect(await poll()).toMatchObject({ outcome: "waiting" });
   fixture.clock.advance(2 * 60_000);
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c002"]);
 });

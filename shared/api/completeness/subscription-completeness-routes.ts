@@ -2,17 +2,17 @@ import { z } from "@hono/zod-openapi";
 import { digestText } from "../../kernel/id-digest.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import { ownSubscription } from "../access/own-resources.ts";
+import { paging } from "../http/cursor.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { RequestError } from "../http/request-error.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import {
   eventOutcomes,
   type HourOfDeliveries,
   type HourPosition,
   hasOrderedBacklog,
   hourlyDeliveries,
-} from "../deliveries/hourly-deliveries.ts";
-import { paging } from "../http/cursor.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { RequestError } from "../http/request-error.ts";
-import { subscriptionParams } from "./subscription-schemas.ts";
+} from "./hourly-deliveries.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
@@ -76,7 +76,7 @@ const completenessAnswer = z
   })
   .openapi("SubscriptionCompleteness");
 
-export const completenessRoutes = [
+export const subscriptionCompletenessRoutes = [
   endpoint("get", "/v1/subscriptions/{id}/completeness", {
     ...{ tag: "Subscriptions", who: "partner", scope: "read" },
     operationId: "getSubscriptionCompleteness",

@@ -1,0 +1,90 @@
+import type { components } from "./api-types.ts";
+
+type Schemas = components["schemas"];
+type Completeness = Schemas["Completeness"];
+type Known = Schemas["KnownUntil"];
+type Kind = Schemas["KindCompleteness"]["kind"];
+
+/** How a time (ISO 8601) is shown. */
+type TimeOf = (time: string) => string;
+
+export const kindWords: { readonly [kind in Kind]: string } = {
+  person: "People",
+  company: "Companies",
+  project: "Projects",
+  activity: "Activities",
+  company_template: "Company templates",
+  project_template: "Project templates",
+  room: "Share rooms",
+  document: "Documents",
+};
+
+const reasons: { readonly [reason in NonNullable<Known["reason"]>]: string } = {
+  first_contact: "first contact isn't complete",
+  not_noted: "no complete reading is recorded yet",
+  not_published: "publishing isn't confirmed yet",
+  estimated_only: "only estimated",
+};
+
+/** `until 27 Nov, 09:14:05`, or why that is unknown. */
+export function untilWords({ until, reason = "not_noted" }: Known, timeOf: TimeOf): string {
+  return until === undefined ? `not known: ${reasons[reason]}` : `until ${timeOf(until)}`;
+}
+
+/**
+ * `Everything the source showed until 09:14:05 is published; removals until 08:30:00. Documents: about 09:10:00,
+ * estimated.`
+ */
+export function completenessLine({ changes, removals, kinds }: Completeness, timeOf: TimeOf): string {
+  const shown =
+    changes.until === undefined
+      ? `What is published completely is ${untilWords(changes, timeOf)}`
+      : `Everything the source showed until ${timeOf(changes.until)} is published`;
+  const documents = kinds.find(({ kind }) => kind === "document");
+  const about =
+    documents?.estimatedUntil === undefined ? "unknown" : `about ${timeOf(documents.estimatedUntil)}, estimated`;
+  return `${shown}; removals ${untilWords(removals, timeOf)}.${documents === undefined ? "" : ` Documents: ${about}.`}`;
+}
+
+const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } = {
+  first_contact: "Some lists haven't been read to the end for the first time",
+  instance_parked: "The source refuses the credentials or has no such instance",
+  instance_paused: "An operator paused the instance",
+  source_unreachable: "The source isn't responding",
+  feed_backing_off: "The last reading failed; Feedhook tries again",
+  feed_stalled: "Reading has failed for a long time",
+  feed_parked: "It can't be read until something changes",
+  feed_paused: "An operator paused the reading",
+  owners_stalled: "The documents of some owners can't be read",
+  owners_behind: "Documents are read less often than configured, because the request limit is too low",
+  removals_held: "Unusually many records disappeared; their removals are held",
+  rows_quarantined: "Some rows of the source can't be processed",
+  publishing_behind: "Publishing is behind",
+  changes_set_aside: "Some changes couldn't be published",
+};
+
+/** One thing that may be missing from the events, and why. */
+export function uncertaintyWords(
+  { code, kind, reason, count, more, since }: Schemas["Uncertainty"],
+  timeOf: TimeOf,
+): string {
+  const of = kind === undefined ? "" : `${kindWords[kind]}: `;
+  const many = count === undefined ? "" : ` (${count}${more === true ? " or more" : ""})`;
+  const why = reason === undefined ? "" : ` [${reason}]`;
+  const when = since === undefined ? "" : `, since ${timeOf(since)}`;
+  return `${of}${uncertain[code]}${many}${why}${when}.`;
+}
+
+const open: { readonly [reason in NonNullable<Completeness["period"]>["reasons"][number]]: string } = {
+  changes_not_known: "changes aren't known up to its end",
+  removals_not_known: "removals aren't known up to its end",
+  before_connection: "it begins before the instance was connected",
+  in_the_future: "it isn't over",
+  uncertain: "something uncertain began before its end",
+};
+
+/** Whether a period is complete, and why not. */
+export function periodWords({ complete, reasons: given }: NonNullable<Completeness["period"]>): string {
+  if (complete) return "The period is complete.";
+  return `The period isn't known to be complete: ${given.map((reason) => open[reason]).join("; ")}.`;
+}

@@ -1,0 +1,135 @@
+import { completenessLine, kindWords, uncertaintyWords, untilWords } from "../../../api-client/completeness-words.ts";
+import { answerOf, api } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
+import { useLoad } from "../api/use-load.ts";
+import { Card, Loaded, Page } from "../components/page.tsx";
+import { Table } from "../components/table.tsx";
+import { exactTime, Time } from "../components/time.tsx";
+
+const timeOf = (time: string): string => exactTime(time);
+
+function useCompleteness(instance: string) {
+  const read = () => answerOf(api.GET("/v1/completeness", { params: { query: { instance } } }));
+  return useLoad(`completeness ${instance}`, read, 30_000);
+}
+
+/** For each of the partner's instances, up to when its events are complete. */
+export function CompletenessSummary({ instances }: { instances: readonly string[] }) {
+  if (instances.length === 0) return null;
+  return (
+    <Card title="Completeness">
+      {instances.slice(0, shown).map((name) => (
+        <SummaryLine key={name} name={name} />
+      ))}
+    </Card>
+  );
+}
+
+/** The maximum number of instances in a summary. Each costs a request. */
+const shown = 5;
+
+function SummaryLine({ name }: { name: string }) {
+  const { data } = useCompleteness(name);
+  return (
+    <p>
+      <a href={`/portal/completeness/${name}`}>{name}</a>: {data === undefined ? "…" : completenessLine(data, timeOf)}
+    </p>
+  );
+}
+
+export function CompletenessPage({ name }: { name: string }) {
+  return (
+    <Page
+      title={`Completeness of ${name}`}
+      lead="Up to when every event is published, and what is uncertain"
+      crumb={{ href: "/portal", title: "Overview" }}
+    >
+      <CompletenessCard instance={name} />
+    </Page>
+  );
+}
+
+/** Up to when an instance's events are complete, kind by kind, and what is uncertain. Times are the source's. */
+export function CompletenessCard({ instance }: { instance: string }) {
+  const load = useCompleteness(instance);
+  return (
+    <Card title="Completeness">
+      <Loaded load={load}>
+        {(answer) => (
+          <>
+            <p>{completenessLine(answer, timeOf)}</p>
+            <KindTable kinds={answer.kinds} />
+            {answer.uncertain.length > 0 && (
+              <>
+                <h3>Uncertain</h3>
+                <ul>
+                  {answer.uncertain.map((one) => {
+                    const words = uncertaintyWords(one, timeOf);
+                    return <li key={words}>{words}</li>;
+                  })}
+                </ul>
+              </>
+            )}
+            <Scrubs scrubs={answer.scrubs} />
+            <p class="small soft">
+              Times are the source's. Changes that the source shows late or with a date in the past are found by the
+              next complete list.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Until({ known }: { known: Schemas["KnownUntil"] | undefined }) {
+  if (known === undefined) return <>—</>;
+  if (known.until === undefined) return <span class="small soft">{untilWords(known, timeOf)}</span>;
+  return <Time at={known.until} />;
+}
+
+function KindTable({ kinds }: { kinds: readonly Schemas["KindCompleteness"][] }) {
+  return (
+    <Table
+      label="Completeness by kind"
+      rows={kinds}
+      keyOf={({ kind }) => kind}
+      columns={[
+        { title: "Kind", cell: ({ kind }) => kindWords[kind] },
+        {
+          title: "Changes until",
+          cell: ({ changes, estimatedUntil }) =>
+            estimatedUntil === undefined ? (
+              <Until known={changes} />
+            ) : (
+              <>
+                about <Time at={estimatedUntil} /> (estimated)
+              </>
+            ),
+        },
+        {
+          title: "Shown within",
+          number: ({ withinSeconds }) => (withinSeconds === undefined ? undefined : `${withinSeconds} s`),
+        },
+        { title: "Complete list", cell: ({ listed }) => <Until known={listed} /> },
+        { title: "Removals until", cell: ({ removals }) => <Until known={removals} /> },
+      ]}
+    />
+  );
+}
+
+function Scrubs({ scrubs }: { scrubs: readonly Schemas["ScrubResult"][] }) {
+  const lines = scrubs.flatMap(({ kind, last }) => {
+    if (last?.endedAt === undefined) return [];
+    const compared = last.compared.toLocaleString("en");
+    return [`${kindWords[kind]}: ${compared} compared by ID by ${timeOf(last.endedAt)}, ${last.found} changes found.`];
+  });
+  if (lines.length === 0) return null;
+  return (
+    <ul class="small">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import type { DialOutcome, FailureClass } from "../../../delivery/attempt/dialer.ts";
+import { FeedhookError, isFilesExhausted } from "../../../kernel/errors.ts";
+
+/** A destination that can't be used. `status` has the meaning that it has for webhooks. */
+export class DestinationError extends FeedhookError {
+  readonly code = "destination_refused";
+  readonly status: number;
+  /** AWS's error code, or ours. */
+  readonly reason: string;
+
+  constructor(status: number, reason: string, message: string) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+const gone = /^(AWS\.SimpleQueueService\.NonExistentQueue|QueueDoesNotExist|ResourceNotFoundException|NoSuchBucket)$/;
+const denied =
+  /AccessDenied|Unauthori|^Kms|^KMS|InvalidClientTokenId|ExpiredToken|UnrecognizedClient|RegionDisabled|OptInRequired|SignatureDoesNotMatch/;
+const throttled = /Throttl|TooManyRequests|SlowDown|LimitExceeded|OverLimit/;
+
+/** The meaning of an AWS error code, and otherwise of the response's status. */
+export function statusOf(code: string, status = 500): number {
+  if (gone.test(code)) return 404;
+  if (throttled.test(code)) return 429;
+  return denied.test(code) ? 403 : status;
+}
+
+/** The most characters of an error that a partner sees. */
+const mostShown = 1_000;
+
+type Failure =
+  | Omit<DialOutcome & { outcome: "answered" }, "ms" | "timing">
+  | Omit<DialOutcome & { outcome: "failed" }, "ms" | "timing">;
+
+/** What an error of the SDK means for the attempt. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof DestinationError) return answered(error.status, error.reason, error.message);
+  if (!(error instanceof Error)) return { outcome: "failed", class: "protocol", detail: String(error) };
+  const status = responseStatusOf(error);
+  // The service's own words, because its owner must find the cause.
+  if (status !== undefined) return answered(statusOf(error.name, status), error.name, error.message);
+  const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  return {
+    outcome: "failed",
+    class: classOf(code),
+    detail: isFilesExhausted(code) ? code : `${code} ${error.message}`,
+  };
+}
+
+function answered(status: number, code: string, message: string): Failure {
+  return { outcome: "answered", status, headers: {}, excerpt: `${code}: ${message}`.slice(0, mostShown) };
+}
+
+function classOf(code: string): FailureClass {
+  if (code === "TimeoutError" || code === "AbortError" || code === "ETIMEDOUT") return "timeout";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "dns";
+  // There are no credentials to ask with, which only the operator can change.
+  if (code === "CredentialsProviderError") return "blocked";
+  if (code.includes("CERT") || code.startsWith("ERR_TLS")) return "tls";
+  return code.startsWith("E") ? "connect" : "protocol";
+}
+
+function responseStatusOf(error: Error): number | undefined {
+  const metadata = "$metadata" in error ? error.$metadata : undefined;
+  if (typeof metadata !== "object" || metadata === null || !("httpStatusCode" in metadata)) return undefined;
+  return typeof metadata.httpStatusCode === "number" ? metadata.httpStatusCode : undefined;
+}

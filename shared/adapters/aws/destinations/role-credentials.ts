@@ -1,0 +1,72 @@
+import { AssumeRoleCommand, type STSClient } from "@aws-sdk/client-sts";
+import { DestinationError, failureOf } from "./destination-failure.ts";
+
+export type Role = {
+  readonly roleArn: string;
+  readonly externalId: string;
+  /** The session's name, which the account's owner sees in CloudTrail. */
+  readonly session: string;
+  /** What the session may do at most, even if the role allows more. */
+  readonly actions: readonly string[];
+  /** The only resource of these actions, without `arn:<partition>`. */
+  readonly resource: string;
+};
+
+/** The duration (s) of a session. Longer ones are refused to a caller that has a role itself. */
+const duration = 3_600;
+
+/**
+ * Temporary credentials of a role. The SDK's client that gets them keeps them until five minutes before they expire.
+ * Throws DestinationError if the role can't be assumed, or if it can be assumed with another external id, too: then,
+ * another partner could send events there in the bridge's name. `trusts` leaves out this check.
+ */
+export async function roleCredentials(sts: STSClient, role: Role, trusts: boolean) {
+  const { Credentials: made } = await assume(sts, role);
+  const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = made ?? {};
+  if (AccessKeyId === undefined || SecretAccessKey === undefined || SessionToken === undefined)
+    throw new DestinationError(500, "InvalidResponse", "AWS STS returned no credentials.");
+  if (!trusts && (await isOpen(sts, role))) {
+    const message = "The role's trust policy must require the subscription's external ID (sts:ExternalId).";
+    throw new DestinationError(403, "ExternalIdNotRequired", message);
+  }
+  return {
+    accessKeyId: AccessKeyId,
+    secretAccessKey: SecretAccessKey,
+    sessionToken: SessionToken,
+    ...(Expiration !== undefined && { expiration: Expiration }),
+  };
+}
+
+async function isOpen(sts: STSClient, role: Role): Promise<boolean> {
+  try {
+    await assume(sts, { ...role, externalId: `not-${role.externalId}` });
+    return true;
+  } catch (error) {
+    if (error instanceof DestinationError && error.status === 403) return false;
+    throw error;
+  }
+}
+
+async function assume(sts: STSClient, { roleArn, externalId, session, actions, resource }: Role) {
+  const [, partition = "aws"] = roleArn.split(":");
+  const only = { Effect: "Allow", Action: actions, Resource: `arn:${partition}:${resource}` };
+  // A queue, bus or bucket that is encrypted with its owner's key needs the key, too.
+  const keys = { Effect: "Allow", Action: ["kms:GenerateDataKey", "kms:Decrypt"], Resource: "*" };
+  const command = new AssumeRoleCommand({
+    RoleArn: roleArn,
+    RoleSessionName: session,
+    ExternalId: externalId,
+    DurationSeconds: duration,
+    Policy: JSON.stringify({ Version: "2012-10-17", Statement: [only, keys] }),
+  });
+  try {
+    return await sts.send(command);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.outcome === "failed" || failure.status !== 403) throw error;
+    // AWS's message names the bridge's own role, which partners don't need to know.
+    const message =
+      "Feedhook can't assume the role. Check that it exists, and that its trust policy names the principal and external ID that the subscription shows.";
+    throw new DestinationError(403, "AccessDenied", message);
+  }
+}

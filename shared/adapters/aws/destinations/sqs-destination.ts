@@ -1,0 +1,32 @@
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { sha256Text } from "../../../kernel/hash.ts";
+import type { Destination, Place } from "../../../subscriptions/destination.ts";
+import type { ClientOptions, SendEvent } from "./destination-module.ts";
+
+/** Sends each event as one message. Its attributes are the id and the marks that webhooks have as headers. */
+export function open({ target }: Destination, { name }: Place, options: ClientOptions): SendEvent {
+  // The address comes from the region: the queue's URL is text that a partner chose.
+  const client = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
+  const isFifo = name.endsWith(".fifo");
+  return async ({ envelope: { id, instance, subject }, body, marks }, abortSignal) => {
+    const attributes = Object.entries({ "webhook-id": id, ...marks });
+    const order = {
+      // A record's id may contain characters that SQS refuses here.
+      MessageGroupId: sha256Text("base64url", instance, subject.type, subject.id),
+      MessageDeduplicationId: [id, ...Object.keys(marks)].join("."),
+    };
+    const command = new SendMessageCommand({
+      QueueUrl: target,
+      MessageBody: body.toString("utf8"),
+      MessageAttributes: Object.fromEntries(
+        attributes.map(([key, value]) => [key, { DataType: "String", StringValue: value }]),
+      ),
+      ...(isFifo && order),
+    });
+    await client.send(command, { abortSignal });
+  };
+}
+
+export function allowed({ region, account = "", name }: Place) {
+  return { actions: ["sqs:SendMessage"], resource: `sqs:${region}:${account}:${name}` };
+}

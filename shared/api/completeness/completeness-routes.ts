@@ -1,0 +1,27 @@
+import { ownInstance } from "../access/own-resources.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { RequestError } from "../http/request-error.ts";
+import { completenessOf } from "./completeness-of.ts";
+import { completenessAnswer, completenessQuery } from "./completeness-schemas.ts";
+
+export const completenessRoutes = [
+  endpoint("get", "/v1/completeness", {
+    ...{ tag: "Status", who: "partner", scope: "read" },
+    operationId: "getCompleteness",
+    summary: "Retrieve up to when an instance's events are complete",
+    description:
+      "Says up to which moment an instance's changes and removals are known to be read and published, kind by kind, and what is uncertain. With `to`, it also says whether a period is complete.",
+    query: completenessQuery,
+    answers: { 200: ["What is known", completenessAnswer] },
+    problems: ["not-found"],
+    async handle({ query, caller }, services) {
+      const instance = await ownInstance(services, caller, query.instance);
+      const [from, to] = [query.from, query.to].map((time) => (time === undefined ? undefined : Date.parse(time)));
+      if (from !== undefined && to === undefined)
+        throw RequestError.invalid([{ field: "to", message: "must be set if `from` is" }]);
+      if (from !== undefined && to !== undefined && from >= to)
+        throw RequestError.invalid([{ field: "to", message: "must be after `from`" }]);
+      return completenessOf(services, instance, { kinds: query.kinds, from, to });
+    },
+  }),
+];

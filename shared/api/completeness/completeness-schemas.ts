@@ -1,0 +1,164 @@
+import { z } from "@hono/zod-openapi";
+import { instanceName } from "../../source/instance.ts";
+import { periodReasons, unknownReasons } from "./known-until.ts";
+
+const instant = z.iso.datetime();
+
+export const completenessKind = z.enum([
+  "person",
+  "company",
+  "project",
+  "activity",
+  "company_template",
+  "project_template",
+  "room",
+  "document",
+]);
+export type CompletenessKind = z.infer<typeof completenessKind>;
+
+const time = (name: string, description: string) =>
+  z.iso
+    .datetime({ offset: true })
+    .optional()
+    .openapi({ param: { name, in: "query" }, description, example: "2026-11-27T08:00:00Z" });
+
+export const completenessQuery = z.strictObject({
+  instance: instanceName.clone().openapi({ param: { name: "instance", in: "query" }, example: "acme" }),
+  kinds: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(","))
+    .pipe(z.array(completenessKind).min(1))
+    .optional()
+    .openapi({
+      param: { name: "kinds", in: "query" },
+      type: "string",
+      description: "Only these kinds, separated by commas. Default: all kinds.",
+      example: "person,company",
+    }),
+  from: time("from", "The start of the period. Default: the time at which the instance was connected."),
+  to: time("to", "The end of the period, which isn't part of it. Without it, the response has no `period`."),
+});
+
+const known = z
+  .object({
+    until: instant.optional().openapi({
+      description: "By the source's clock. Absent if Feedhook knows no such moment.",
+      example: "2026-11-27T09:14:05.000Z",
+    }),
+    reason: z.enum(unknownReasons).optional().openapi({
+      description:
+        "Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no complete reading is recorded that can't have missed a change. `not_published`: what was read isn't known to be published yet. `estimated_only`: see `estimatedUntil`.",
+    }),
+    kind: completenessKind.optional().openapi({ description: "For all kinds together: the kind that limits it." }),
+  })
+  .openapi("KnownUntil");
+export type KnownAnswer = z.input<typeof known>;
+
+const kindAnswer = z
+  .object({
+    kind: completenessKind,
+    changes: known.openapi({
+      description:
+        "Every change with a change time up to `until` is published, if the source showed it within `withinSeconds` of that time.",
+    }),
+    withinSeconds: z.number().optional().openapi({
+      description: "Changes that the source shows later after their change time are found by the next complete list.",
+      example: 60,
+    }),
+    listed: known.optional().openapi({
+      description:
+        "Everything that the source's complete list showed at `until` is published, whatever the change times. For records only.",
+    }),
+    removals: known.optional().openapi({
+      description: "Every removal up to `until` is published. Absent for kinds whose removals aren't looked for.",
+    }),
+    estimatedUntil: instant.optional().openapi({
+      description:
+        "For documents: when the longest-waiting owner was last visited, estimated from the schedule. Not a guarantee.",
+    }),
+  })
+  .openapi("KindCompleteness");
+export type KindAnswer = z.input<typeof kindAnswer>;
+
+const scrubRun = z.object({
+  beganAt: instant,
+  endedAt: instant.optional().openapi({ description: "Absent while it is running." }),
+  compared: z.int().openapi({ description: "The number of records read by ID and compared.", example: 41_200 }),
+  found: z.int().openapi({ description: "The number of changes that only the scrub found.", example: 0 }),
+});
+
+const scrubAnswer = z
+  .object({
+    kind: completenessKind,
+    last: scrubRun.optional().openapi({ description: "The last complete scrub. Absent before the first one." }),
+    running: scrubRun.optional(),
+  })
+  .openapi("ScrubResult");
+export type ScrubAnswer = z.input<typeof scrubAnswer>;
+
+export const uncertaintyCodes = [
+  "first_contact",
+  "instance_parked",
+  "instance_paused",
+  "source_unreachable",
+  "feed_backing_off",
+  "feed_stalled",
+  "feed_parked",
+  "feed_paused",
+  "owners_stalled",
+  "owners_behind",
+  "removals_held",
+  "rows_quarantined",
+  "publishing_behind",
+  "changes_set_aside",
+] as const;
+
+const uncertainty = z
+  .object({
+    code: z.enum(uncertaintyCodes),
+    kind: completenessKind.optional(),
+    reason: z.string().optional().openapi({
+      description: "Why, as a stable code: the last error, or why the instance is parked.",
+      example: "unavailable_503",
+    }),
+    count: z.int().optional().openapi({ example: 3 }),
+    more: z.literal(true).optional().openapi({ description: "Whether there are more than were counted." }),
+    since: instant.optional(),
+  })
+  .openapi("Uncertainty");
+export type Uncertainty = z.input<typeof uncertainty>;
+
+export const completenessAnswer = z
+  .object({
+    at: instant,
+    instance: z.string().openapi({ example: "acme" }),
+    changes: known.openapi({
+      description: "The same for all kinds together, except documents unless `kinds` has them.",
+    }),
+    removals: known.openapi({ description: "The same for all kinds whose removals are looked for." }),
+    published: instant.optional().openapi({
+      description:
+        "Everything that Feedhook had found by this time, by its own clock, is published. Absent if unknown.",
+    }),
+    kinds: z.array(kindAnswer),
+    scrubs: z.array(scrubAnswer).openapi({ description: "Reads of every record by ID, kind by kind." }),
+    uncertain: z
+      .array(uncertainty)
+      .openapi({ description: "What may be missing from the events at present, and why. Empty if nothing is." }),
+    period: z
+      .object({
+        from: instant.optional(),
+        to: instant,
+        complete: z.boolean().openapi({
+          description: "Whether every change and removal of the period is known to be published.",
+        }),
+        reasons: z.array(z.enum(periodReasons)).openapi({
+          description:
+            "Why not. `changes_not_known`, `removals_not_known`: not known up to `to`, or not yet. `before_connection`: Feedhook knows only the state at the connection. `in_the_future`: `to` isn't over. `uncertain`: something in `uncertain` began before `to`.",
+        }),
+      })
+      .optional(),
+  })
+  .openapi("Completeness");
+export type CompletenessAnswer = z.input<typeof completenessAnswer>;

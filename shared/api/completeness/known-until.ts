@@ -1,0 +1,111 @@
+import { unixMs } from "../../kernel/instant.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
+
+/**
+ * Why Feedhook knows no moment:
+ * - `first_contact`: the list hasn't been read to its end for the first time.
+ * - `not_noted`: it was read, but no reading has been noted that could have missed nothing.
+ * - `not_published`: what the noted readings found isn't known to be published.
+ * - `estimated_only`: no reading of owners is noted, so their documents have only an estimate.
+ */
+export const unknownReasons = ["first_contact", "not_noted", "not_published", "estimated_only"] as const;
+export type UnknownReason = (typeof unknownReasons)[number];
+
+/** Everything until `until` (unix ms, the source's clock) is known, or nothing is. */
+export type Known = { readonly until: number } | { readonly until: undefined; readonly reason: UnknownReason };
+
+/** How much (ms) the clocks of the bridge's processes may differ. */
+export const clocksApart = 10_000;
+
+/**
+ * Up to which time the source's changes are known to be published, from what a feed's visits noted. A reading counts if
+ * everything that it found was in the mirror before `published` (unix ms, the clock of its process): everything written by
+ * then is on the bus. `behind`: how far (ms) behind the beginning of a reading the result stays at least, because a list may show a
+ * past state.
+ */
+export function knownOf(
+  feed: Pick<Feed, "drained" | "completeReads"> | undefined,
+  published: number | undefined,
+  behind: number,
+): Known {
+  const { drained = false, completeReads = [] } = feed ?? {};
+  if (completeReads.length === 0) return { until: undefined, reason: drained ? "not_noted" : "first_contact" };
+  const counting = completeReads.filter(({ by }) => published !== undefined && by <= published);
+  if (counting.length === 0) return { until: undefined, reason: "not_published" };
+  return { until: Math.max(...counting.map(({ from, lateness }) => from - Math.max(2 * lateness, behind))) };
+}
+
+/** What is known of all together: as much as of the one of which least is known. */
+export function leastOf(all: readonly Known[]): Known {
+  const unknown = all.find(({ until }) => until === undefined);
+  if (unknown !== undefined) return unknown;
+  const times = all.flatMap(({ until }) => until ?? []);
+  return times.length === 0 ? { until: undefined, reason: "not_noted" } : { until: Math.min(...times) };
+}
+
+/**
+ * What is known of a timeline whose rows of some milliseconds (`ties`) are left to the walk: nothing from the first of
+ * these on that the last known walk began too early to show.
+ */
+export function knownBeforeTies(
+  known: Known,
+  { ties, lateness, walked }: { readonly ties: readonly number[]; readonly lateness: number; readonly walked: Known },
+): Known {
+  if (known.until === undefined) return known;
+  const open = ties.filter((tie) => walked.until === undefined || walked.until < tie + lateness);
+  return { until: Math.min(known.until, ...open.map((tie) => tie - 1)) };
+}
+
+/**
+ * What is known of removals, from the walk. It looks only for records that were known for `candidateAge` when it began
+ * (hazard 25), so it shows what was removed that long before.
+ */
+export function knownRemovals(walked: Known, { candidateAge }: Pick<Timings, "candidateAge">): Known {
+  return walked.until === undefined ? walked : { until: walked.until - candidateAge };
+}
+
+export type Period = { readonly from: number | undefined; readonly to: number };
+
+/** Why a period isn't known to be complete. */
+export const periodReasons = [
+  "changes_not_known",
+  "removals_not_known",
+  "before_connection",
+  "in_the_future",
+  "uncertain",
+] as const;
+export type PeriodReason = (typeof periodReasons)[number];
+
+/**
+ * Why the source's changes and removals from `from` (absent: the connection) to before `to` aren't known to be
+ * published; empty if they are. `uncertain`: since when (unix ms) each open question has been open; undefined for one
+ * that may concern any time.
+ */
+export function openIn(
+  { from, to }: Period,
+  {
+    changes,
+    removals,
+    connectedAt,
+    uncertain,
+    now,
+  }: {
+    readonly changes: Known;
+    readonly removals: Known;
+    readonly connectedAt: number | undefined;
+    readonly uncertain: readonly (string | undefined)[];
+    readonly now: number;
+  },
+): readonly PeriodReason[] {
+  const lacks = ({ until }: Known) => until === undefined || until < to;
+  const isOpen = (since: string | undefined) => since === undefined || (unixMs(since) ?? 0) < to;
+  const found: { readonly [reason in PeriodReason]: boolean } = {
+    changes_not_known: lacks(changes),
+    removals_not_known: lacks(removals),
+    before_connection: connectedAt === undefined || (from !== undefined && from < connectedAt),
+    in_the_future: to > now,
+    uncertain: uncertain.some(isOpen),
+  };
+  return periodReasons.filter((reason) => found[reason]);
+}

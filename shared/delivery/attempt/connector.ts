@@ -1,0 +1,29 @@
+import type { Envelope } from "../../kernel/envelope.ts";
+import type { Destination } from "../../subscriptions/destination.ts";
+import type { DialOutcome } from "./dialer.ts";
+
+export type ConnectorRequest = {
+  readonly destination: Destination;
+  /** The subscription's id, which names the session of its role. */
+  readonly subscription: string;
+  readonly envelope: Envelope;
+  /** The event in the subscription's format, of at most {@link mostBytes}. */
+  readonly body: Buffer;
+  /** The marks that a webhook has as headers, such as `webhook-replay`. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** The limit (ms) for credentials and request together. */
+  readonly deadline: number;
+};
+
+/**
+ * Hands an event to its destination once, without retries. The outcome is in the terms of a webhook, so that everything
+ * that follows is the same: 200, or a status with the service's error code and message as the excerpt. 403: the role or
+ * the destination denies access; 404: the destination doesn't exist; 429: too many requests. Never throws.
+ */
+export type Connector = { send(request: ConnectorRequest): Promise<DialOutcome> };
+
+/**
+ * The most bytes of an event for a destination. EventBridge and older queues take 256 KB, including the names and marks
+ * that are sent along.
+ */
+export const mostBytes = 255 * 1_024;

@@ -1,0 +1,28 @@
+import * as z from "zod";
+
+/**
+ * A reading of a feed to its end: everything that the source showed at `from` (unix ms, the source's clock) was in the
+ * mirror by `by` (unix ms, our clock). `lateness`: how long (ms) after its change time the source may show a change
+ * without the reading missing it.
+ */
+export const completeRead = z.object({ from: z.int(), by: z.int(), lateness: z.int() });
+export type CompleteRead = z.infer<typeof completeRead>;
+
+/** How many readings a feed keeps. An older one counts while what later ones found waits to be published. */
+export const mostReads = 7;
+
+/**
+ * Adds a reading. The one before it is kept, too, and of the older ones those that are at least `apart` (ms) newer than
+ * the one before them, so that they reach back several times `apart`.
+ */
+export function withRead(
+  reads: readonly CompleteRead[] = [],
+  read: CompleteRead,
+  apart: number,
+): readonly CompleteRead[] {
+  // A reading from before our clock was set back would count as newer than this one.
+  const earlier = reads.filter(({ by }) => by < read.by);
+  const [oldest, middle] = earlier.slice(-3);
+  const isTooNear = earlier.length > 2 && oldest && middle && middle.by - oldest.by < apart;
+  return [...(isTooNear === true ? earlier.toSpliced(-2, 1) : earlier), read].slice(-mostReads);
+}

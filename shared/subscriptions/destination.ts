@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { Randomness } from "../kernel/ports/randomness.ts";
+
+/** The kinds of destinations in AWS: SQS queues, EventBridge buses and S3 buckets. */
+export const destinationKind = z.enum(["sqs", "eventbridge", "s3"]);
+export type DestinationKind = z.infer<typeof destinationKind>;
+
+/** Where a subscription's events go instead of to a webhook: to a queue, a bus or a bucket in an AWS account. */
+export const destination = z.object({
+  kind: destinationKind,
+  /** The queue's URL, the bus's ARN or the bucket's URL, in a form that {@link placeOf} accepts. */
+  target: z.string(),
+  /** The role that the owner made for the bridge. If absent, the bridge's own credentials are used. */
+  roleArn: z.string().optional(),
+  /**
+   * Generated for this subscription, and never changed. The role's trust policy requires it. Without it, a partner who
+   * guesses another partner's role could send events there in the bridge's name.
+   */
+  externalId: z.string(),
+});
+export type Destination = z.infer<typeof destination>;
+
+/** What a target names. Only its region becomes part of an address that the bridge connects to. */
+export type Place = {
+  readonly region: string;
+  /** Absent for a bucket, whose owner AWS compares with that of the role. */
+  readonly account?: string;
+  readonly name: string;
+  /** For a bucket, the beginning of its objects' names: empty, or ending with a slash. */
+  readonly prefix?: string;
+};
+
+const region = "(?<region>[a-z]{2}(?:-[a-z]+){1,3}-\\d)";
+const account = "(?<account>\\d{12})";
+const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; readonly example: string } } = {
+  sqs: {
+    pattern: new RegExp(
+      `^https://sqs\\.${region}\\.amazonaws\\.com(?:\\.cn)?/${account}/(?<name>[\\w-]{1,75}(?:\\.fifo)?)$`,
+    ),
+    example: "a queue's URL, such as https://sqs.eu-north-1.amazonaws.com/123456789012/orders",
+  },
+  eventbridge: {
+    pattern: new RegExp(`^arn:aws[a-z-]*:events:${region}:${account}:event-bus/(?<name>[\\w./-]{1,256})$`),
+    example: "a bus's ARN, such as arn:aws:events:eu-north-1:123456789012:event-bus/orders",
+  },
+  s3: {
+    pattern: new RegExp(
+      `^https://(?<name>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])\\.s3\\.${region}\\.amazonaws\\.com(?:\\.cn)?/(?<prefix>(?:[\\w=-]{1,64}/){0,8})$`,
+    ),
+    example: "a bucket's URL, such as https://acme-events.s3.eu-north-1.amazonaws.com/ or one with a folder",
+  },
+};
+
+/** What a target names; undefined if it isn't in the form of its kind. */
+export function placeOf({ kind, target }: Pick<Destination, "kind" | "target">): Place | undefined {
+  const { region: where = "", name = "", ...rest } = forms[kind].pattern.exec(target)?.groups ?? {};
+  return where === "" ? undefined : { region: where, name, ...rest };
+}
+
+/** The bridge asks only for roles whose names begin with this, so that a partner can't name any other role. */
+export const rolePrefix = "feedhook-destination-";
+
+const roleForm = new RegExp(`^arn:aws[a-z-]*:iam::${account}:role/${rolePrefix}[\\w+=,.@-]{1,43}$`);
+
+/** The faults of a destination by field. `roleArn` may be absent only for the operator's own subscriptions. */
+export function destinationFaults(
+  { kind, target, roleArn }: Omit<Destination, "externalId">,
+  isOperators: boolean,
+): readonly { readonly field: "target" | "roleArn"; readonly message: string }[] {
+  const place = placeOf({ kind, target });
+  if (place === undefined) return [{ field: "target", message: `must be ${forms[kind].example}` }];
+  if (roleArn === undefined) return isOperators ? [] : [{ field: "roleArn", message: "is required" }];
+  const owner = roleForm.exec(roleArn)?.groups?.["account"];
+  if (owner === undefined) {
+    const message = `must be a role's ARN, such as arn:aws:iam::123456789012:role/${rolePrefix}orders; its name must begin with ${rolePrefix}`;
+    return [{ field: "roleArn", message }];
+  }
+  if (place.account === undefined || place.account === owner) return [];
+  return [{ field: "roleArn", message: "must belong to the same account as the target" }];
+}
+
+/** Whether events in a destination can keep their order. */
+export function keepsOrder({ kind, target }: Pick<Destination, "kind" | "target">): boolean {
+  return kind === "sqs" && target.endsWith(".fifo");
+}
+
+/** An external id of 24 random bytes. */
+export function newExternalId(randomness: Pick<Randomness, "bytes">): string {
+  return `feedhook-${Buffer.from(randomness.bytes(24)).toString("base64url")}`;
+}

@@ -1,0 +1,35 @@
+import type { PlantedBug } from "./planted-bug.ts";
+
+/** What was delivered by the hour, and what a receiver finds by it. */
+export const reconcileBugs: readonly PlantedBug[] = [
+  {
+    name: "an event that was also replayed counts twice",
+    file: "shared/api/completeness/hourly-deliveries.ts",
+    code: "if (last !== undefined && before === undefined) hours.add(last);",
+    instead: "if (last !== undefined) hours.add(last);",
+    needs: "a replay of an event that was delivered",
+  },
+  {
+    name: "what only a replay delivered doesn't count",
+    file: "shared/api/completeness/hourly-deliveries.ts",
+    code: 'row.run === firstRun ? "delivered" : "replayed"',
+    instead: 'row.run === firstRun ? "delivered" : "waiting"',
+    needs: "a replay of an event that wasn't delivered before",
+  },
+  {
+    name: "the event at the end of a page of hours is lost",
+    file: "shared/api/completeness/hourly-deliveries.ts",
+    code: "let last = after;",
+    instead: "let last: HourPosition | undefined;",
+    needs: "more deliveries than a page reads",
+    test: "test/unit/api/subscription-completeness.test.ts",
+  },
+  {
+    name: "reconcile counts the first millisecond of the next hour",
+    file: "infra/cli/reconcile/compare-ids.ts",
+    code: "firstSince(ids, to));",
+    instead: "firstSince(ids, to + 1));",
+    needs: "an event in the first millisecond of an hour",
+    test: "test/unit/cli/compare-ids.test.ts",
+  },
+];

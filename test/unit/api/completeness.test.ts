@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import type { FeedPatch } from "../../../shared/schedule/feeds/feed-write.ts";
+import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let api: ReturnType<typeof apiFixture>;
+beforeEach(async () => {
+  api = apiFixture();
+  await api.registerInstance();
+});
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const ask = async (query = "") => (await api.call("GET", `/v1/completeness?instance=acme${query}`)).body;
+
+/** Every list was read at `from`, a minute before `by`. */
+async function read(from: number, isRead: (feedId: string) => boolean = () => true): Promise<void> {
+  for (const { feedId, class: name } of fixedFeeds("acme")) {
+    const feed = await api.services.feeds.load(feedId);
+    const lateness = name === "timelines" ? minute : 0;
+    const patch: FeedPatch = { drained: true, completeReads: [{ from, by: from + minute, lateness }] };
+    if (isRead(feedId)) await api.services.feeds.saveCheckpoint(feed!, patch);
+  }
+}
+
+/** Publishing has seen a heartbeat on every shard. */
+async function beat(at: number): Promise<void> {
+  await api.tables.feeds.put(
+    Array.from({ length: 16 }, (_, shard) => ({ item: { pk: "acme#beats", sk: String(shard), beat: at } })),
+  );
+}
+
+describe("GET /v1/completeness", () => {
+  it("says nothing before first contact is complete, and why", async () => {
+    const { changes, removals, uncertain, published } = await ask();
+    expect(changes).toEqual({ reason: "first_contact", kind: "person" });
+    expect(removals.until).toBeUndefined();
+    expect(published).toBeUndefined();
+    expect(uncertain).toContainEqual({ code: "first_contact", count: 6 });
+  });
+
+  it("says up to when changes and removals are published", async () => {
+    const now = api.clock.now();
+    await read(now - 10 * minute);
+    await beat(now - minute);
+    const { changes, removals, kinds, published, uncertain } = await ask();
+    const { fastOverlap, candidateAge } = defaultTimings;
+    expect(changes).toEqual({ until: iso(now - 10 * minute - fastOverlap), kind: "person" });
+    expect(removals).toEqual({ until: iso(now - 10 * minute - fastOverlap - candidateAge), kind: "person" });
+    expect(published).toBe(iso(now - minute - 10_000));
+    expect(kinds[0]).toMatchObject({ kind: "person", withinSeconds: 60 });
+    expect(kinds.at(-1)).toEqual({ kind: "document", changes: { reason: "estimated_only" } });
+    expect(uncertain).toEqual([]);
+  });
+
+  it("knows no more than the list of which least is known", async () => {
+    const now = api.clock.now();
+    await read(now - 10 * minute);
+    await read(now - hour, (feedId) => feedId.startsWith("acme#project-timeline"));
+    await beat(now);
+    const { changes, removals } = await ask();
+    expect(changes).toEqual({ until: iso(now - hour - defaultTimings.fastOverlap), kind: "project" });
+    expect(removals.kind).toBe("person");
+    expect((await ask("&kinds=person,company")).changes.kind).toBe("person");
+  });
+
+  it("doesn't count what isn't known to be published", async () => {
+    const now = api.clock.now();
+    await read(now - 10 * minute);
+    await beat(now - 10 * minute);
+    expect((await ask()).changes).toEqual({ reason: "not_published", kind: "person" });
+    await api.tables.feeds.put([{ item: { pk: "acme#beats", sk: "3", beat: now - hour } }]);
+    await beat(now);
+    await api.tables.feeds.remove({ pk: "acme#beats", sk: "3" });
+    expect((await ask()).changes.until).toBeUndefined();
+  });
+
+  it("says nothing while changes are set aside", async () => {
+    api = apiFixture({ probe: { changesSetAside: async () => 2 } });
+    await api.registerInstance();
+    const now = api.clock.now();
+    await read(now - 10 * minute);
+    await beat(now);
+    const { changes, uncertain } = await ask();
+    expect(changes.reason).toBe("not_published");
+    expect(uncertain).toEqual([{ code: "changes_set_aside" }]);
+  });
+
+  it("uses what one machine knows about its own stream", async () => {
+    api = apiFixture({ probe: { publishedUntil: async () => api.clock.now() } });
+    await api.registerInstance();
+    await read(api.clock.now() - 10 * minute);
+    expect((await ask()).published).toBe(iso(api.clock.now()));
+  });
+
+  it("lists what is uncertain", async () => {
+    const now = api.clock.now();
+    await read(now - 10 * minute);
+    const [timeline] = fixedFeeds("acme");
+    const feed = await api.services.feeds.load(timeline!.feedId);
+    const failing = {
+      status: "backing_off",
+      failingSince: now - hour,
+      stalledSince: now,
+      lastError: "unavailable_503",
+    } as const;
+    await api.services.feeds.saveCheckpoint(feed!, failing);
+    await api.services.feeds.pause(fixedFeeds("acme").find(({ kind }) => kind === "company-walk")!.feedId);
+    await api.call("POST", "/v1/instances/acme/pause");
+    const { uncertain } = await ask();
+    expect(uncertain).toEqual([
+      { code: "instance_paused" },
+      { code: "feed_stalled", kind: "person", reason: "unavailable_503", since: iso(now - hour) },
+      { code: "feed_paused", kind: "company" },
+    ]);
+    expect((await ask("&kinds=project")).uncertain).toEqual([{ code: "instance_paused" }]);
+  });
+
+  it("ends before rows that share a millisecond and wait for the walk", async () => {
+    const now = api.clock.now();
+    await read(now - 10 * minute);
+    await beat(now);
+    const id = fixedFeeds("acme").find(({ kind }) => kind === "project-timeline")!.feedId;
+    const checkpoint = { drained: true, ties: [now - 11 * minute] };
+    await api.services.feeds.saveCheckpoint((await api.services.feeds.load(id))!, { checkpoint });
+    expect((await ask("&kinds=project")).changes.until).toBe(iso(now - 12 * minute));
+    await api.services.feeds.saveCheckpoint((await api.services.feeds.load(id))!, {
+      checkpoint: { drained: true, ties: [now - 15 * minute] },
+    });
+    expect((await ask("&kinds=project")).changes.until).toBe(iso(now - 12 * minute));
+    await api.services.feeds.saveCheckpoint((await api.services.feeds.load(id))!, {
+      checkpoint: { drained: true, ties: [now - 13 * minute] },
+    });
+    expect((await ask("&kinds=project")).changes.until).toBe(iso(now - 13 * minute - 1));
+  });
+
+  it("says what the last scrub compared", async () => {
+    const now = api.clock.now();
+    const id = fixedFeeds("acme").find(({ kind }) => kind === "activity-scrub")!.feedId;
+    const last = { beganAt: now - 9 * hour, endedAt: now - hour, read: 40, found: 1 };
+    const checkpoint = { beganAt: now - hour, part: 0, read: 3, found: 0, last };
+    await api.services.feeds.saveCheckpoint((await api.services.feeds.load(id))!, { checkpoint });
+    expect((await ask()).scrubs).toContainEqual({
+      kind: "activity",
+      last: { beganAt: iso(now - 9 * hour), endedAt: iso(now - hour), compared: 40, found: 1 },
+      running: { beganAt: iso(now - hour), compared: 3, found: 0 },
+    });
+  });
+
+  it("says whether a period is complete", async () => {
+    const now = api.clock.now();
+    await read(now - 10 * minute);
+    await beat(now);
+    await api.services.instances.fixConnectedAt("acme", now - 9 * hour);
+    const of = async (from: number, to: number) => (await ask(`&kinds=person&from=${iso(from)}&to=${iso(to)}`)).period;
+    const [from, to] = [now - 8 * hour, now - 2 * hour];
+    expect(await of(from, to)).toEqual({ from: iso(from), to: iso(to), complete: true, reasons: [] });
+    expect(await of(from, now - hour)).toMatchObject({ complete: false, reasons: ["removals_not_known"] });
+    expect((await of(now - 10 * hour, to)).reasons).toEqual(["before_connection"]);
+    expect((await ask(`&to=${iso(to)}`)).period.reasons).toEqual(["changes_not_known"]);
+  });
+
+  it("refuses a period without an end, or that ends before it begins", async () => {
+    const status = async (query: string) => (await api.call("GET", `/v1/completeness?instance=acme${query}`)).status;
+    expect(await status("&from=2026-11-21T08:00:00Z")).toBe(400);
+    expect(await status("&from=2026-11-21T08:00:00Z&to=2026-11-21T08:00:00Z")).toBe(400);
+    expect(await status("&kinds=person,cow")).toBe(400);
+  });
+
+  it("answers a partner about its own instances only", async () => {
+    await api.registerInstance("beta");
+    const { as } = await api.addPartner({ instances: ["acme"] }, ["read"]);
+    const status = async (name: string) =>
+      (await api.call("GET", `/v1/completeness?instance=${name}`, undefined, as)).status;
+    expect(await status("acme")).toBe(200);
+    expect(await status("beta")).toBe(404);
+    expect(await status("none")).toBe(404);
+  });
+});

@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { apiFixture } from "./api-fixture.ts";
+
+const queue = "https://sqs.eu-north-1.amazonaws.com/123456789012/orders";
+const roleArn = "arn:aws:iam::123456789012:role/feedhook-destination-orders";
+const toQueue = { kind: "sqs", destination: { target: queue, roleArn }, eventTypes: ["person.*"] };
+const bus = "arn:aws:events:eu-west-1:123456789012:event-bus/orders";
+const principal = "arn:aws:iam::111122223333:root";
+
+let api: ReturnType<typeof apiFixture>;
+beforeEach(() => {
+  api = apiFixture({ awsPrincipal: principal });
+});
+
+describe("POST /v1/subscriptions with a destination", () => {
+  it("returns the external id and the principal that the role must trust, and no secret", async () => {
+    const { status, body } = await api.call("POST", "/v1/subscriptions", toQueue);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ kind: "sqs", signingKeys: [], headerNames: [], ordered: false });
+    expect(body.destination).toEqual({
+      target: queue,
+      roleArn,
+      externalId: expect.stringMatching(/^feedhook-[\w-]{32}$/),
+      principal,
+    });
+    expect(body).not.toHaveProperty("secret");
+    expect(body).not.toHaveProperty("url");
+    const { tables } = api;
+    const stored = tables.subscriptions.items.find(({ pk, sk }) => pk.startsWith("partner#") && sk.endsWith(body.id));
+    expect(stored, "an earlier release, which knows only push and pull, can read it").not.toHaveProperty("kind");
+    expect(stored).toMatchObject({ destination: { kind: "sqs" }, secrets: [] });
+  });
+
+  it("generates another external id for each subscription, and the same one for a repeated request", async () => {
+    const again = { "idempotency-key": "one" };
+    const ids = [
+      await api.call("POST", "/v1/subscriptions", toQueue),
+      await api.call("POST", "/v1/subscriptions", toQueue, again),
+      await api.call("POST", "/v1/subscriptions", toQueue, again),
+    ].map(({ body }) => body.destination.externalId);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids[1]).toBe(ids[2]);
+  });
+
+  it.each([
+    { kind: "sqs", target: "https://sqs.us-gov-west-1.amazonaws.com/123456789012/orders" },
+    { kind: "sqs", target: `${queue}.fifo`, ordered: true },
+    { kind: "eventbridge", target: bus },
+    { kind: "eventbridge", target: "arn:aws:events:eu-west-1:123456789012:event-bus/default" },
+    { kind: "s3", target: "https://acme-events.s3.eu-north-1.amazonaws.com/" },
+    { kind: "s3", target: "https://acme-events.s3.cn-north-1.amazonaws.com.cn/feedhook/year=all/" },
+  ])("accepts $target", async ({ kind, target, ...rest }) => {
+    const given = {
+      ...toQueue,
+      ...rest,
+      kind,
+      destination: { target, roleArn },
+      format: "cloudevents",
+      payload: "thin",
+    };
+    const { status, body } = await api.call("POST", "/v1/subscriptions", {
+      ...given,
+      maxConcurrency: 3,
+      ratePerSecond: 2,
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ kind, format: "cloudevents", payload: "thin", maxConcurrency: 3, ratePerSecond: 2 });
+  });
+
+  const noQueue = "must be a queue's URL, such as https://sqs.eu-north-1.amazonaws.com/123456789012/orders";
+  const noRole =
+    "must be a role's ARN, such as arn:aws:iam::123456789012:role/feedhook-destination-orders; its name must begin with feedhook-destination-";
+  const to = (target: string, role: string | undefined = roleArn) => ({ destination: { target, roleArn: role } });
+  const refusals: readonly [what: string, change: Record<string, unknown>, field: string, message: string][] = [
+    ["no destination", { destination: undefined }, "destination", "is required"],
+    ["a URL besides", { url: "https://hooks.example.com/" }, "url", "must be absent for an sqs subscription"],
+    ["headers", { headers: { "x-key": "1" } }, "headers", "must be absent for an sqs subscription"],
+    ["a signature", { signing: "ed25519" }, "signing", "must be absent for an sqs subscription"],
+    [
+      "a secret",
+      { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
+      "secret",
+      "must be absent for an sqs subscription",
+    ],
+    ["a timeout", { timeoutSeconds: 20 }, "timeoutSeconds", "must be absent for an sqs subscription"],
+    ["order without a FIFO queue", { ordered: true }, "ordered", "needs a webhook or a FIFO queue"],
+    [
+      "a host that isn't AWS's",
+      to("https://sqs.eu-north-1.amazonaws.com.evil.example/123456789012/q"),
+      "destination.target",
+      noQueue,
+    ],
+    [
+      "a host in the region",
+      to("https://sqs.evil.example/.amazonaws.com/123456789012/q"),
+      "destination.target",
+      noQueue,
+    ],
+    ["a port", to("https://sqs.eu-north-1.amazonaws.com:8443/123456789012/q"), "destination.target", noQueue],
+    [
+      "credentials in the URL",
+      to("https://a@sqs.eu-north-1.amazonaws.com/123456789012/q"),
+      "destination.target",
+      noQueue,
+    ],
+    ["plain http", to(queue.replace("https", "http")), "destination.target", noQueue],
+    ["a query", to(`${queue}?Action=Delete`), "destination.target", noQueue],
+    ["a line break", to(`${queue}\n`), "destination.target", noQueue],
+    ["a bus as a queue", to(bus), "destination.target", noQueue],
+    [
+      "another account's role",
+      to(queue, roleArn.replace("123456789012", "999999999999")),
+      "destination.roleArn",
+      "must belong to the same account as the target",
+    ],
+    ["any role", to(queue, "arn:aws:iam::123456789012:role/admin"), "destination.roleArn", noRole],
+    [
+      "a role below a path",
+      to(queue, "arn:aws:iam::123456789012:role/x/feedhook-destination-a"),
+      "destination.roleArn",
+      noRole,
+    ],
+    ["a user", to(queue, "arn:aws:iam::123456789012:user/feedhook-destination-a"), "destination.roleArn", noRole],
+    [
+      "an external id of the caller's",
+      { destination: { target: queue, roleArn, externalId: "mine" } },
+      "destination.externalId",
+      "is an unknown field",
+    ],
+  ];
+  it.each(refusals)("refuses %s, naming the field", async (_what, change, field, message) => {
+    const { status, body } = await api.call("POST", "/v1/subscriptions", { ...toQueue, ...change });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ field, message }]);
+  });
+
+  it.each([
+    "https://acme-events.s3.eu-north-1.amazonaws.com/folder",
+    "https://acme-events.s3.eu-north-1.amazonaws.com/../other/",
+    "https://acme-events.s3.eu-north-1.amazonaws.com//",
+    "https://acme.events.s3.eu-north-1.amazonaws.com/",
+    "https://s3.eu-north-1.amazonaws.com/acme-events/",
+    "https://acme-events.s3.evil.example/",
+    "s3://acme-events/",
+  ])("refuses %s as a bucket", async (target) => {
+    const given = { ...toQueue, kind: "s3", ...to(target) };
+    const { body } = await api.call("POST", "/v1/subscriptions", given);
+    expect(body.errors).toEqual([
+      {
+        field: "destination.target",
+        message:
+          "must be a bucket's URL, such as https://acme-events.s3.eu-north-1.amazonaws.com/ or one with a folder",
+      },
+    ]);
+  });
+
+  it("refuses order in a bucket", async () => {
+    const given = { ...toQueue, kind: "s3", ...to("https://acme-events.s3.eu-north-1.amazonaws.com/"), ordered: true };
+    const { body } = await api.call("POST", "/v1/subscriptions", given);
+    expect(body.errors).toEqual([{ field: "ordered", message: "needs a webhook or a FIFO queue" }]);
+  });
+
+  it("requires a role, except for the operator's own subscriptions", async () => {
+    const ambient = { ...toQueue, destination: { target: queue } };
+    expect((await api.call("POST", "/v1/subscriptions", ambient)).status).toBe(201);
+    const { as, id } = await api.addPartner();
+    const refused = await api.call("POST", "/v1/subscriptions", ambient, as);
+    expect(refused.body.errors).toEqual([{ field: "destination.roleArn", message: "is required" }]);
+    const onBehalf = await api.call("POST", "/v1/subscriptions", ambient, { "feedhook-partner": id });
+    expect(onBehalf.status).toBe(400);
+  });
+
+  it("refuses every destination unless the operator has enabled them", async () => {
+    api = apiFixture();
+    const { status, body } = await api.call("POST", "/v1/subscriptions", toQueue);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      { field: "kind", message: "isn't available here: the operator hasn't enabled deliveries to AWS" },
+    ]);
+  });
+
+  it("counts towards the partner's limit", async () => {
+    const { as } = await api.addPartner({ quotas: { subscriptions: 1 } });
+    expect((await api.call("POST", "/v1/subscriptions", toQueue, as)).status).toBe(201);
+    expect((await api.call("POST", "/v1/subscriptions", toQueue, as)).body.type).toContain("quota-exceeded");
+  });
+});
+
+describe("a webhook or a pull queue", () => {
+  it.each(["push", "pull"])("has no destination: %s", async (kind) => {
+    const url = kind === "push" ? { url: "https://hooks.example.com/in" } : {};
+    const { body } = await api.call("POST", "/v1/subscriptions", { ...toQueue, ...url, kind });
+    expect(body.errors).toMatchObject([{ field: "destination" }]);
+    const id = await api.subscribe({ kind });
+    const patched = await api.call("PATCH", `/v1/subscriptions/${id}`, { destination: { target: queue, roleArn } });
+    expect(patched.body.errors).toMatchObject([{ field: "destination" }]);
+  });
+});
+
+describe("PATCH /v1/subscriptions/{id} of a destination", () => {
+  it("changes the target and the role, and keeps the external id", async () => {
+    const { body: before } = await api.call("POST", "/v1/subscriptions", toQueue);
+    const other = { target: queue.replace("orders", "other") };
+    const { status, body } = await api.call("PATCH", `/v1/subscriptions/${before.id}`, { destination: other });
+    expect(status).toBe(200);
+    expect(body.destination).toEqual({ ...before.destination, ...other });
+  });
+
+  it.each([
+    [{ destination: { target: queue.replace("123456789012", "999999999999") } }, "destination.roleArn"],
+    [{ destination: { target: bus } }, "destination.target"],
+    [{ destination: { externalId: "mine" } }, "destination.externalId"],
+    [{ kind: "eventbridge" }, "kind"],
+    [{ url: "https://hooks.example.com/" }, "url"],
+    [{ headers: { "x-key": "1" } }, "headers"],
+    [{ timeoutSeconds: 10 }, "timeoutSeconds"],
+  ])("refuses %j", async (patch, field) => {
+    const { body } = await api.call("POST", "/v1/subscriptions", toQueue);
+    const refused = await api.call("PATCH", `/v1/subscriptions/${body.id}`, patch);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toMatchObject([{ field }]);
+  });
+
+  it("keeps other settings changeable while destinations are disabled", async () => {
+    const { body } = await api.call("POST", "/v1/subscriptions", toQueue);
+    const later = apiFixture({ after: api });
+    const { status, body: patched } = await later.call("PATCH", `/v1/subscriptions/${body.id}`, { description: "x" });
+    expect(status).toBe(200);
+    expect(patched.destination).not.toHaveProperty("principal");
+  });
+});
+
+test("it has no signing secret to rotate, and its events can't be pulled", async () => {
+  const { body } = await api.call("POST", "/v1/subscriptions", toQueue);
+  const path = `/v1/subscriptions/${body.id}`;
+  expect((await api.call("POST", `${path}/secret`, {})).body.type).toContain("wrong-state");
+  expect((await api.call("GET", `${path}/poll`)).body.type).toContain("wrong-state");
+});

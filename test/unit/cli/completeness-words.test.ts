@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { completenessLine, periodWords, uncertaintyWords } from "../../../infra/api-client/completeness-words.ts";
+
+const at = "2026-11-27T09:20:00.000Z";
+const [changes, removals] = [{ until: "09:14:05" }, { until: "08:30:00" }];
+const answer = { at, instance: "acme", changes, removals, kinds: [], scrubs: [], uncertain: [] };
+const timeOf = (time: string) => time;
+
+test("one line says up to when the events are complete", () => {
+  expect(completenessLine(answer, timeOf)).toBe(
+    "Everything the source showed until 09:14:05 is published; removals until 08:30:00.",
+  );
+  const documents = { kind: "document", changes: { reason: "estimated_only" }, estimatedUntil: "09:10:00" } as const;
+  expect(completenessLine({ ...answer, kinds: [documents] }, timeOf)).toContain(
+    "; removals until 08:30:00. Documents: about 09:10:00, estimated.",
+  );
+  expect(completenessLine({ ...answer, changes: { reason: "first_contact" }, removals: {} }, timeOf)).toBe(
+    "What is published completely is not known: first contact isn't complete; removals not known: no complete reading is recorded yet.",
+  );
+});
+
+test("each uncertainty is a sentence with its kind, number, cause and time", () => {
+  const one = { code: "feed_stalled", kind: "person", reason: "unavailable_503", since: "08:00" } as const;
+  expect(uncertaintyWords(one, timeOf)).toBe(
+    "People: Reading has failed for a long time [unavailable_503], since 08:00.",
+  );
+  expect(uncertaintyWords({ code: "rows_quarantined", count: 100, more: true }, timeOf)).toBe(
+    "Some rows of the source can't be processed (100 or more).",
+  );
+});
+
+test("a period says why it isn't complete", () => {
+  expect(periodWords({ to: at, complete: true, reasons: [] })).toBe("The period is complete.");
+  expect(periodWords({ to: at, complete: false, reasons: ["in_the_future", "uncertain"] })).toBe(
+    "The period isn't known to be complete: it isn't over; something uncertain began before its end.",
+  );
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { hour, walkWorld } from "../support/walk-world.ts";
+
+const minute = 60_000;
+
+test("a walk that decided about every record says from when its list is, not when it ended", async () => {
+  const { fixture, source, memory, poll, lose } = walkWorld();
+  const began = source.now;
+  lose("c003");
+  source.intercept = () => {
+    source.now += 10_000;
+    return undefined;
+  };
+  await poll();
+  fixture.clock.advance(minute);
+  expect(await poll()).toMatchObject({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c003"]);
+  const { completeReads } = await fixture.stands();
+  expect(completeReads).toHaveLength(1);
+  // The list was requested after the totals of three others.
+  expect(completeReads?.[0]?.from).toBeLessThanOrEqual(began + 40_000);
+  expect(await fixture.checkpoint()).toMatchObject({ decided: true });
+});
+
+test("a walk that left a record undecided says nothing", async () => {
+  const { fixture, source, memory, poll, lose } = walkWorld(60);
+  lose("c001", "c003");
+  source.intercept = ({ path }) =>
+    path === "/company/c001" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  const ends: string[] = [];
+  for (let visit = 0; visit < 12 && ends.at(-1) !== "done"; visit += 1) {
+    ends.push((await poll()).outcome);
+    fixture.clock.advance(hour);
+  }
+  expect(ends.at(-1)).toBe("done");
+  expect(memory.removedIds).toEqual(["c003"]);
+  expect((await fixture.stands()).completeReads).toBeUndefined();
+  expect(await fixture.checkpoint()).toMatchObject({ decided: false });
+});
