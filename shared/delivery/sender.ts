@@ -285,10 +285,7 @@ export class Sender {
     await this.#parts.deliverSlow.send([outgoingDelivery({ ...received.message, ...parked, slow: true })]);
   }
 
-  /**
-   * Requests a drain of the backlog if an earlier receive of this message may have left a row there that was never
-   * announced. The worker of that receive may have died between the two writes while another copy continued.
-   */
+  /** Requests a drain if the worker of an earlier receive may have died between adding a row and announcing it. */
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }
