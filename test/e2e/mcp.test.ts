@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const reads = [
   ...["whoami", "status", "explain", "list_subscriptions", "list_deliveries", "show_delivery"],
-  ...["list_events", "show_event", "test_filter"],
+  ...["list_events", "show_event", "test_filter", "completeness", "subscription_completeness"],
 ];
 const writes = ["ping", "retry_delivery", "preview_replay", "start_replay"];
 
@@ -53,6 +53,9 @@ test("the tools answer from one running bridge", async () => {
   const status = await reader.ok("status");
   const [{ name: instance }] = status.instances;
   const [subscription] = (await reader.ok("list_subscriptions", { limit: 1 })).items;
+  expect(await reader.ok("completeness", { instance, to: "1m" })).toMatchObject({ instance, period: {} });
+  const counted = await reader.ok("subscription_completeness", { subscription: subscription.id, from: "1h" });
+  expect(counted).toMatchObject({ more: false, hours: [{ digest: expect.stringMatching(/^[\da-f]{64}$/) }] });
   const events = await reader.ok("list_events", { instance, since: "1h", limit: 2 });
   expect(events).toMatchObject({ items: [{ instance }, { instance }], more: true });
   const next = await reader.ok("list_events", { instance, since: "1h", limit: 2, cursor: events.nextCursor });

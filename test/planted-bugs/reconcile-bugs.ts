@@ -14,6 +14,7 @@ export const reconcileBugs: readonly PlantedBug[] = [
     file: "shared/api/completeness/hourly-deliveries.ts",
     code: 'row.run === firstRun ? "delivered" : "replayed"',
     instead: 'row.run === firstRun ? "delivered" : "waiting"',
+    test: "test/unit/api/hourly-deliveries.test.ts",
     needs: "a replay of an event that wasn't delivered before",
   },
   {

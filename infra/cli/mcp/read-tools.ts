@@ -8,7 +8,7 @@ import { answerOf } from "../client/answer-of.ts";
 import { eventOf } from "../client/event-of.ts";
 import { explanationOf } from "../client/explanation-of.ts";
 import { onlyInstance } from "../client/partner-path.ts";
-import { event, eventType, filter, instance, page, range, record, subscription } from "./tool-inputs.ts";
+import { event, eventType, filter, instance, page, period, range, record, subscription } from "./tool-inputs.ts";
 import { answering } from "./tool-result.ts";
 
 /** Hosts may call these tools without asking the user. */
@@ -174,6 +174,36 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     answering(async ({ instance: name, ...rest }) => {
       const body = { ...defined(rest), instance: name ?? (await onlyInstance(api)) };
       return answerOf(api.POST("/v1/filters/test", { body }));
+    }, log),
+  );
+
+  server.registerTool(
+    "completeness",
+    {
+      title: "Is an instance complete",
+      description:
+        "Says up to which moment an instance's changes and removals are known to be published, per kind of record, and what is `uncertain` now. With `to`, also says whether that period is complete. Use it for 'are we missing something since yesterday?', before you look at single events.",
+      inputSchema: z.strictObject({ instance: instance.optional(), ...period }),
+      annotations,
+    },
+    answering(async ({ instance: name, ...query }) => {
+      const params = { query: { ...defined(query), instance: name ?? (await onlyInstance(api)) } };
+      return answerOf(api.GET("/v1/completeness", { params }));
+    }, log),
+  );
+
+  server.registerTool(
+    "subscription_completeness",
+    {
+      title: "Count a subscription's events by hour",
+      description:
+        "Counts what became of one subscription's events by the hour (UTC) of their detection: delivered, only by a replay, waiting, expired, erased, with a digest of the delivered IDs. By default the last 24 hours, at most 31 days. Use it to see whether and when a receiver got fewer events than were published.",
+      inputSchema: z.strictObject({ subscription, ...period, cursor: page.cursor }),
+      annotations,
+    },
+    answering(({ subscription: id, ...query }) => {
+      const params = { path: { id }, query: defined(query) };
+      return answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
     }, log),
   );
 }

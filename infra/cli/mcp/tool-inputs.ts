@@ -32,6 +32,12 @@ export const range = {
   until: instant.optional().describe("Only events that were detected before: a time or an age."),
 };
 
+/** A period, for completeness. */
+export const period = {
+  from: instant.optional().describe("The start of the period: a time (2026-11-21T09:00:00Z), or an age (6h, 2d)."),
+  to: instant.optional().describe("The end of the period: a time or an age."),
+};
+
 /** A page of a list. */
 export const page = {
   limit: z.int().min(1).max(50).default(20).describe("The most items to return, 1 to 50."),
