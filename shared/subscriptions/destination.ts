@@ -30,7 +30,8 @@ export type Place = {
   readonly prefix?: string;
 };
 
-const region = "(?<region>[a-z]{2}(?:-[a-z]+){1,3}-\\d)";
+/** Of the partitions `aws`, `aws-us-gov` and `aws-cn`. Isolated partitions have other domains, and can't be reached. */
+const region = "(?<region>(?![a-z]{2}-iso)[a-z]{2}(?:-[a-z]{3,16}){1,2}-\\d)";
 const account = "(?<account>\\d{12})";
 const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; readonly example: string } } = {
   sqs: {

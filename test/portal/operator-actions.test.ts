@@ -109,7 +109,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Requests per second").fill("300");
     await button(page, "Save credentials").click();
     await page.getByText(/^300 per second|\(lowered from 300\)/).waitFor();
-    await page.getByText("Complete").waitFor({ timeout: whole });
+    await page.getByText("Complete", { exact: true }).waitFor({ timeout: whole });
     expect(await statusOf()).toMatchObject({ status: "active", baselineDone: true });
     expect(await page.textContent("body")).not.toContain(clientSecret);
     expect(ground.faults).toEqual([]);
@@ -150,7 +150,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const audit = await ground.api<{ items: { operation: string }[] }>("GET", "/v1/audit?limit=20");
     const operations = audit.items.map(({ operation }) => operation);
     expect(operations).toEqual(expect.arrayContaining(["rewindInstance", "rebaselineInstance"]));
-    await page.getByText("Complete").waitFor({ timeout: whole });
+    await page.getByText("Complete", { exact: true }).waitFor({ timeout: whole });
     await expect.poll(async () => (await statusOf())?.baselineDone, { timeout: whole }).toBe(true);
     expect((await subjects()).length).toBe(before);
     expect(ground.faults).toEqual([]);

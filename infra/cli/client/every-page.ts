@@ -6,9 +6,17 @@ export async function* everyPage<T>(read: (cursor: string | undefined) => Promis
   for (;;) {
     const page = await read(cursor);
     yield* page.items;
-    if (!page.more || page.nextCursor === undefined) return;
-    cursor = page.nextCursor;
+    cursor = nextOf(page, cursor);
+    if (cursor === undefined) return;
   }
+}
+
+/** The cursor of the page after `page`, which was read at `cursor`. A bridge that repeats a page would never end. */
+export function nextOf(
+  { more, nextCursor }: { readonly more: boolean; readonly nextCursor?: string | undefined },
+  cursor: string | undefined,
+): string | undefined {
+  return more && nextCursor !== cursor ? nextCursor : undefined;
 }
 
 /** The first entries, at most `limit`. */

@@ -2,7 +2,7 @@ import { defined } from "../../../shared/kernel/defined.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { after } from "../client/every-page.ts";
+import { after, nextOf } from "../client/every-page.ts";
 
 export type HourItem = components["schemas"]["CompletenessHour"];
 
@@ -19,7 +19,7 @@ export async function completenessOf(api: ApiClient, id: string, asked: Asked) {
     const params = { path: { id }, query: { ...defined(asked), ...after(cursor) } };
     const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
     hours.push(...page.hours);
-    if (!page.more || page.nextCursor === undefined) return { hours, knownFrom: page.knownFrom };
-    cursor = page.nextCursor;
+    cursor = nextOf(page, cursor);
+    if (cursor === undefined) return { hours, knownFrom: page.knownFrom };
   }
 }

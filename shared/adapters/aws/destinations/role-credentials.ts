@@ -1,4 +1,5 @@
 import { AssumeRoleCommand, type STSClient } from "@aws-sdk/client-sts";
+import { sha256Text } from "../../../kernel/hash.ts";
 import { DestinationError, failureOf } from "./destination-failure.ts";
 
 export type Role = {
@@ -39,7 +40,9 @@ export async function roleCredentials(sts: STSClient, role: Role, trusts: boolea
 
 async function isOpen(sts: STSClient, role: Role): Promise<boolean> {
   try {
-    await assume(sts, { ...role, externalId: `not-${role.externalId}` });
+    // In the form of other subscriptions' ids, because a trust policy may accept a pattern.
+    const another = `feedhook-${sha256Text("base64url", role.externalId).slice(0, 32)}`;
+    await assume(sts, { ...role, externalId: another });
     return true;
   } catch (error) {
     if (error instanceof DestinationError && error.status === 403) return false;
