@@ -22,6 +22,7 @@ export const completenessBugs: readonly PlantedBug[] = [
     code: "published !== undefined && by <= published",
     instead: "by > 0",
     needs: "publishing that is minutes behind",
+    test: "test/unit/api/known-until.test.ts",
   },
   {
     name: "a walk that left removals undecided counts as complete",
@@ -38,6 +39,7 @@ export const completenessBugs: readonly PlantedBug[] = [
     instead:
       '      if (missing) await memory.held(feed.instance, resourceOf(feed), id);\n    }\n  });\n  return { checkpoint, end: { outcome: "done", complete: phase.listedFrom === undefined ? undefined : { from: phase.listedFrom, lateness: 0 } } };',
     needs: "a mass loss",
+    test: "test/unit/polling/walks/complete-walk.test.ts",
   },
   {
     name: "a walk shows what was removed before its end",

@@ -32,6 +32,8 @@ export class UnkindStream {
     size: 100,
   }));
   #written = 0;
+  /** When (ms) each record was appended. */
+  readonly #appendedAt = new WeakMap<StreamRecord, number>();
   /** Whether the stream lost a record that nobody had read. */
   hasLost = false;
 
@@ -43,6 +45,12 @@ export class UnkindStream {
     return this.#lanes.reduce((sum, { records }) => sum + records.length, 0);
   }
 
+  /** When (ms) the oldest record that isn't done was appended; undefined if all are done. */
+  get waitingSince(): number | undefined {
+    const times = this.#lanes.flatMap(({ records: [first] }) => (first && this.#appendedAt.get(first)) ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
   append(before: Item | undefined, after: Item | undefined): void {
     const item = after ?? before;
     if (item === undefined) return;
@@ -50,7 +58,7 @@ export class UnkindStream {
     const { pk, sk } = item;
     const eventName = before === undefined ? "INSERT" : after === undefined ? "REMOVE" : "MODIFY";
     const lane = this.#lanes[laneOf(pk)]!;
-    lane.records.push({
+    const record: StreamRecord = {
       eventName,
       dynamodb: {
         SequenceNumber: String(this.#written).padStart(12, "0"),
@@ -58,7 +66,9 @@ export class UnkindStream {
         ...(before !== undefined && { OldImage: toAttributes(before) }),
         ...(after !== undefined && { NewImage: toAttributes(after) }),
       },
-    });
+    };
+    this.#appendedAt.set(record, this.#parts.ground.clock.now());
+    lane.records.push(record);
     this.#lookSoon(lane, 50 + this.#parts.ground.below(600));
   }
 

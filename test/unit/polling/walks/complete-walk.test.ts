@@ -37,3 +37,17 @@ test("a walk that left a record undecided says nothing", async () => {
   expect((await fixture.stands()).completeReads).toBeUndefined();
   expect(await fixture.checkpoint()).toMatchObject({ decided: false });
 });
+
+test("a walk whose removals are held says nothing", async () => {
+  const { fixture, source, held, poll, lose } = walkWorld(60);
+  lose(...source.rows.slice(10, 40).map(({ id }) => id));
+  const ends: string[] = [];
+  for (let visit = 0; visit < 8 && ends.at(-1) !== "done"; visit += 1) {
+    ends.push((await poll()).outcome);
+    fixture.clock.advance(60_000);
+  }
+  expect(ends.at(-1)).toBe("done");
+  expect(held).toHaveLength(1);
+  expect((await fixture.stands()).completeReads).toBeUndefined();
+  expect(await fixture.checkpoint()).toMatchObject({ decided: false });
+});
