@@ -19,6 +19,7 @@ const visits = [
   "failures",
   "drained",
   "watermark",
+  "completeReads",
 ];
 const notes = [/^feeds acme#(plan|arrivals|schema|sub-owners)/, /^feeds acme#[\w-]+#\w+ \/ (walk|visit)/];
 

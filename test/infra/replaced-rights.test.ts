@@ -27,8 +27,9 @@ const restored = { restoredTables: named("1"), restoredStreamArn: streamOf("1") 
 /**
  * Rights that running code can lack for some minutes. Lambda uses X-Ray's beside the work. Those for network interfaces
  * are used when a function is created or deleted. An alert that SES refuses is resent later.
+ * Without destinations, events for them wait in any case.
  */
-const dispensable = /^(xray|ec2|ses):/;
+const dispensable = /^(xray|ec2|ses|sts):/;
 
 type Options = { readonly [option: string]: unknown };
 
