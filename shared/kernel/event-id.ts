@@ -40,3 +40,10 @@ export function detectedAtOf(id: string): number | undefined {
   // needs the time.
   return fromBase32(id.slice(4, 14));
 }
+
+/**
+ * An id that marks a point in time: events detected before `ms` have lower ids, and all others have higher ones.
+ */
+export function idBoundary(ms: number): string {
+  return `evt_${base32(BigInt(Math.max(0, Math.trunc(ms))) << 80n, 26)}`;
+}

@@ -3,7 +3,6 @@ import { detectedAtOf } from "../kernel/event-id.ts";
 import { bucketOf, idInKey } from "../kernel/hash.ts";
 import { utcHour } from "../kernel/instant.ts";
 import type { Key } from "../kernel/ports/table.ts";
-import { base32 } from "../kernel/sortable-id.ts";
 import type { Timings } from "../kernel/timings.ts";
 
 /** The number of partitions over which the events of one instance and hour are spread. */
@@ -31,13 +30,6 @@ export function hoursPartition(instance: string): string {
 /** The partition of the `subject` index that contains a record's events. */
 export function subjectOf(instance: string, type: Subject, id: string): string {
   return `${instance}#${type}#${idInKey(id)}`;
-}
-
-/**
- * An id that marks a point in time: events detected before `ms` have lower ids, and all others have higher ones.
- */
-export function idBoundary(ms: number): string {
-  return `evt_${base32(BigInt(Math.max(0, Math.trunc(ms))) << 80n, 26)}`;
 }
 
 /** When an event expires (unix seconds). The event can't be read from then on. */

@@ -4,22 +4,14 @@ import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { type Envelope, envelope } from "../kernel/envelope.ts";
 import { CorruptItemError } from "../kernel/errors.ts";
-import { detectedAtOf } from "../kernel/event-id.ts";
+import { detectedAtOf, idBoundary } from "../kernel/event-id.ts";
 import { utcHour } from "../kernel/instant.ts";
 import { parseJson, parseStored } from "../kernel/parse.ts";
 import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../kernel/query-all.ts";
 import { RecentMap } from "../kernel/recent-map.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
-import {
-  eventExpiryOf,
-  eventKeyOf,
-  eventShards,
-  hourPartition,
-  hoursPartition,
-  idBoundary,
-  subjectOf,
-} from "./event-key.ts";
+import { eventExpiryOf, eventKeyOf, eventShards, hourPartition, hoursPartition, subjectOf } from "./event-key.ts";
 
 /** An event and its bytes. The same bytes are stored, put on the bus, signed and sent. */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };

@@ -5,7 +5,7 @@ import type { Randomness } from "../kernel/ports/randomness.ts";
 export const destinationKind = z.enum(["sqs", "eventbridge", "s3"]);
 export type DestinationKind = z.infer<typeof destinationKind>;
 
-/** Where a subscription's events go instead of to a webhook: to a queue, a bus or a bucket in an AWS account. */
+/** The queue, bus or bucket in an AWS account that gets a subscription's events instead of a webhook. */
 export const destination = z.object({
   kind: destinationKind,
   /** The queue's URL, the bus's ARN or the bucket's URL, in a form that {@link placeOf} accepts. */
@@ -30,7 +30,7 @@ export type Place = {
   readonly prefix?: string;
 };
 
-/** Of the partitions `aws`, `aws-us-gov` and `aws-cn`. Isolated partitions have other domains, and can't be reached. */
+/** A region of `aws`, `aws-us-gov` or `aws-cn`. Isolated partitions have other domains, and can't be reached. */
 const region = "(?<region>(?![a-z]{2}-iso)[a-z]{2}(?:-[a-z]{3,16}){1,2}-\\d)";
 const account = "(?<account>\\d{12})";
 const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; readonly example: string } } = {

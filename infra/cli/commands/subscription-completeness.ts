@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { instantOption } from "../option-values.ts";
-import { completenessOf } from "../reconcile/completeness-of.ts";
+import { subscriptionHours } from "../reconcile/subscription-hours.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
@@ -20,7 +20,7 @@ export function addCompleteness(subscriptions: Command, session: Session): void 
     )
     .option("--to <instant>", "detected before (default: now)", instantOption)
     .action(async (id, range) => {
-      const found = await completenessOf(session.api(), id, range);
+      const found = await subscriptionHours(session.api(), id, range);
       const rows = found.hours.map(({ from, to, lastAttemptAt, settled, digest, ...hour }) => {
         const { delivered, replayed, waiting, expired, erased } = hour;
         const numbers = [delivered, replayed, waiting, expired, erased];

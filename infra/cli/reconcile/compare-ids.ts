@@ -1,12 +1,11 @@
-import { detectedAtOf } from "../../../shared/kernel/event-id.ts";
+import { detectedAtOf, idBoundary } from "../../../shared/kernel/event-id.ts";
 import { type IdDigest, noIds, sumOf, withId } from "../../../shared/kernel/id-digest.ts";
 import { isoTime } from "../../../shared/kernel/instant.ts";
-import { base32 } from "../../../shared/kernel/sortable-id.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { after, everyPage } from "../client/every-page.ts";
-import { completenessOf, type HourItem } from "./completeness-of.ts";
+import { type HourItem, subscriptionHours } from "./subscription-hours.ts";
 
 export type Delivery = components["schemas"]["Delivery"];
 
@@ -81,7 +80,7 @@ export async function compareIds(
   range: Range,
   most = mostDifferences,
 ): Promise<Comparison> {
-  const { hours: items, knownFrom } = await completenessIn(target, range);
+  const { hours: items, knownFrom } = await hoursIn(target, range);
   const known = { from: Math.max(range.from, Date.parse(knownFrom)), to: range.to };
   const said = byHour(items);
   const starts = new Set([...said.keys(), ...between(ids, known).map((id) => hourOf(detectedAtOf(id) ?? 0))]);
@@ -130,7 +129,7 @@ async function deliveredDifferences(target: Target, part: Part): Promise<readonl
     { from: middle, to },
   ]) {
     if (found.length > room) break;
-    const { hours } = await completenessIn(target, span);
+    const { hours } = await hoursIn(target, span);
     const half = { ...span, received: between(received, span), said: hours.reduce(withItem, nothing) };
     found.push(...(await deliveredDifferences(target, { ...half, room: room - found.length })));
   }
@@ -159,8 +158,8 @@ async function listedDifferences(target: Target, part: Part): Promise<readonly D
 const missing = (delivery: Delivery) => ({ kind: "missing", event: delivery.event, delivery }) as const;
 const inOrder = (found: readonly Difference[]) => [...found].sort((one, other) => (one.event < other.event ? -1 : 1));
 
-const completenessIn = ({ api, subscription }: Target, { from, to }: Range) =>
-  completenessOf(api, subscription, { from: isoTime(from), to: isoTime(to) });
+const hoursIn = ({ api, subscription }: Target, { from, to }: Range) =>
+  subscriptionHours(api, subscription, { from: isoTime(from), to: isoTime(to) });
 
 function deliveriesIn({ api, subscription: id }: Target, { from, to }: Range, state: "delivered" | "expired") {
   const query = { state, since: isoTime(from), until: isoTime(to), limit: 200 };
@@ -197,9 +196,9 @@ function between(ids: readonly string[], { from, to }: Range): readonly string[]
   return ids.slice(firstSince(ids, from), firstSince(ids, to));
 }
 
-/** Where the ids begin that were detected at or after a time, because ids sort by it. */
+/** The index of the first id that was detected at `ms` or later. */
 function firstSince(ids: readonly string[], ms: number): number {
-  const bound = `evt_${base32(BigInt(ms), 10)}`;
+  const bound = idBoundary(ms);
   let [low, high] = [0, ids.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

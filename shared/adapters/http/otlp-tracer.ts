@@ -47,7 +47,7 @@ export class OtlpTracer implements Tracer {
   traceOf(event: string): Trace | undefined {
     const { share, traceparent } = this.#parts;
     const traceId = sha256Text("hex", "trace", event).slice(0, 32);
-    // As OpenTelemetry's samplers do, this compares the last 56 bits with the share.
+    // OpenTelemetry's samplers compare the last 56 bits with the share, too.
     if (Number.parseInt(traceId.slice(-14), 16) >= share * 2 ** 56) return undefined;
     return {
       record: (span) => {
@@ -109,7 +109,7 @@ export class OtlpTracer implements Tracer {
       await response.body?.cancel();
       if (!response.ok) fault = `status ${response.status}`;
     } catch (error) {
-      // Of a failed connection, only the cause says why.
+      // The error of a failed connection has the reason in its cause.
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       fault = cause instanceof Error ? cause.message : String(cause);
     }
@@ -150,7 +150,7 @@ function otlpSpan({ event, traceId, name, parent, start, end, attributes, failed
   };
 }
 
-/** As text, because JSON numbers can't hold it exactly. */
+/** Nanoseconds are sent as text, because a JSON number can't hold them exactly. */
 function nanoseconds(ms: number): string {
   return `${Math.round(ms)}000000`;
 }

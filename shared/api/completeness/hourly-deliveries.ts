@@ -1,14 +1,19 @@
 import { backlogPartition } from "../../delivery/backlog/backlog.ts";
-import { type DeliveryRow, deliveryRow, deliveryShards, isOnRequest } from "../../delivery/rows/delivery-row.ts";
+import {
+  type DeliveryRow,
+  deliveriesOfDay,
+  deliveryRow,
+  deliveryShards,
+  isOnRequest,
+} from "../../delivery/rows/delivery-row.ts";
 import { defined } from "../../kernel/defined.ts";
-import { detectedAtOf } from "../../kernel/event-id.ts";
+import { detectedAtOf, idBoundary } from "../../kernel/event-id.ts";
 import { type IdDigest, noIds, withId } from "../../kernel/id-digest.ts";
-import { utcDay } from "../../kernel/instant.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, TableReader } from "../../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
-import { idBoundary } from "../../publishing/event-key.ts";
+import { mostScanned, rowsPerTurn, weightOf } from "../deliveries/list-deliveries.ts";
 
 /** What became of an event at a subscription, from the least to the most certain. An event counts as its highest one. */
 export const eventOutcomes = ["none", "expired", "waiting", "replayed", "delivered"] as const;
@@ -43,14 +48,10 @@ type Asked = {
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-/** The maximum number of rows that a page reads. A row with stored responses counts as more. */
-const mostRead = 5_000;
-const rowsPerFailure = 7;
-const pageSize = 63;
+/** About how many rows a page reads, which sets the size of its queries. */
+const few = mostScanned / 10;
 /** The run of a first delivery. Replays have others. */
 const firstRun = "0";
-/** How many rows are read before other work gets a turn. */
-const rowsPerTurn = 100;
 
 /**
  * Counts a subscription's events by the hour of their detection, oldest hour first; hours without any are left out. A
@@ -73,7 +74,7 @@ export async function hourlyDeliveries(
     hours.note(sk, attemptAt);
     read += weight;
     await turn.spend(1);
-    if (read >= mostRead) return { hours: hours.all(), next: last };
+    if (read >= mostScanned) return { hours: hours.all(), next: last };
   }
   if (last !== undefined) hours.add(last);
   return { hours: hours.all(), next: undefined };
@@ -93,21 +94,19 @@ async function* knownDeliveries(
   { subscription, from, to }: Omit<Asked, "after">,
   after: string | undefined,
 ): AsyncGenerator<Known> {
-  const range = { from: idBoundary(from), to: idBoundary(to), limit: pageSize, ...defined({ after }) };
-  const shards = Array.from({ length: deliveryShards }, (_, shard) => shard);
-  const merged = (partitions: readonly string[]) =>
-    mergeAscending(
-      partitions.map((pk) => queryAll(table, { pk, ...range })),
-      isBefore,
-    );
+  const range = { from: idBoundary(from), to: idBoundary(to) };
   async function* recorded(): AsyncGenerator<Item> {
     const first = detectedAtOf(eventOf(after ?? "")) ?? from;
     for (let at = first - (first % dayMs); at < to; at += dayMs) {
-      const partitions = shards.map((shard) => `${subscription}#${utcDay(at)}#${shard}`);
-      for await (const item of merged(partitions)) yield item;
+      const day = deliveriesOfDay(table, { subscription, at, few, after, range, oldestFirst: true });
+      for await (const item of day) yield item;
     }
   }
-  const waiting = merged(shards.map((shard) => backlogPartition(subscription, shard)));
+  const backlog = Array.from({ length: deliveryShards }, (_, shard) => {
+    const pk = backlogPartition(subscription, shard);
+    return queryAll(table, { pk, ...range, limit: Math.ceil((2 * few) / deliveryShards), ...defined({ after }) });
+  });
+  const waiting = mergeAscending(backlog, isBefore);
   for await (const item of mergeAscending([recorded(), waiting], isBefore)) yield knownOf(item);
 }
 
@@ -125,7 +124,7 @@ function knownOf(item: Item): Known {
   const { pk, sk } = item;
   if (pk.includes("#backlog#")) return { sk, outcome: "waiting", isErased: false, attemptAt: undefined, weight: 1 };
   const row = parseStored(deliveryRow, item, `delivery at ${pk} ${sk}`);
-  const weight = 1 + rowsPerFailure * (row.failures?.length ?? 0);
+  const weight = weightOf(row);
   if (isOnRequest(row)) return { sk, weight, outcome: "none", isErased: false, attemptAt: undefined };
   return {
     ...{ sk, weight, outcome: outcomeOf(row), isErased: row.erased === true },

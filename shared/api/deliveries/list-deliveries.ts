@@ -33,16 +33,19 @@ const day = 86_400_000;
  * The maximum number of rows that are read for a page, including those left out of it. A busy subscription has a
  * million rows, too many for one request.
  */
-const mostScanned = 5_000;
+export const mostScanned = 5_000;
 
 /** How many rows a failure with a stored response counts as. It takes up to 6 KB, and the rest of a row 0.8 KB. */
 const rowsPerFailure = 7;
+
+/** How many rows a row counts as. */
+export const weightOf = ({ failures = [] }: DeliveryRow): number => 1 + rowsPerFailure * failures.length;
 
 /**
  * How many rows are read before other work gets a turn. In a single-machine deployment, table reads never wait, and
  * deliveries share this thread.
  */
-const rowsPerTurn = 100;
+export const rowsPerTurn = 100;
 
 /** Lists deliveries of a subscription, the newest event first. It goes back day by day and merges each day's shards. */
 export async function listDeliveries(
@@ -64,7 +67,7 @@ export async function listDeliveries(
       const isListed = isWanted === undefined || isWanted(row);
       if (isListed && rows.length === limit) return { rows, next: rows.at(-1)?.sk };
       if (isListed) rows.push(row);
-      counted += 1 + rowsPerFailure * (row.failures?.length ?? 0);
+      counted += weightOf(row);
       await turn.spend(1);
       if (counted >= mostScanned) return { rows, next: row.sk };
     }

@@ -1,9 +1,8 @@
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import type { Subject } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
-import { detectedAtOf } from "../../kernel/event-id.ts";
+import { detectedAtOf, idBoundary } from "../../kernel/event-id.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
-import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventPage, EventSpan, EventStore, StoredEvent } from "../../publishing/event-store.ts";
 
 export type EventsAsked = {

@@ -97,26 +97,29 @@ const ofSome = [
 /** Those of {@link ofSome} that a destination can't have: nothing is posted, signed or answered. */
 const ofWebhooks = ["url", "headers", "secret", "signing", "timeoutSeconds"] as const;
 
+/** What a subscription of a kind is called, the setting that it needs, and those that it can't have. */
+const kinds: {
+  readonly [kind in SubscriptionKind]: {
+    readonly noun: string;
+    readonly needs?: "url" | "destination";
+    readonly lacks: readonly (typeof ofSome)[number][];
+  };
+} = {
+  push: { noun: "webhooks", needs: "url", lacks: ["destination"] },
+  pull: { noun: "a pull subscription", lacks: ofSome },
+  sqs: { noun: "an sqs subscription", needs: "destination", lacks: ofWebhooks },
+  eventbridge: { noun: "an eventbridge subscription", needs: "destination", lacks: ofWebhooks },
+  s3: { noun: "an s3 subscription", needs: "destination", lacks: ofWebhooks },
+};
+
 /** The errors in a new subscription's kind. */
 export function kindErrors(given: { readonly [name in (typeof ofSome)[number]]?: unknown } & Kinded): FieldError[] {
-  const { kind = "push" } = given;
-  const excluded = kind === "push" ? (["destination"] as const) : kind === "pull" ? ofSome : ofWebhooks;
-  const needed = kind === "push" ? "url" : kind === "pull" ? undefined : "destination";
+  const { noun, needs, lacks } = kinds[given.kind ?? "push"];
   return [
-    ...(needed === undefined || given[needed] !== undefined ? [] : [{ field: needed, message: "is required" }]),
-    ...excluded.flatMap((field) =>
-      given[field] === undefined ? [] : [{ field, message: `must be absent for ${nouns[kind]}` }],
-    ),
+    ...(needs === undefined || given[needs] !== undefined ? [] : [{ field: needs, message: "is required" }]),
+    ...lacks.flatMap((field) => (given[field] === undefined ? [] : [{ field, message: `must be absent for ${noun}` }])),
   ];
 }
-
-const nouns: { readonly [kind in SubscriptionKind]: string } = {
-  push: "webhooks",
-  pull: "a pull subscription",
-  sqs: "an sqs subscription",
-  eventbridge: "an eventbridge subscription",
-  s3: "an s3 subscription",
-};
 
 /** The errors of the destination that a subscription is to have, and of the settings that depend on it. */
 export function destinationErrors(

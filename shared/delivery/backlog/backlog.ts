@@ -3,7 +3,7 @@ import { type DeliveryMessage, deliveryMessage, type OrderPosition } from "../..
 import type { BatchWriter } from "../../kernel/batch-writer.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
-import { detectedAtOf } from "../../kernel/event-id.ts";
+import { detectedAtOf, idBoundary } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { inPortions } from "../../kernel/in-portions.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
@@ -11,7 +11,6 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Change, Condition, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import { idBoundary } from "../../publishing/event-key.ts";
 import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { deliveryShards, postponement } from "../rows/delivery-row.ts";

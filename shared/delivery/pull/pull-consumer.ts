@@ -1,10 +1,10 @@
 import type { Context } from "../../kernel/context.ts";
+import { idBoundary } from "../../kernel/event-id.ts";
 import { inPortions } from "../../kernel/in-portions.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
-import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { type ReadEvent, readEvents } from "../../publishing/read-events.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";

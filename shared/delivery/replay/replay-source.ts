@@ -1,10 +1,9 @@
 import { isFor, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
-import { detectedAtOf } from "../../kernel/event-id.ts";
+import { detectedAtOf, idBoundary } from "../../kernel/event-id.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
-import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
 import { matchesPattern } from "../../subscriptions/patterns/match-pattern.ts";

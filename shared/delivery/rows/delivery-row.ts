@@ -5,7 +5,7 @@ import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { utcDay } from "../../kernel/instant.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Item, Key, TableReader } from "../../kernel/ports/table.ts";
+import type { Item, Key, Query, TableReader } from "../../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
@@ -201,18 +201,23 @@ type AskedDay = {
   readonly few: number;
   /** The sort key after which to continue. */
   readonly after?: string | undefined;
+  /** Bounds of the sort key. */
+  readonly range?: Pick<Query, "from" | "to">;
+  /** By default, the newest event comes first. */
+  readonly oldestFirst?: boolean;
 };
 
-/**
- * Yields the rows of a subscription's deliveries for the events of one day, from all shards, the newest event first.
- */
-export function deliveriesOfDay(table: TableReader, { subscription, at, few, after }: AskedDay): AsyncGenerator<Item> {
+/** Yields the rows of a subscription's deliveries for the events of one day, from all shards, in order. */
+export function deliveriesOfDay(
+  table: TableReader,
+  { subscription, at, few, after, range = {}, oldestFirst = false }: AskedDay,
+): AsyncGenerator<Item> {
   const limit = Math.ceil((2 * few) / deliveryShards);
   const shards = Array.from({ length: deliveryShards }, (_, shard) => {
-    const query = { pk: `${subscription}#${utcDay(at)}#${shard}`, descending: true, limit };
+    const query = { pk: `${subscription}#${utcDay(at)}#${shard}`, descending: !oldestFirst, limit, ...range };
     return queryAll(table, after === undefined ? query : { ...query, after });
   });
-  return mergeAscending<Item>(shards, (one, other) => one.sk > other.sk);
+  return mergeAscending<Item>(shards, (one, other) => one.sk < other.sk === oldestFirst);
 }
 
 type AskedEvent = { readonly subscription: string; readonly event: string; readonly mostReplays: number };

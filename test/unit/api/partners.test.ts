@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { idBoundary } from "../../../shared/publishing/event-key.ts";
+import { idBoundary } from "../../../shared/kernel/event-id.ts";
 import { idOf } from "../fanout/an-event.ts";
 import { apiFixture, hook } from "./api-fixture.ts";
 

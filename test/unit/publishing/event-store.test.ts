@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { defined } from "../../../shared/kernel/defined.ts";
+import { idBoundary } from "../../../shared/kernel/event-id.ts";
 import { bucketOf } from "../../../shared/kernel/hash.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { eventKeyOf, idBoundary } from "../../../shared/publishing/event-key.ts";
+import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
 import { EventStore, type StoredEvent } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -10,8 +11,7 @@ import { MemoryTable } from "../../support/memory-table.ts";
 import { testContext } from "../../support/test-context.ts";
 import { mirrored, rise, start } from "./publishing-fixture.ts";
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const [hour, day] = [3_600_000, 86_400_000];
 
 const eventAt = (observedAt: number, id = "c1", instance = "acme"): StoredEvent => {
   const [envelope] = eventsFrom(undefined, mirrored({ instance, id, changeLog: [rise(1, { observedAt })] }));

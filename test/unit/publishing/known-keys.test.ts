@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  eventKeyOf,
-  hourPartition,
-  hoursPartition,
-  idBoundary,
-  subjectOf,
-} from "../../../shared/publishing/event-key.ts";
+import { idBoundary } from "../../../shared/kernel/event-id.ts";
+import { eventKeyOf, hourPartition, hoursPartition, subjectOf } from "../../../shared/publishing/event-key.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 

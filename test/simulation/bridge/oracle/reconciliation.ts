@@ -1,7 +1,7 @@
 import { createApiClient } from "../../../../infra/api-client/create-api-client.ts";
 import { compareIds } from "../../../../infra/cli/reconcile/compare-ids.ts";
-import { completenessOf } from "../../../../infra/cli/reconcile/completeness-of.ts";
 import { readIds } from "../../../../infra/cli/reconcile/read-ids.ts";
+import { subscriptionHours } from "../../../../infra/cli/reconcile/subscription-hours.ts";
 import { detectedAtOf } from "../../../../shared/kernel/event-id.ts";
 import { digestText, noIds, sumOf, withId } from "../../../../shared/kernel/id-digest.ts";
 import { isoTime } from "../../../../shared/kernel/instant.ts";
@@ -38,7 +38,8 @@ async function judgeOne(world: BridgeWorld, one: KnownSubscription): Promise<voi
   };
   const { delivered, expired, pings } = recordsOf(world, one, isWithin);
 
-  const items = (await completenessOf(api, subscription, { from: isoTime(range.from), to: isoTime(range.to) })).hours;
+  const items = (await subscriptionHours(api, subscription, { from: isoTime(range.from), to: isoTime(range.to) }))
+    .hours;
   const [said, recorded] = [digestsByHour(items), digestsByHour(itemsOf(delivered))];
   for (const start of new Set([...said.keys(), ...recorded.keys()]))
     if (said.get(start) !== recorded.get(start))

@@ -12,7 +12,7 @@ type Asked = { readonly from?: string | undefined; readonly to?: string | undefi
  * What became of a subscription's events, by the hour of their detection. Several hours in a row may be the same one.
  * Earlier events than `knownFrom` aren't counted.
  */
-export async function completenessOf(api: ApiClient, id: string, asked: Asked) {
+export async function subscriptionHours(api: ApiClient, id: string, asked: Asked) {
   const hours: HourItem[] = [];
   let cursor: string | undefined;
   for (;;) {
