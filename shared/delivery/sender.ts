@@ -51,7 +51,7 @@ type Parts = Context & {
 /** `slow`: the attempt must be made in the slow lane, whose queue doesn't have the message yet. */
 type DeliveryEnd = "handled" | "slow";
 
-/** What the sender has found out about an attempt before making it. */
+/** What the sender knows about an attempt before making it. */
 type AttemptContext = {
   /** Another worker may make the same attempt, so it must be claimed. The claim replaces `row`. */
   readonly needsClaim: boolean;
@@ -232,8 +232,9 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // The lock is checked after the claim, which may take long, so that only the POST follows the check. Otherwise,
-      // two events of one record could be under way at the same time. If the attempt isn't made, its claim expires.
+      // The lock is checked after the claim, which can take a long time, so that only the POST follows the check.
+      // Otherwise, two events of one record could be under way at the same time. If the attempt isn't made, its claim
+      // expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true, traced: message };

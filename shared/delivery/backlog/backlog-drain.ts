@@ -23,8 +23,8 @@ type Parts = Context & {
    */
   readonly limit: number;
   /**
-   * The maximum number of rows that one drain reads although they aren't due. A receiver may let any number of rows
-   * wait for hours (`Retry-After`), so several drains, one after another, read a long backlog.
+   * The maximum number of rows that one drain reads although they aren't due. With `Retry-After`, a receiver can make
+   * any number of rows wait for hours, so several drains in a row read a long backlog.
    */
   readonly mostWaiting: number;
 };
@@ -108,7 +108,7 @@ export class BacklogDrain {
     return true;
   }
 
-  /** Sends one batch per step, across all workers. If more is due, requests the next one for the end of the step. */
+  /** Sends one batch per step, across all workers. If more is due, requests the next batch for the end of the step. */
   async #sendBatch(endpoint: EndpointId, item: EndpointItem, circuit: EndpointCircuit, batch: Batch): Promise<boolean> {
     const { backlog, circuits, turns, timings } = this.#parts;
     const { now, pause } = batch;
@@ -130,10 +130,9 @@ export class BacklogDrain {
   }
 
   /**
-   * Requests another check of the endpoint. A limit may refuse deliveries that were just sent, and the next sweep would
-   * come too late for them. The check takes place when they may be back in the backlog. Half of the endpoints start
-   * their chain of checks one step later. If all endpoints that share their partner's limit used the same steps, the
-   * limit would be unused in the other steps.
+   * Requests another check of the endpoint, for the time when deliveries that a limit refused may be back in the
+   * backlog. The next sweep would be too late. Half of the endpoints start their chain of checks one step later: if all
+   * endpoints that share a partner's limit used the same steps, the limit would be unused in the other steps.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
@@ -158,7 +157,7 @@ export class BacklogDrain {
     const { backlog, mostWaiting } = this.#parts;
     const { circuit = newCircuit, backlogRev, drainFrom } = item;
     const { since } = circuit;
-    // If the circuit's state has changed since the last drain, other rows are due now, and the oldest must be first.
+    // If the circuit's state has changed since the last drain, other rows are due now, and the oldest must come first.
     const begun = drainFrom?.since === since ? drainFrom : undefined;
     const rev = begun?.rev ?? backlogRev;
     const rows: BacklogRow[] = [];

@@ -27,7 +27,7 @@ export const backlogRow = deliveryMessage.extend({
   due: z.int(),
   /** Set if the delivery waits for its endpoint instead of for its due time. */
   held: z.literal(true).exactOptional(),
-  /** The number of probes that sent the delivery; all of them failed. */
+  /** The number of failed probes that sent the delivery. */
   probes: z.int().exactOptional(),
   /**
    * The type of the event, for a pull subscription's notice: when the row expires, the event may no longer be stored.
@@ -187,7 +187,7 @@ export class Backlog {
 
   /**
    * Makes the endpoint due no later than `due`, because a row is or may be due then. Announcements that arrive during a
-   * write share the next one. Otherwise, the deliveries of an unhealthy endpoint would compete for its one item.
+   * write share the next write; otherwise, an unhealthy endpoint's deliveries would compete for its one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
@@ -230,7 +230,7 @@ export class Backlog {
 /** Sorts before every event id. */
 const lowestEvent = "evt_";
 
-/** The maximum number of rows in a page. Pages grow to this size while a caller reads on. */
+/** The maximum number of rows in a page. Pages grow to this size as a caller keeps reading. */
 const largestPage = 100;
 
 /**
@@ -280,7 +280,7 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
   }
   await inPortions(rows, portion, async (waiting) => {
     const row = await log.find(waiting);
-    // If the delivery log has no row for the delivery, no list shows it, so there is nothing to end in the log.
+    // A delivery without a row in the delivery log appears in no list, so the log needs no change.
     if (row !== undefined) await log.expire(waiting, row);
     await backlog.drop(waiting);
   });

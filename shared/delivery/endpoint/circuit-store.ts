@@ -114,8 +114,9 @@ export class CircuitStore {
   }
 
   /**
-   * Makes a circuit follow its subscription and its partner, which decide whether the endpoint is served: disables it,
-   * because of `failure` if there is one, or closes it if it was disabled. Deliveries don't age while it is disabled.
+   * Aligns a circuit with its subscription and its partner, which decide whether the endpoint is served: disables the
+   * circuit, because of `failure` if there is one, or closes it if it was disabled. Deliveries don't age while the
+   * circuit is disabled.
    */
   async follow(endpoint: EndpointId, isServed: boolean, failure?: LastFailure): Promise<void> {
     const begin = isServed ? healthyCircuit : disabledCircuit;

@@ -38,7 +38,7 @@ export class EndpointNotices {
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
     this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
-    // A notice about a notice isn't sent. If it were, a notice that can't be delivered would cause another, and so on.
+    // Don't send notices about notices: an undeliverable notice would cause another, and so on.
     if (type === undefined || isOperational(type)) return;
     const hour = utcHour(this.#parts.clock.now());
     const data = { subscription, event, eventType: type, instance, attempts: attempt };

@@ -27,7 +27,7 @@ type Parts = Context & {
  * and how long (ms) it reads.
  */
 const chunkSeconds = 10;
-/** The chunks of a paced replay are shorter, so that it soon adapts when its pace changes. */
+/** The chunks of a paced replay are shorter, so that the replay adapts quickly when its pace changes. */
 const pacedChunkSeconds = 1;
 const chunkScanned = 5_000;
 const chunkTime = 20_000;

@@ -141,7 +141,7 @@ export class DeliveryLog {
   /**
    * Notes that a delivery was given up: its event is gone, it wasn't acknowledged in time, its subscription was
    * deleted, or its partner no longer has access to the instance. A delivery that is done stays unchanged: the worker
-   * that acknowledged it may have died before removing it from the backlog. `erased`: because the event was erased.
+   * that acknowledged it may have died before removing it from the backlog. `erased` is set if the event was erased.
    */
   async expire(
     message: DeliveryMessage,
