@@ -57,7 +57,7 @@ const day = 24 * hour;
 const kept = 400 * day;
 
 /**
- * The maximum number of changes per log and day (UTC) that get an entry of their own. Changes with a partner's keys and
+ * The maximum number of changes per log and day (UTC) that get their own entry. Changes with a partner's keys and
  * changes by operators are limited separately. Later changes are only counted, so that a key can't fill the table by
  * repeating a change.
  */

@@ -2,13 +2,13 @@ import * as z from "zod";
 import { isLoopback } from "../kernel/loopback.ts";
 import type { Person, Scope } from "./api-key.ts";
 
-/** Whether an address may carry a sign-in: https, or http on this machine. */
+/** Whether an address is safe for a sign-in: https, or http on this machine. */
 export function isSafeAddress(address: string): boolean {
   const protocol = URL.parse(address)?.protocol;
   return protocol === "https:" || (protocol === "http:" && isLoopback(address));
 }
 
-/** Each access includes those before it, so the last one of a person's groups includes all of them. */
+/** Each access includes the ones before it. A person gets the highest access of their groups. */
 const accesses = ["read", "manage", "admin"] as const;
 
 /** How operators sign in with OpenID Connect. */
@@ -46,7 +46,10 @@ const claims = z.looseObject({
   name: text,
   preferred_username: text,
   email: text,
-  /** Absent if the identity provider verifies every address. Some send text. What isn't true counts as false. */
+  /**
+   * Absent if the identity provider verifies every address. Some providers send text. Any value other than true counts
+   * as false.
+   */
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])
     .optional()

@@ -6,7 +6,7 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
 /**
- * A change that the projection must follow: a subscription that is created (`fresh`), changed or removed, a new
+ * A change that the projection must reflect: a subscription that is created (`fresh`), changed or removed, a new
  * instance, or a partner whose instances or status change.
  */
 const projectionChange = z.discriminatedUnion("kind", [
@@ -57,8 +57,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Call this after you read the state that you will change. Suppose that another change then replaces this intent and
-   * ends. That change was written after our read, so our conditional write fails and needs no intent.
+   * Call this after reading the state to change. If another change then replaces this intent and ends, that change was
+   * written after the read. The caller's conditional write then fails and needs no intent.
    */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;
