@@ -20,7 +20,7 @@ export class ConnectionPool {
     this.#sweptAt = parts.now();
   }
 
-  /** Returns an idle connection, or opens one in the turn of `group`. */
+  /** Returns an idle connection, or opens one when it is the turn of `group`. */
   take(url: URL, group: string): DialConnection {
     const now = this.#parts.now();
     this.#sweep(now);
@@ -196,7 +196,7 @@ class DialConnection {
 
 /**
  * Drops the events that come after the close. Node closes a TLS socket before it emits the error of a reset connection.
- * On an error or end after the close, undici throws where nothing catches it, and the process would end.
+ * On an error or end after the close, undici throws where nothing catches the error, which would end the process.
  */
 function endWithClose(socket: Socket): void {
   const emit = socket.emit.bind(socket);

@@ -6,7 +6,7 @@ import { TooMuchTlsError } from "./bounded-tls.ts";
 import { AddressRefusedError } from "./dialer-connector.ts";
 import { NameNotResolvedError } from "./dialer-resolve.ts";
 
-/** The maximum size of a response's body in bytes. If a body is larger, the connection is given up. */
+/** The maximum size of a response's body in bytes. If a body is larger, the connection is closed. */
 const longestAnswer = 64 * 1_024;
 /**
  * Limits of the head (bytes and lines), and of the framing and trailer after it (bytes). Each field and each chunk
@@ -55,7 +55,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
-  /** The bytes of heads until the final one is complete. After that, the bytes of everything that follows it. */
+  /** Until the final head is complete: the bytes of all heads. After that: the bytes of everything that follows it. */
   #received = 0;
   #lines = 0;
   #informational = 0;

@@ -84,7 +84,7 @@ export class UndiciDialer implements Dialer {
         {
           path: `${url.pathname}${url.search}`,
           method: "POST",
-          // Compression is refused, because a small compressed response could expand without end.
+          // Compression is refused, because a small compressed response could expand without limit.
           headers: { ...headers, "accept-encoding": "identity" },
           body,
         },
