@@ -1,4 +1,7 @@
-/* oxlint-disable typescript/no-deprecated -- The type moves to a package of its own with hono 5; until then it is part of hono. */
+/*
+ * oxlint-disable typescript/no-deprecated -- Hono 5 moves this type to a separate package; until then it is part of
+ * hono.
+ */
 import type { LambdaEvent } from "hono/aws-lambda";
 
 /**

@@ -50,7 +50,7 @@ export function environmentOf(
   };
 }
 
-/** The functions that work on events, from their publication on. `recover` publishes those that were lost. */
+/** The functions that publish or handle events. `recover` publishes events that were lost. */
 const traced: ReadonlySet<FunctionDeclaration["name"]> = new Set(["publish", "recover", "fanout", "deliver"]);
 
 /** Whether a function connects to addresses that partners choose. They must not be the bridge's own. */

@@ -13,11 +13,11 @@ import type { Tracer } from "../../shared/kernel/ports/tracer.ts";
 import type { WakeUps } from "../../shared/kernel/ports/wake-ups.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
-/** Whether there is room to write. */
+/** Whether there is space to write. */
 export type Storage = {
-  /** Calls `listener` for every write that found no room. Returns a function that removes it. */
+  /** Calls `listener` for every write that found no space. Returns a function that removes it. */
   onFull(listener: () => void): () => void;
-  /** Throws StoreFullError while there is no room for a megabyte. */
+  /** Throws StoreFullError while there is no space for a megabyte. */
   tryRoom(): Promise<void>;
 };
 
@@ -47,7 +47,7 @@ export type NodeEngine = Omit<Engine, "table" | "queue"> & {
 };
 
 export type NodeEngineOptions = {
-  /** The directory that keeps everything; created if it is missing. */
+  /** The directory that contains everything; created if it is missing. */
   readonly dataDir: string;
   readonly settings: Settings;
   readonly logger: Logger;

@@ -36,7 +36,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
   const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
-  // The key is made only before the store is created: a store without a key has lost it.
+  // Create the key only before the store: a store without a key has lost it.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
   removeUnlinkedKeys(keyPath);

@@ -116,7 +116,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
   };
 }
 
-/** Makes a client when it is first needed, and keeps it, because clients are the largest part of a cold start. */
+/** Creates a client when it is first needed, and keeps it, because clients are the largest part of a cold start. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

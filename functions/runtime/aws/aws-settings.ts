@@ -65,12 +65,12 @@ const awsEnvironment = z
     /** The hash of the former operator key, which is also accepted while keys change. */
     FORMER_OPERATOR_KEY_HASH: sha256,
     ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
-    /** Domain names that lead to the bridge itself, separated by commas. */
+    /** Domain names of the bridge itself, separated by commas. */
     OWN_DOMAINS: z
       .string()
       .default("")
       .transform((text) => text.split(",").filter((domain) => domain !== "")),
-    /** JSON that overrides single timings. */
+    /** JSON that overrides individual timings. */
     TIMINGS: z
       .string()
       .default("{}")

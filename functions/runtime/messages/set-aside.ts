@@ -77,8 +77,8 @@ export class SetAside {
   }
 
   /**
-   * Whether another process published an event recently, and after this one began to fail. This one may get records
-   * from a single shard. Behind a long outage, a note from before a bad deployment says nothing about the new code.
+   * Whether another process published an event recently, and after this one began to fail. This process may get records
+   * from a single shard only. After a long outage, a note from before a bad deployment says nothing about the new code.
    */
   async #othersPublish(now: number, since: number): Promise<boolean> {
     const { logger, feeds } = this.#parts;

@@ -75,7 +75,7 @@ export class BridgeFunction extends Construct {
       role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda's two lines about each successful invocation would be most of the log. The lines about failures stay.
+      // Lambda's two lines about each successful invocation would make up most of the log. Lines about failures remain.
       systemLogLevelV2: SystemLogLevel.WARN,
       // Lambda drops a message after 16 passes through one function, and retries and continuations count as passes.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),

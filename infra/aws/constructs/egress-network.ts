@@ -22,7 +22,7 @@ const zones = 2;
 /** Webhooks may be sent to these ports (shared/subscriptions/endpoint-url.ts). */
 const webhookPorts = [443, 8443];
 
-/** Room for the interfaces of several hundred workers in each zone. */
+/** Enough addresses for the interfaces of several hundred workers in each zone. */
 const addressRange = "10.0.0.0/20";
 
 /** Outbound access with fixed addresses: private subnets, one NAT gateway and one Elastic IP per zone. */

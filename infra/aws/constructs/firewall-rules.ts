@@ -12,8 +12,8 @@ const windowSeconds = 300;
 const perAddress = (ofOperatorKey.requests / ofOperatorKey.seconds) * windowSeconds;
 
 /**
- * AWS's managed rule groups, each with its rules that only count. If these blocked, they would refuse what the API
- * needs: large bodies, webhook addresses in bodies, clients without a user agent.
+ * AWS's managed rule groups, each with its rules that only count requests. If those rules blocked requests, they would
+ * refuse what the API needs: large bodies, webhook addresses in bodies, clients without a user agent.
  */
 const groups: { readonly [name: string]: readonly string[] } = {
   AWSManagedRulesAmazonIpReputationList: [],

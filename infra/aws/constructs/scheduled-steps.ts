@@ -14,7 +14,7 @@ export type ScheduledStepsProps = {
   readonly allowed: readonly PolicyStatement[];
 };
 
-/** A few AWS calls at a steady rate, without code that would need watching itself. */
+/** Makes a few AWS calls at a steady rate, without a function that would itself need monitoring. */
 export class ScheduledSteps extends Construct {
   readonly machine: CfnStateMachine;
 

@@ -100,7 +100,7 @@ function endAfter(exchange: Exchange): void {
   if (!exchange.response.headersSent) exchange.response.setHeader("connection", "close");
 }
 
-/** Reads the socket in place of Node's parser. That parser would take 64 KB at a time and keep reading. */
+/** Reads the socket in place of Node's parser, which would take 64 KB at a time and keep reading. */
 function parseInSlices(connection: Connection): void {
   const { socket } = connection;
   const parsers = socket.listeners("data");

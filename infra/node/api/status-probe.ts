@@ -7,7 +7,7 @@ import type { NodeEngine } from "../node-engine.ts";
 /** What `GET /v1/status` can't read from the tables by key. `host` adds what only the host's thread knows. */
 export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" | "backups"> = {}): StatusProbe {
   const deliveries = new ReusedCount(engine.clock, async () =>
-    // Alerts to people are in the same table, with their own states.
+    // The table also contains alerts, which have their own states.
     Object.fromEntries(await engine.table("deliveries").countBy("state", "sub_")),
   );
   const owners = new Map<string, ReusedCount<FirstContactCounts>>();

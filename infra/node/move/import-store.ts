@@ -195,7 +195,7 @@ function withoutChangeLog(item: Item): Item {
 
 /**
  * Repeats the changes of an item, so that the target's change stream shows the same images as the source's and the same
- * events follow. A repeat makes the same events with the same ids.
+ * events follow. A repeat produces the same events with the same ids.
  */
 export async function replayChanges(
   mirror: TableWriter,

@@ -16,7 +16,7 @@ export class AddressRefusedError extends FeedhookError {
 export type ConnectorParts = {
   readonly resolve: Resolve;
   readonly permits: (address: string) => boolean;
-  /** The port on which this machine's own addresses lead to the bridge itself; undefined if there is none. */
+  /** The bridge's port on this machine's own addresses; undefined if there is none. */
   readonly ownPort: () => number | undefined;
   readonly sessions: TlsSessions;
   /** The turns in which handshakes are processed. */
