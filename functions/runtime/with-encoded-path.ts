@@ -5,9 +5,9 @@
 import type { LambdaEvent } from "hono/aws-lambda";
 
 /**
- * Encodes the path of a request from API Gateway's HTTP API, which passes it decoded. Hono makes a URL from the path,
- * in which the `#` in a feed's id would begin a fragment with the rest of the path and the query. A request from a REST
- * API keeps the path that its client sent.
+ * Encodes the path of a request from API Gateway's HTTP API, which passes it decoded. Hono builds a URL from the path,
+ * in which the `#` in a feed's id would begin a fragment. A request from a REST API keeps the path that its client
+ * sent.
  *
  * If a path contains an encoded `/`, it now has one more segment. No route matches it, so the response is 404.
  */

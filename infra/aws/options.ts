@@ -169,8 +169,8 @@ export const fields = z.object({
   dashboard: flag.default(false),
   /**
    * How many seconds to gather deliveries before a worker takes up to ten of them. At a few deliveries per second, a
-   * longer time makes each one cheaper but later. Beyond 10, a delivery could return to the queue while a worker is
-   * still sending it.
+   * longer time makes each delivery cheaper but later. Beyond 10, a delivery could return to the queue while a worker
+   * is still sending it.
    */
   deliveryWindowSeconds: z.int().min(0).max(10).default(queues.deliver.windowSeconds),
   /** Whether tables, queues, bus, key and failed records stay when their stacks are removed. */
@@ -274,8 +274,8 @@ const checked = fields.superRefine((given, context) => {
 });
 
 /**
- * Whether old code can't work alongside new code, because old code would write tables that new code no longer reads, or
- * couldn't open what new code seals with another key. If so, each new version gets all work immediately.
+ * Whether old code can't work alongside new code. For example, old code would write tables that new code no longer
+ * reads, or couldn't open what new code seals with another key. If so, each new version gets all work immediately.
  */
 function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;

@@ -48,8 +48,8 @@ export async function runChecks(
 }
 
 /**
- * The most executions that the bridge uses at the same time. A function uses at most its reservation or, without one,
- * the sum of its queues' limits.
+ * The maximum number of executions that the bridge uses at the same time. A function uses at most its reservation or,
+ * without one, the sum of its queues' limits.
  */
 const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
   const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);

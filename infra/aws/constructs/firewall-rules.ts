@@ -6,7 +6,7 @@ import { logRules } from "../stage-rules.ts";
 
 const windowSeconds = 300;
 /**
- * Requests from one address within a window. A lower limit would block an operator's program that keeps within its
+ * Requests from one address within a window. A lower limit would block an operator's program that stays within its
  * key's limit.
  */
 const perAddress = (ofOperatorKey.requests / ofOperatorKey.seconds) * windowSeconds;

@@ -12,8 +12,8 @@ import { VersionCheck } from "./version-check.ts";
 /**
  * Alarms that show within minutes that new code is worse than the old. Only their names are used, because their stacks
  * are deployed later. They exist from the previous deployment. Each counts failures in the last minutes. An alarm on
- * dead letters would stay in ALARM until its cause is fixed, and CodeDeploy stops every deployment while an alarm is in
- * ALARM, even the deployment of the fix.
+ * dead letters would stay in ALARM until its cause is fixed. Until then, CodeDeploy would stop every deployment, even
+ * the deployment of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 

@@ -6,7 +6,7 @@ import { type ConnectorParts, openConnection, targetOf } from "./dialer-connecto
 /**
  * Keeps connections by origin. A connection that is taken belongs to one user until it is returned or abandoned.
  * Undici's own pool doesn't say which connection serves a request. With that pool, the bridge couldn't limit the cost
- * of a response before parsing it, give up a handshake at the request's deadline, or skip a connection that died while
+ * of a response before parsing it, abandon a handshake at the request's deadline, or skip a connection that died while
  * the process was frozen.
  */
 export class ConnectionPool {

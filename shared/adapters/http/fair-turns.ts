@@ -17,8 +17,8 @@ type Parts = {
 };
 
 /**
- * Runs one piece of work in each turn of the event loop. Groups take turns, and a group whose work takes long rests, so
- * that neither the event loop nor another group waits for a group with a lot of work.
+ * Runs one piece of work in each turn of the event loop. Groups take turns, and a group rests after long work, so that
+ * neither the event loop nor another group waits for a group with a lot of work.
  */
 export class FairTurns implements Turns {
   readonly #cpu: () => number;

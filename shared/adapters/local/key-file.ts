@@ -70,9 +70,8 @@ export function readKeyFile(path: string): Uint8Array {
 }
 
 /**
- * Returns the text of a secret file in the data directory. Throws InvalidInputError for a file that other users may
- * access (ssh does the same), for a file of another user, who may know the secret, and for anything that isn't a plain
- * file.
+ * Returns the text of a secret file in the data directory. Throws InvalidInputError unless the path is a plain file
+ * that belongs to this user and that no other user can access; ssh does the same. Another owner may know the secret.
  */
 export function readSecretFile(path: string): string {
   const fault = fileFault(path);

@@ -17,8 +17,8 @@ export type ConnectorRequest = {
 
 /**
  * Hands an event to its destination once, without retries. Reports the outcome as a webhook's status, so that later
- * steps treat both alike: 200, or an error status with the service's error code and message as the excerpt. 403: the
- * role or the destination denies access; 404: the destination doesn't exist; 429: too many requests. Never throws.
+ * steps treat both alike. 200: accepted; 403: the role or the destination denies access; 404: the destination doesn't
+ * exist; 429: too many requests. The excerpt of an error contains the service's error code and message. Never throws.
  */
 export type Connector = { send(request: ConnectorRequest): Promise<DialOutcome> };
 

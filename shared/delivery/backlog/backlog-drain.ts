@@ -131,8 +131,9 @@ export class BacklogDrain {
 
   /**
    * Requests another check of the endpoint, for the time when deliveries that a limit refused may be back in the
-   * backlog. The next sweep would be too late. Half of the endpoints start their chain of checks one step later: if all
-   * endpoints that share a partner's limit used the same steps, the limit would be unused in the other steps.
+   * backlog. The next sweep would be too late. Half of the endpoints start their chain of checks one step later.
+   * Otherwise, all endpoints that share a partner's limit could use the same steps and leave the limit unused in the
+   * others.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);

@@ -77,7 +77,7 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response: a delivery that was
+   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response. A delivery that was
    * leased but not returned would wait until its lease ends. For `lease` ms, other consumers don't get these
    * deliveries. Deliveries of instances that the owner no longer has access to are given up, because every later fetch
    * would read them again.
