@@ -4,7 +4,7 @@ import { entriesOf } from "./entries-of.ts";
 import { type DeployOptions, isForEmulator } from "./options.ts";
 import { queueOf, type Resources } from "./resources.ts";
 
-/** The environment of a function: the addresses of what it may use, and the settings that it needs. */
+/** The environment of a function: the addresses of the resources it may use, and its settings. */
 export function environmentOf(
   declaration: FunctionDeclaration,
   resources: Resources,

@@ -20,7 +20,7 @@ export type StageRules = {
 };
 
 /**
- * What happens to a resource with data when it is removed from its stack. A resource whose creation is rolled back is
+ * Whether a resource with data stays when it is removed from its stack. A resource whose creation is rolled back is
  * always removed, because it is empty. A queue that stayed would block the next attempt, because its name is fixed.
  */
 export function removalOf(keepData: boolean): RemovalPolicy {

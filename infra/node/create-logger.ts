@@ -56,8 +56,8 @@ export type LogVolume = {
 };
 
 /**
- * A logger that leaves out what an operator doesn't want to read. In a sampled line, `sampled` is the number of lines
- * that it represents.
+ * A logger that leaves out the lines that an operator doesn't want to read. In a sampled line, `sampled` is the number
+ * of lines that it represents.
  */
 export function quietLogger(logger: Logger, { levels: wanted = {}, sample = {} }: LogVolume): Logger {
   const seen = new Map<string, number>();

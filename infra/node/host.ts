@@ -19,7 +19,7 @@ import { QueuePump } from "./queue-pump.ts";
 import { StoragePause } from "./storage-pause.ts";
 import { StreamPump } from "./stream-pump.ts";
 
-/** What EventBridge Scheduler passes to the clock function. */
+/** The event that EventBridge Scheduler passes to the clock function. */
 export type ClockEvent = { readonly time: string };
 
 /** The functions of the topology, called as Lambda would call them. `publish` gets the stream's images unchanged. */
@@ -185,7 +185,7 @@ async function lockedHost(engine: NodeEngine): Promise<HostLock> {
     }
     return lock;
   } catch (error) {
-    // Otherwise, a host that is restarted in this process would find its own lock.
+    // Without this release, a host that is restarted in this process would find its own lock.
     await lock.release();
     throw error;
   }

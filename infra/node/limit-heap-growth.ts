@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 const growth = 40;
 
 /**
- * Makes V8 collect garbage before the heap is several times larger than what is in use. By default, V8 allows such
+ * Makes V8 collect garbage before the heap is several times larger than the memory in use. By default, V8 allows such
  * growth while memory is available, but a bridge is a small process on a shared machine.
  */
 export function limitHeapGrowth(): void {

@@ -23,7 +23,9 @@ export type Storage = {
 
 export type NodeTable = Table & TableScanner & TableMaintenance;
 
-/** What the single node runs on: the handlers' engine, and what its host needs to pump queues and changes. */
+/**
+ * The engine of the single node: the handlers' engine, and the parts that its host needs to pump queues and changes.
+ */
 export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   table(name: TableName): NodeTable;
   queue(name: QueueName): Queue;

@@ -22,7 +22,7 @@ import { openDataDirectory } from "./data-directory.ts";
 import { InMemoryMetrics } from "./in-memory-metrics.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
-/** What backups, moves and maintenance need of the store. No other file of the host depends on SQLite. */
+/** The store's functions for backups, moves and maintenance. No other file of the host depends on SQLite. */
 export const [copySqliteStore, verifySqliteStore, compactSqliteStore] = [copyStore, verifyStore, compactStore];
 export const lockStore = lockDataDirectory;
 export { StoreContents, type StoredMessage, type UnpublishedChange };

@@ -64,8 +64,7 @@ const kept = 400 * day;
 const entriesPerDay = 2_000;
 
 /**
- * These limits keep an entry below 8 KB. Callers choose an entry's texts, so without limits, an entry could have any
- * size.
+ * These limits keep an entry below 8 KB. Callers choose an entry's texts, so an entry could otherwise have any size.
  */
 const longestPath = 512;
 const longestAddress = 64;

@@ -38,9 +38,7 @@ const idempotencyItem = z.object({
 const answerShape = z.object({ status: z.int(), body: z.string(), headers: z.record(z.string(), z.string()) });
 export type IdempotentAnswer = z.infer<typeof answerShape>;
 
-/**
- * A request: its sender (a partner and an API key), its `Idempotency-Key` (`name`), and a digest of what it asks for.
- */
+/** A request: its sender (a partner and an API key), its `Idempotency-Key` (`name`), and a digest of its content. */
 export type IdempotentRequest = {
   readonly partner: string;
   readonly key: string;

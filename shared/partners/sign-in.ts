@@ -16,7 +16,10 @@ export const signInOptions = z.strictObject({
   /** The identity provider: the address that `/.well-known/openid-configuration` is appended to. */
   issuer: z.url().max(1_024).refine(isSafeAddress, "must be an https address"),
   clientId: z.string().min(1).max(256),
-  /** What is requested from the identity provider. Some send groups only if the scope `groups` is requested. */
+  /**
+   * The scopes that are requested from the identity provider. Some providers send groups only if the scope `groups` is
+   * requested.
+   */
   scope: z
     .string()
     .max(1_024)
@@ -24,7 +27,7 @@ export const signInOptions = z.strictObject({
     .default("openid profile email"),
   /** The claim of the ID token that lists a person's groups. */
   groupsClaim: z.string().min(1).max(256).default("groups"),
-  /** What the members of a group may do. */
+  /** The access of each group's members. */
   groups: z
     .record(z.string().min(1).max(256), z.enum(accesses))
     .refine((groups) => Object.keys(groups).length > 0, "must name at least one group")

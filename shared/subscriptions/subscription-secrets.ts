@@ -125,7 +125,7 @@ export function newSigningSecret(randomness: Pick<Randomness, "bytes">, kind: Si
   return kind === "ed25519" ? ed25519Secret(bytes) : `${prefix}${Buffer.from(bytes).toString("base64")}`;
 }
 
-/** What the owner of a secret gets: never the private key of an Ed25519 secret. */
+/** The key that the owner of a secret gets: never the private key of an Ed25519 secret. */
 export function issuedKey(secret: string): IssuedKey {
   const publicKey = ed25519PublicKey(secret);
   return publicKey === undefined ? { secret } : { publicKey };

@@ -252,8 +252,8 @@ export class SubscriptionStore {
 
   /**
    * Projects the newest state of a subscription. If two changes happen at the same time, the slower one may write a
-   * projection that the faster one has just removed. So every writer checks afterwards that what it projected is still
-   * the newest state.
+   * projection that the faster one has just removed. So every writer checks afterwards that it projected the newest
+   * state.
    */
   async reproject(written: Subscription): Promise<void> {
     const { partner, id } = written;

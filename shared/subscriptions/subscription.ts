@@ -84,7 +84,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** What callers of the store set. They have already checked `url` and `filter`. */
+/** The settings that callers of the store provide. They have already checked `url` and `filter`. */
 export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
 
 /** The parts of a subscription that fan-out needs: its projection onto an instance. */

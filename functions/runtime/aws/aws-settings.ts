@@ -16,8 +16,8 @@ const sha256 = z
 const url = z.url({ protocol: /^https?$/ }).optional();
 
 /**
- * A function's environment. A function gets only the variables for what the topology lets it access, so each is
- * optional here, and {@link required} checks it where it is used.
+ * A function's environment. The topology grants each function only some of the variables, so each is optional here, and
+ * {@link required} checks it where it is used.
  */
 const awsEnvironment = z
   .object({

@@ -15,7 +15,7 @@ import type { StreamRecord } from "./lambda-events.ts";
 const recently = 10 * 60_000;
 
 /**
- * How often (ms) a process that publishes events notes that. Together with the canary's five minutes, this is less than
+ * How often (ms) a process records that it publishes events. Together with the canary's five minutes, this is less than
  * `recently`.
  */
 const noteEvery = 4 * 60_000;

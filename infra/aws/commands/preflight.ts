@@ -104,7 +104,7 @@ async function leftOver({ stage }: DeployOptions) {
   return own.length === 0 ? pass("none") : fail(`delete them first: ${own.join(", ")}`);
 }
 
-/** How the names of a stage's queues continue after the stage's name. */
+/** The texts that can follow the stage's name in a queue's name. */
 const begins = [...Object.keys(queues), "bus-", "rule-", "publish-failures"];
 
 /**

@@ -36,7 +36,7 @@ export type BridgeConsumerProps = {
   readonly batchSize?: number;
   readonly maxConcurrency?: number;
   /**
-   * How long a received event stays hidden from other receivers. Your work on one batch must take less. By default, it
+   * How long a received event stays hidden from other receivers. Handling one batch must take less time. By default, it
    * is six times the handler's timeout, or 3 minutes if there is no timeout.
    */
   readonly visibilityTimeout?: Duration;

@@ -15,7 +15,7 @@ import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 
 /**
- * There are two zones, so that webhooks continue if one fails. Each adds an address that others must allow, and costs
+ * Two zones, so that webhooks continue if one fails. Each zone adds an address that partners must allow, and costs
  * about $36 a month.
  */
 const zones = 2;

@@ -92,8 +92,8 @@ export class FirewallRules extends Construct {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [logs.logGroupArn.replace(/:\*$/, "")],
       redactedFields: [{ singleHeader: { Name: "authorization" } }],
-      // The log keeps what a managed rule blocks. The function logs requests that pass and then fail. A flood isn't
-      // logged: its requests can be 8 KB each, and would cost hundreds of dollars a day.
+      // The log contains the requests that a managed rule blocks. The function logs requests that pass and then fail. A
+      // flood isn't logged: its requests can be 8 KB each, and would cost hundreds of dollars a day.
       loggingFilter: {
         DefaultBehavior: "DROP",
         Filters: [

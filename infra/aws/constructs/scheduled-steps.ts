@@ -8,7 +8,7 @@ import { acknowledge } from "./acknowledge.ts";
 export type ScheduledStepsProps = {
   readonly description: string;
   readonly every: Duration;
-  /** States in Amazon States Language, with JSONata. The first one is the start. */
+  /** States in Amazon States Language, with JSONata. The first state is the start. */
   readonly states: { readonly [name: string]: object };
   /** The permissions of the steps. */
   readonly allowed: readonly PolicyStatement[];

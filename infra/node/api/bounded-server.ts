@@ -78,7 +78,7 @@ export function boundedServer(listener: RequestListener, bounds: Bounds): Server
         listener(Object.assign(request, { rawBody: collected.body }), response);
       });
   };
-  // Otherwise, Node itself would respond to a missing `Host` or an unknown `Expect`, and `handle` wouldn't be called.
+  // Let `handle` respond to a missing `Host` or an unknown `Expect`. By default, Node itself responds.
   const server = createServer({ maxHeaderSize, requireHostHeader: false, ...timeouts }, handle);
   server.on("checkExpectation", handle);
   server.on("connection", (socket) => {

@@ -205,7 +205,7 @@ export async function replayChanges(
 ): Promise<void> {
   let image: Item | undefined;
   for (const { before, after } of changes) {
-    // There may have been other changes between two unpublished ones.
+    // Published changes may lie between two unpublished ones.
     if (before !== undefined && !isSame(before, image)) await putQuietly(mirror, [before]);
     if (after === undefined) await mirror.remove(key);
     else await mirror.put([{ item: after }]);

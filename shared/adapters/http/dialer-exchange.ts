@@ -109,7 +109,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   /** Called with each slice before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    // If a slice has the end of the head and the beginning of the body, those body bytes only lower the difference.
+    // A slice with the end of the head may also contain the beginning of the body, which only lowers the difference.
     const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!takes) this.#end({ class: "protocol" }, false);

@@ -10,7 +10,7 @@ export const offeredTls = {
   minVersion: "TLSv1.2",
   ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES",
   ecdhCurve: curves(),
-  // Otherwise, a server could request another handshake any number of times.
+  // Without this option, a server could request another handshake any number of times.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   // Set explicitly, because the default depends on NODE_TLS_REJECT_UNAUTHORIZED.
   rejectUnauthorized: true,

@@ -109,8 +109,8 @@ export class SqliteQueue implements Queue {
 
   async acknowledge(messages: readonly ReceivedMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    // This comes before the write: if the acknowledgement can't be written, the message is no longer in flight either
-    // and will be received again.
+    // Subtract before the write: even if the acknowledgement can't be written, the message is no longer in flight and
+    // will be received again.
     for (const { group } of messages) this.#load.subtract(group);
     await this.#database.commit(() => {
       // Most messages were received once, so this is usually one statement for all of them.

@@ -23,7 +23,7 @@ export type ConnectorRequest = {
 export type Connector = { send(request: ConnectorRequest): Promise<DialOutcome> };
 
 /**
- * The most bytes of an event for a destination. EventBridge and older queues take 256 KB, including the names and marks
- * that are sent with the event.
+ * The maximum size (bytes) of an event for a destination. EventBridge and older queues take 256 KB, including the names
+ * and marks that are sent with the event.
  */
 export const mostBytes = 255 * 1_024;

@@ -36,7 +36,7 @@ const largestBatch = 200;
 /** After a drain that read more than this number of rows that aren't due, the next drain waits for its turn. */
 const fewWaiting = 100;
 
-/** What a drain does with the rows that it reads. */
+/** The batch of one drain, and the state of the series of drains that it belongs to. */
 type Batch = {
   readonly size: number;
   /** When the drain began. */
@@ -64,8 +64,8 @@ type Due = {
 };
 
 /**
- * Sends what is due in a healthy endpoint's backlog, oldest event first. After an outage, the batches grow. If the
- * endpoint or its partner has a limit, each step sends what the limit allows.
+ * Sends the due rows of a healthy endpoint's backlog, oldest event first. After an outage, the batches grow. If the
+ * endpoint or its partner has a limit, each step sends as many as the limit allows.
  */
 export class BacklogDrain {
   readonly #parts: Parts;

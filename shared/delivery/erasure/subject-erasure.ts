@@ -173,7 +173,7 @@ export class SubjectErasure {
 
   /**
    * Removes a notice to a partner that repeats a response. Requests the removal of the responses to that notice in a
-   * separate message, because their number isn't limited either.
+   * separate message, because there may be any number of them.
    */
   async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
     const { mirror, store, recover } = this.#parts;

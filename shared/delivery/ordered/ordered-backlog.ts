@@ -61,7 +61,7 @@ export class OrderedBacklog {
     const { deliveries, backlog, clock, timings } = this.#parts;
     // The row was added before its delivery had a place in the order. The sent message assigns a place.
     if (row.position === undefined) return backlog.remove(row);
-    // By then, the claim of a worker that died has expired.
+    // When the row is due again, the claim of a worker that died has expired.
     const due = clock.now() + 2 * timings.claimRetention;
     const when: Condition = [
       { attribute: "attempt", is: "equal", value: row.attempt },
@@ -94,7 +94,7 @@ export class OrderedBacklog {
       if (!more || last === undefined) return;
       // Skips the other rows of this record, of which there may be thousands.
       after = record === undefined ? last.sk : behindRecord(record);
-      // If the records have many rows, most rows of a large page wouldn't be needed.
+      // If the records have many rows, a large page would contain mostly rows that aren't needed.
       limit = Math.min(Math.max(2 * first, leastPage), pageSize);
     }
   }

@@ -30,7 +30,7 @@ type Room = { takes(delivery: Fetched): boolean };
 type FetchOptions = {
   readonly limit: number;
   readonly lease: number;
-  /** Reads what the subscription's owner may access now. If absent, the owner may access everything. */
+  /** Reads the current access of the subscription's owner. If absent, the owner may access everything. */
   readonly access?: () => Promise<PartnerAccess>;
   readonly newRoom?: () => Room;
 };

@@ -34,7 +34,7 @@ const chunkTime = 20_000;
 
 /**
  * How many seconds pass between an empty chunk and the next one. Without this pause, replays that find little would
- * keep workers busy all the time.
+ * keep workers constantly busy.
  */
 const pauseAfterNothing = 5;
 

@@ -83,7 +83,7 @@ export class AttemptStatistics {
     this.#writes += 1 / attemptsPerWrite;
   }
 
-  /** Writes what is due. Never throws, because a count must not make a delivery fail. */
+  /** Writes the counts that are due. Never throws, because a count must not make a delivery fail. */
   async flush(): Promise<void> {
     const now = this.#parts.clock.now();
     this.#save(now);

@@ -40,7 +40,7 @@ export async function roleCredentials(sts: STSClient, role: Role, trusts: boolea
 
 async function isOpen(sts: STSClient, role: Role): Promise<boolean> {
   try {
-    // It has the form of other subscriptions' ids, because a trust policy may accept a pattern.
+    // This id has the form of other subscriptions' ids, because a trust policy may accept a pattern.
     const another = `feedhook-${sha256Text("base64url", role.externalId).slice(0, 32)}`;
     await assume(sts, { ...role, externalId: another });
     return true;
