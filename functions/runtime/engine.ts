@@ -56,7 +56,9 @@ export type Engine = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Sends email on one machine. Absent if none is sent, and on AWS, where the function that sends has its own. */
+  /**
+   * Sends email on one machine. Absent if no email is sent, and on AWS, where the sending function has its own mailer.
+   */
   readonly mailer?: Mailer | undefined;
   /** Absent if nothing is traced. */
   readonly tracer?: Tracer | undefined;

@@ -173,7 +173,7 @@ export const fields = z.object({
    * is still sending it.
    */
   deliveryWindowSeconds: z.int().min(0).max(10).default(queues.deliver.windowSeconds),
-  /** Whether tables, queues, bus, key and failed records stay when their stacks are removed. */
+  /** Whether tables, queues, bus, key and failed records are kept when their stacks are removed. */
   keepData: flag.optional(),
   /**
    * Whether the stacks are protected from removal. Turn it on in the second deployment. If the first one fails,

@@ -20,8 +20,8 @@ export type StageRules = {
 };
 
 /**
- * Whether a resource with data stays when it is removed from its stack. A resource whose creation is rolled back is
- * always removed, because it is empty. A queue that stayed would block the next attempt, because its name is fixed.
+ * Whether a resource with data is kept when it is removed from its stack. A resource whose creation is rolled back is
+ * always removed, because it is empty. A remaining queue would block the next attempt, because its name is fixed.
  */
 export function removalOf(keepData: boolean): RemovalPolicy {
   return keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

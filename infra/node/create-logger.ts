@@ -39,7 +39,7 @@ export function createPrettyLogger(write: (line: string) => void, clock: Clock):
       log("warn", event, fields);
     },
     error: (event, error, fields) => {
-      // The stack goes to the JSON log. Here, it would push everything else off the screen.
+      // Only the JSON log contains the stack. Here, the stack would push everything else off the screen.
       log("error", event, { ...fields, ...describeError(error), stack: undefined });
     },
   };

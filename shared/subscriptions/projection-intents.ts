@@ -76,7 +76,7 @@ export class ProjectionIntents {
 
   /**
    * Leaves the rest of a change to the next sweep, which continues it after the intents that are already overdue. If
-   * the change has begun again since, the newer intent stays as it is.
+   * the change has begun again since, the newer intent is unchanged.
    */
   async putOff({ key, token }: ProjectionIntent, { after }: Unfinished): Promise<void> {
     const { table, clock } = this.#parts;

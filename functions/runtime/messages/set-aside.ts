@@ -20,7 +20,7 @@ const recently = 10 * 60_000;
  */
 const noteEvery = 4 * 60_000;
 
-/** In `feeds`: when any process last published an event. Heartbeats don't show that, because they aren't events. */
+/** In `feeds`: when any process last published an event. Heartbeats aren't events and don't update it. */
 const noteKey: Key = { pk: "publish", sk: "published" };
 const note = z.object({ at: z.int() });
 
@@ -49,7 +49,7 @@ export class SetAside {
     this.#parts = parts;
   }
 
-  /** Notes the time if a batch published an event. Never rejects, because the batch is done. */
+  /** Records the time if a batch published an event. Never rejects, because the batch is done. */
   async note({ published }: PublishOutcome): Promise<void> {
     const { clock, logger, feeds, failedChanges } = this.#parts;
     if (published === 0 || failedChanges === undefined) return;
@@ -78,7 +78,8 @@ export class SetAside {
 
   /**
    * Whether another process published an event recently, and after this one began to fail. This process may get records
-   * from a single shard only. After a long outage, a note from before a bad deployment says nothing about the new code.
+   * from a single shard only. After a long outage, a time recorded before a bad deployment says nothing about the new
+   * code.
    */
   async #othersPublish(now: number, since: number): Promise<boolean> {
     const { logger, feeds } = this.#parts;

@@ -88,7 +88,7 @@ async function rewrapOne(client: DynamoDB, kms: KMS, { tenant, wrapped, table, k
   await client.updateItem({
     TableName: table,
     Key: { pk: { S: tenant }, sk: { S: "datakey" } },
-    // If another process has changed the item, its change is newer and stays.
+    // If another process has changed the item, its change is newer and remains.
     UpdateExpression: "SET #wrapped = :now",
     ConditionExpression: "#wrapped = :before",
     ExpressionAttributeNames,

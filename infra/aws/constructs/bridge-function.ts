@@ -79,7 +79,7 @@ export class BridgeFunction extends Construct {
       systemLogLevelV2: SystemLogLevel.WARN,
       // Lambda drops a message after 16 passes through one function, and retries and continuations count as passes.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
-      // In stages that keep data, earlier versions stay for a rollback.
+      // In stages that keep data, earlier versions remain for a rollback.
       currentVersionOptions: { removalPolicy: removalOf(options.keepData) },
     });
     this.live = new LiveAlias(this, "Live", {

@@ -31,7 +31,7 @@ type Head = {
 
 type Parts = {
   readonly now: () => number;
-  /** The time (ms) from now until the request is given up. */
+  /** The time (ms) from now until the request is abandoned. */
   readonly deadline: number;
   /** The timing of opening the connection, if it was opened for this request. */
   readonly takeSteps: () => DialTiming;

@@ -62,8 +62,8 @@ export class FairTurns implements Turns {
   }
 
   /**
-   * Begins to measure some work. Returns a function that, called after the work, returns for how many ms the group must
-   * rest. The smaller of CPU and time counts, because on the clock of a simulation, work takes no time.
+   * Starts measuring work. Returns a function that, called after the work, returns how long (ms) the group must rest.
+   * The smaller of CPU time and elapsed time counts, because on a simulation's clock, work takes no time.
    */
   #measure(): () => number {
     const [cpu, now] = [this.#cpu(), this.#now()];

@@ -93,7 +93,7 @@ export class OpenIdProvider implements IdentityProvider {
       ...{ timeout, [customFetch]: boundedFetch },
       execute: [enableNonRepudiationChecks, ...local],
     });
-    // The browser goes to this address, so `boundedFetch` never sees it.
+    // The browser opens this address, so `boundedFetch` never sees it.
     if (!isSafeAddress(found.serverMetadata().authorization_endpoint ?? "")) throw new TypeError(unsafeAddress);
     return found;
   }

@@ -146,8 +146,8 @@ export class Backlog {
   }
 
   /**
-   * Removes a row whose message was sent, unless a later attempt has replaced it. If `due` is given, the row also stays
-   * if it was written again with another due time. A worker may receive the message and hold it again before the
+   * Removes a row whose message was sent, unless a later attempt has replaced it. If `due` is given, the row is also
+   * kept if it was written again with another due time. A worker may receive the message and hold it again before the
    * message's sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {

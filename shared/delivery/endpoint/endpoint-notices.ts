@@ -32,7 +32,7 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends a notice that a delivery was given up. Sends at most one per endpoint and hour, because deliveries to a dead
+   * Sends a notice that a delivery was abandoned. Sends at most one per endpoint and hour, because deliveries to a dead
    * endpoint expire by the thousand.
    */
   async exhausted(row: DeliveryRow): Promise<void> {

@@ -48,7 +48,7 @@ const largestPage = 1_000;
 const mostLooked = 5_000;
 
 /**
- * The maximum number of deliveries that one fetch gives up because the owner lost access to their instances. The next
+ * The maximum number of deliveries that one fetch abandons because the owner lost access to their instances. The next
  * fetch continues.
  */
 const givenUpAtMost = 1_000;
@@ -60,7 +60,7 @@ const givenUpAtOnce = 25;
  */
 const readFirst = 8;
 
-/** A delivery whose event is gone is given up at its third fetch, like a webhook delivery at its third receive. */
+/** A delivery whose event is gone is abandoned at its third fetch, like a webhook delivery at its third receive. */
 const fetchesOfGone = 3;
 
 /**
@@ -79,7 +79,7 @@ export class PullConsumer {
   /**
    * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response. A delivery that was
    * leased but not returned would wait until its lease ends. For `lease` ms, other consumers don't get these
-   * deliveries. Deliveries of instances that the owner no longer has access to are given up, because every later fetch
+   * deliveries. Deliveries of instances that the owner no longer has access to are abandoned, because every later fetch
    * would read them again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
@@ -107,7 +107,7 @@ export class PullConsumer {
   }
 
   /**
-   * Gives up deliveries as the sender does for webhooks. `owner` must be read after the rows: if the owner has regained
+   * Abandons deliveries as the sender does for webhooks. `owner` must be read after the rows: if the owner has regained
    * access to an instance since its access was first read, it must get the instance's events.
    */
   async #giveUp(rows: readonly PullRow[], owner: PartnerAccess): Promise<void> {
@@ -213,7 +213,7 @@ export class PullConsumer {
 
   /**
    * The event of a leased row. If it can't be read, the delivery can be fetched again when its lease ends, until it is
-   * given up ({@link isGone}) or expires.
+   * abandoned ({@link isGone}) or expires.
    */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;

@@ -153,7 +153,7 @@ type Undelivered = {
 
 /**
  * Selects the events that never reached a subscription. They include events without a delivery, which fan-out or a
- * queue gave up. `table` is `deliveries`.
+ * queue gave up on. `table` is `deliveries`.
  */
 export async function undeliveredOf(
   table: Table,

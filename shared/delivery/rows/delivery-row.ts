@@ -46,7 +46,7 @@ const failureDetail = z.object({
 
 /**
  * One delivery (`deliveries` table). Its row is first written when an attempt is claimed or recorded, or when the
- * delivery is held, acknowledged or given up.
+ * delivery is held, acknowledged or abandoned.
  */
 export const deliveryRow = z.object({
   /** `<subscription>#<day>#<shard>` */

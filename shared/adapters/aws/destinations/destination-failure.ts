@@ -20,7 +20,7 @@ const denied =
   /AccessDenied|Unauthori|^Kms|^KMS|InvalidClientTokenId|ExpiredToken|UnrecognizedClient|RegionDisabled|OptInRequired|SignatureDoesNotMatch/;
 const throttled = /Throttl|TooManyRequests|SlowDown|LimitExceeded|OverLimit/;
 
-/** The webhook status for an AWS error code: for an unknown code, the status of the response. */
+/** The webhook status for an AWS error code. `status` is the response's own status, for unknown codes. */
 export function statusOf(code: string, status = 500): number {
   if (gone.test(code)) return 404;
   if (throttled.test(code)) return 429;
