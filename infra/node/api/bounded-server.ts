@@ -141,10 +141,10 @@ export type Connection = {
 const modest = 16;
 
 /**
- * Chooses the connection to close for a new one. The new one is the last of `connections`. A client that takes all
- * connections loses its own, because the chosen one belongs to the network with the most connections. Among that
- * network's connections that wait for their client, it is the oldest that has sent no response, or else the oldest. If
- * all of them wait for the bridge, it is the newest.
+ * Chooses the connection to close for a new one, which is the last of `connections`. Chooses from the network with the
+ * most connections, so a client that takes all connections loses its own. Among that network's connections that wait
+ * for their client: the oldest that has sent no response, or else the oldest. If all of them wait for the bridge: the
+ * newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();

@@ -91,7 +91,7 @@ export class UnhealthyEndpoints {
   }
 
   /**
-   * Queues deliveries that the partner is no longer allowed to receive, so that the sender gives them up. They can't be
+   * Queues deliveries that the partner is no longer allowed to receive, so that the sender abandons them. They can't be
    * probes, because the sender doesn't post them.
    */
   async #giveUp(rows: readonly BacklogRow[]): Promise<void> {
