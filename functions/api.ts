@@ -1,7 +1,4 @@
-/*
- * oxlint-disable typescript/no-deprecated -- Hono 5 moves this code to a separate package; until then it is part of
- * hono.
- */
+/* oxlint-disable typescript/no-deprecated -- Hono 5 moves this code to a separate package. */
 import { readFile } from "node:fs/promises";
 import { handle, type LambdaEvent } from "hono/aws-lambda";
 import { createApi } from "../shared/api/create-api.ts";

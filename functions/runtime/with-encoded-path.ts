@@ -1,7 +1,4 @@
-/*
- * oxlint-disable typescript/no-deprecated -- Hono 5 moves this type to a separate package; until then it is part of
- * hono.
- */
+/* oxlint-disable typescript/no-deprecated -- Hono 5 moves this type to a separate package. */
 import type { LambdaEvent } from "hono/aws-lambda";
 
 /**

@@ -60,7 +60,6 @@ export class SubscriptionIndex {
     this.broken = active.map(({ id }) => id).filter((id) => !sound.has(id));
   }
 
-  /** Returns the subscriptions to a type. */
   of(type: string): TypeIndex {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;

@@ -201,7 +201,6 @@ function isLive({ portal, validUntil }: ApiKey, now: number): boolean {
   return portal !== undefined && (validUntil ?? 0) > now;
 }
 
-/** The key of the item that counts a partner's links and sessions. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#portal-links" };
 }

@@ -290,7 +290,6 @@ export class SubscriptionStore {
   }
 }
 
-/** The key of the item that counts a partner's subscriptions. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#subscriptions" };
 }

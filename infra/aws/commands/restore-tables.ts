@@ -35,7 +35,6 @@ export type RestoreOptions = {
   readonly at: string | undefined;
   /** Names of the topology; all tables if undefined. */
   readonly only: readonly string[] | undefined;
-  /** Waits between two reads, in ms. */
   readonly sleep: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
 };

@@ -133,7 +133,6 @@ export type Connection = {
   readonly socket: Socket;
   readonly network: string;
   exchange?: Exchange;
-  /** Whether the connection has sent a response. */
   answered: boolean;
 };
 

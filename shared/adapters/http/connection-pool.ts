@@ -41,7 +41,6 @@ export class ConnectionPool {
     connection.abandon();
   }
 
-  /** Waits for running requests and closes all connections. */
   async close(): Promise<void> {
     const all = [...this.#taken, ...[...this.#idle.values()].flat()];
     this.#idle.clear();

@@ -86,8 +86,7 @@ export class OpenIdProvider implements IdentityProvider {
   async #discover(): Promise<Configuration> {
     const { issuer, clientId } = this.#parts.options;
     const secret = await this.#parts.clientSecret();
-    // oxlint-disable-next-line typescript/no-deprecated -- Deprecated only to stand out; boundedFetch allows http only
-    // on this machine.
+    // oxlint-disable-next-line typescript/no-deprecated -- Deprecated only to stand out; boundedFetch limits http.
     const local = issuer.startsWith("http:") ? [allowInsecureRequests] : [];
     const found = await discovery(new URL(issuer), clientId, {}, secret === undefined ? None() : withSecret(secret), {
       ...{ timeout, [customFetch]: boundedFetch },
