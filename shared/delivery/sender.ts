@@ -220,7 +220,7 @@ export class Sender {
     return true;
   }
 
-  /** Claims the attempt right before the POST, so that another worker can't record it unnoticed in between. */
+  /** Claims the attempt right before the POST, so that no other worker can record it in the meantime. */
   async #post(
     message: IncomingDelivery,
     { needsClaim, row, lock }: AttemptContext,
@@ -249,7 +249,10 @@ export class Sender {
     }
   }
 
-  /** Writes the delivery's row and its backlog row. If the worker dies in between, the repeated message writes both. */
+  /**
+   * Writes the delivery's row and its backlog row. If the worker dies between the two writes, the repeated message
+   * writes both.
+   */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);

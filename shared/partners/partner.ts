@@ -58,7 +58,10 @@ export const partner = z.object({
   quotas,
   /** Origins whose pages may show the portal in a frame; if absent, none may. */
   portalOrigins: z.array(z.string()).exactOptional(),
-  /** Notices are written with the change and published after it, so that none is lost if a process dies in between. */
+  /**
+   * Notices are written with the change and published after it, so that none is lost if a process dies before it
+   * publishes them.
+   */
   untold: z.array(notice),
   createdAt: z.int(),
   updatedAt: z.int(),

@@ -38,8 +38,9 @@ type Parts = Context & {
 
 /**
  * Enforces a quota under concurrency. A conditional write raises the count before a row is created, and another lowers
- * it after a row is removed. The count is therefore never lower than the number of rows. If a process dies in between,
- * the count stays too high. The next creation that would be refused then recounts the rows, at most once a minute.
+ * it after a row is removed. The count is therefore never lower than the number of rows. If a process dies between the
+ * two writes, the count stays too high. The next creation that would be refused then recounts the rows, at most once a
+ * minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;

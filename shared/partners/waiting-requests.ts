@@ -52,7 +52,7 @@ export class WaitingRequests {
 
   /**
    * Polls until a partner's request finds its data, or until `until` (unix ms): every `lookEvery` ms, and less often if
-   * a poll takes long. If too many requests already wait, polls once. Returns undefined if nothing was found.
+   * a poll is slow. If too many requests already wait, polls once. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,

@@ -99,7 +99,7 @@ export class BridgeConsumer extends Construct {
     // Under exactOptionalPropertyTypes, CDK's bus class doesn't fit the interface that the target requires.
     const target = EventBus.fromEventBusArn(this, "Target", own.eventBusArn);
     rule.addTarget(new BusTarget(target, { deadLetterQueue: this.deadLetters }));
-    // A Rule refers to its bus by name, and the name would mean a bus in this account.
+    // A Rule refers to its bus by name, which would select a bus in this account.
     if (rule.node.defaultChild instanceof CfnRule) rule.node.defaultChild.eventBusName = bus.eventBusRef.eventBusArn;
     return own;
   }

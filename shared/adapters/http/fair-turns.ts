@@ -39,7 +39,7 @@ export class FairTurns implements Turns {
     const piece = (): IteratorResult<void, T> => {
       for (const since = this.#now(); ; ) {
         const step = work.next();
-        // The last step may take long, so a piece takes no more steps after half of its time.
+        // The last step may be slow, so a piece takes no more steps after half of its time.
         if (step.done === true || Math.abs(this.#now() - since) >= this.#longest / 2) return step;
       }
     };
@@ -50,7 +50,7 @@ export class FairTurns implements Turns {
     return step.value;
   }
 
-  /** Runs a piece of a group that has no other work. If the piece takes long, the group's next work rests. */
+  /** Runs a piece of a group that has no other work. If the piece is slow, the group's next work rests. */
   #measured<T>(group: string, piece: () => T): T {
     const restOf = this.#measure();
     try {

@@ -70,7 +70,7 @@ type BacklogTables = Context & {
 
 /**
  * Keeps deliveries that wait in a table instead of a queue. Adding writes the row, then the endpoint; draining reads
- * the endpoint, then the rows, and sets the endpoint's due time only if nothing was added in between:
+ * the endpoint, then the rows, and sets the endpoint's due time only if nothing was added meanwhile:
  *
  *   add      row written ───────▶ backlogRev + 1, due = min(due, row's)
  *   drain    reads backlogRev = r ───▶ reads the rows, sends ───▶ sets due, if backlogRev is still r
@@ -186,8 +186,8 @@ export class Backlog {
   }
 
   /**
-   * Makes the endpoint due no later than `due`, because a row is or may be due then. Announcements that arrive during a
-   * write share the next write; otherwise, an unhealthy endpoint's deliveries would compete for its one item.
+   * Makes the endpoint due no later than `due`, because a row may be due then. Announcements that arrive during a write
+   * share the next write; otherwise, an unhealthy endpoint's deliveries would compete for its one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
