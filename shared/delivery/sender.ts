@@ -232,9 +232,8 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // The lock is checked after the claim, which can take a long time, so that only the POST follows the check.
-      // Otherwise, two events of one record could be under way at the same time. If the attempt isn't made, its claim
-      // expires.
+      // The lock is checked after the claim, which may be slow, so that only the POST follows the check. Otherwise, two
+      // events of one record could be under way at the same time. If the attempt isn't made, its claim expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true, traced: message };
@@ -249,10 +248,7 @@ export class Sender {
     }
   }
 
-  /**
-   * Writes the delivery's row and its backlog row. If the worker dies between the two writes, the repeated message
-   * writes both.
-   */
+  /** Writes the delivery's row and its backlog row. After a crash between the writes, the repeated message writes both. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);
