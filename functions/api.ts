@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-deprecated -- The same code moves to a package of its own with hono 5; until then it is part of hono. */
+/* oxlint-disable typescript/no-deprecated -- Hono 5 moves this code to a separate package. */
 import { readFile } from "node:fs/promises";
 import { handle, type LambdaEvent } from "hono/aws-lambda";
 import { createApi } from "../shared/api/create-api.ts";
@@ -18,7 +18,7 @@ export function createApiHandler(engine: Engine, own: OwnServices): Handler<Lamb
   return (event) => serve(withEncodedPath(event));
 }
 
-/** Reads portal.json, which `cdk synth` writes beside the function's bundle. */
+/** Reads portal.json, which `cdk synth` writes next to the function's bundle. */
 async function bundledPortal(): Promise<PortalAssets> {
   const text = await readFile(new URL("portal.json", import.meta.url), "utf8");
   return parseJson(portalAssets, text, "portal.json");

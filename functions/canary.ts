@@ -16,8 +16,8 @@ const httpEvent = z.object({
 export type CanaryAnswer = { readonly statusCode: 204 | 401 } | undefined;
 
 /**
- * Handles two kinds of events. For the schedule's, it sends a canary event. For a request from API Gateway, it checks
- * the canary that came back.
+ * Handles the schedule's event by sending a canary event, and API Gateway's request by checking the canary that came
+ * back.
  */
 export function createCanaryHandler(engine: Engine, url: string): Handler<unknown, CanaryAnswer> {
   const canary = createCanaryProbe(createContainer(engine), url);

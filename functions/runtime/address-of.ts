@@ -16,9 +16,9 @@ const onNode = z.object({
 const mostHops = 20;
 
 /**
- * The address of a request's client: what API Gateway says, or the other end of the connection to Node's server. If the
- * other end is a trusted proxy, the client's address is the last one in `X-Forwarded-For` that isn't a trusted proxy.
- * The client could have written everything before that address.
+ * The address of a request's client: as reported by API Gateway, or the other end of the connection to Node's server.
+ * If the other end is a trusted proxy, the client's address is the last one in `X-Forwarded-For` that isn't a trusted
+ * proxy. The client could have written everything before that address.
  */
 export function addressOf(env: unknown, proxies?: TrustedProxies): string | undefined {
   const http = onHttpApi.safeParse(env);

@@ -17,7 +17,7 @@ export type Container = {
   readonly get: <T>(service: Service<T>) => T;
 };
 
-/** A service that a container builds in a different way; {@link replaced} makes it. */
+/** A service that a container builds in a different way; {@link replaced} creates it. */
 export type Replacement = { readonly service: Service<unknown>; readonly build: Service<unknown> };
 
 /** Builds a service with `build` instead, so that a test or a simulation can supply its own dialer or source. */

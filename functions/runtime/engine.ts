@@ -16,11 +16,11 @@ import type { TrustedProxies } from "./trusted-proxies.ts";
 export type Settings = {
   /** The source's address, without a trailing slash, such as `https://partner.example.com`. */
   readonly partnerUrl: string;
-  /** Lets webhooks go to http and private addresses, for local work. On AWS, it is true only for an emulator. */
+  /** Allows webhooks to http and private addresses, for local work. On AWS, it is true only for an emulator. */
   readonly allowInsecureEndpoints: boolean;
-  /** Domain names (with all their subdomains) that lead to the bridge itself. No webhook goes there. */
+  /** Domain names of the bridge itself, including all their subdomains. Webhooks aren't sent there. */
   readonly ownDomains?: readonly string[] | undefined;
-  /** The port on which this machine's own addresses lead to the bridge itself, once it listens; absent on AWS. */
+  /** The bridge's port on this machine's own addresses, once it listens; absent on AWS. */
   readonly ownPort?: (() => number | undefined) | undefined;
   /** The address families that webhooks and polls connect to; both if absent. Lambda has no route for IPv6. */
   readonly addressFamily?: AddressFamily;
@@ -43,7 +43,7 @@ export type Settings = {
 };
 
 /**
- * Everything that a handler needs from its environment. AWS and the single node each make one, and handlers know only
+ * Everything that a handler needs from its environment. AWS and the single node each create one, and handlers know only
  * this type.
  */
 export type Engine = {
@@ -56,7 +56,9 @@ export type Engine = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Sends email on one machine. Absent if none is sent, and on AWS, where the function that sends has its own. */
+  /**
+   * Sends email on one machine. Absent if no email is sent, and on AWS, where the sending function has its own mailer.
+   */
   readonly mailer?: Mailer | undefined;
   /** Absent if nothing is traced. */
   readonly tracer?: Tracer | undefined;

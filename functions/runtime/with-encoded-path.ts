@@ -1,10 +1,10 @@
-/* oxlint-disable typescript/no-deprecated -- The type moves to a package of its own with hono 5; until then it is part of hono. */
+/* oxlint-disable typescript/no-deprecated -- Hono 5 moves this type to a separate package. */
 import type { LambdaEvent } from "hono/aws-lambda";
 
 /**
- * Encodes the path of a request from API Gateway's HTTP API, which passes it decoded. Hono makes a URL from the path,
- * in which the `#` in a feed's id would begin a fragment with the rest of the path and the query. A request from a REST
- * API keeps the path that its client sent.
+ * Encodes the path of a request from API Gateway's HTTP API, which passes it decoded. Hono builds a URL from the path,
+ * in which the `#` in a feed's id would begin a fragment. A request from a REST API keeps the path that its client
+ * sent.
  *
  * If a path contains an encoded `/`, it now has one more segment. No route matches it, so the response is 404.
  */

@@ -4,7 +4,7 @@ import { createStacks, feedhookContext } from "./create-stacks.ts";
 import type { DeployOptions } from "./options.ts";
 import { readStage } from "./read-options.ts";
 
-/** Returns options from the CDK context. Throws an Error that names what is wrong. */
+/** Returns options from the CDK context. Throws an Error that describes the fault. */
 export type OptionReader = (context: { readonly [key: string]: unknown }) => DeployOptions;
 
 /**

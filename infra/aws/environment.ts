@@ -4,7 +4,7 @@ import { entriesOf } from "./entries-of.ts";
 import { type DeployOptions, isForEmulator } from "./options.ts";
 import { queueOf, type Resources } from "./resources.ts";
 
-/** The environment of a function: the addresses of what it may use, and the settings that it needs. */
+/** The environment of a function: the addresses of the resources it may use, and its settings. */
 export function environmentOf(
   declaration: FunctionDeclaration,
   resources: Resources,
@@ -50,7 +50,7 @@ export function environmentOf(
   };
 }
 
-/** The functions that work on events, from their publication on. `recover` publishes those that were lost. */
+/** The functions that publish or handle events. `recover` publishes events that were lost. */
 const traced: ReadonlySet<FunctionDeclaration["name"]> = new Set(["publish", "recover", "fanout", "deliver"]);
 
 /** Whether a function connects to addresses that partners choose. They must not be the bridge's own. */

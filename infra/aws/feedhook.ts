@@ -13,14 +13,14 @@ export type FeedhookProps = GivenOptions;
 
 /**
  * The whole bridge in your own app: `new Feedhook(app, "Feedhook", { stage: "dev", partnerUrl, operatorKeyHash })`. It
- * makes the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-dev-Data` …), so
+ * creates the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-dev-Data` …), so
  * operators' commands work with them. Throws an Error that names every wrong option.
  */
 export class Feedhook extends Construct {
   /** The bus with an event for every change on the source platform, for rules and `BridgeConsumer`. */
   readonly bus: EventBus;
   /**
-   * The topics for alarms: `page` for those that need someone immediately, `ticket` for those that can wait for a
+   * The topics for alarms: `page` for alarms that need immediate action, `ticket` for alarms that can wait for a
    * working day. Without a separate topic for tickets, both are the same.
    */
   readonly alarmTopics: AlarmTopics;

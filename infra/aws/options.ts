@@ -111,7 +111,7 @@ export const fields = z.object({
   /** A separate topic for alarms that can wait for a working day. */
   ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
   timings: givenTimings.optional(),
-  /** Sends the way of a share of the events as OpenTelemetry traces. Off by default. */
+  /** Traces a share of the events with OpenTelemetry. Off by default. */
   tracing: tracingOptions.optional(),
   /** `feedhook-<stage>` by default. Changing it creates a new bus without consumers. */
   busName: busName.optional(),
@@ -131,14 +131,16 @@ export const fields = z.object({
   formerKeyArns: z.array(keyArn).default([]),
   /** Keeps the generated key in addition to `keyArn` until its data keys are rewrapped. */
   keepOwnKey: flag.default(false),
-  /** Encrypts tables, queues, the bus, failed records and the alarm topic with the wrapping key, not AWS's keys. */
+  /**
+   * Encrypts tables, queues, the bus, failed records and the alarm topic with the wrapping key instead of AWS's keys.
+   */
   encryptWithKey: flag.default(false),
   /** Your own domain name for the API. The certificate must be in the same region. */
   domainName: z.hostname().optional(),
   certificateArn: arn("acm", "certificate/[\\w-]+", "certificate/<id>").optional(),
   /**
-   * A firewall with AWS's own rules in front of the API. The API becomes a REST API, because an HTTP API can't have
-   * one.
+   * A firewall with AWS's own rules in front of the API. The API becomes a REST API, because an HTTP API can't have a
+   * firewall.
    */
   firewall: flag.default(false),
   /**
@@ -167,11 +169,11 @@ export const fields = z.object({
   dashboard: flag.default(false),
   /**
    * How many seconds to gather deliveries before a worker takes up to ten of them. At a few deliveries per second, a
-   * longer time makes each one cheaper but later. Beyond 10, a delivery could return to the queue while a worker is
-   * still sending it.
+   * longer time makes each delivery cheaper but later. Beyond 10, a delivery could return to the queue while a worker
+   * is still sending it.
    */
   deliveryWindowSeconds: z.int().min(0).max(10).default(queues.deliver.windowSeconds),
-  /** Whether tables, queues, bus, key and failed records stay when their stacks are removed. */
+  /** Whether tables, queues, bus, key and failed records are kept when their stacks are removed. */
   keepData: flag.optional(),
   /**
    * Whether the stacks are protected from removal. Turn it on in the second deployment. If the first one fails,
@@ -272,8 +274,8 @@ const checked = fields.superRefine((given, context) => {
 });
 
 /**
- * Whether old code can't work alongside new code. Old code would write tables that new code no longer reads, or
- * couldn't open what new code seals with another key. If so, each new version gets all work immediately.
+ * Whether old code can't work alongside new code. For example, old code would write tables that new code no longer
+ * reads, or couldn't open what new code seals with another key. If so, each new version gets all work immediately.
  */
 function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;

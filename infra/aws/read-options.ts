@@ -10,8 +10,9 @@ export const optionNames: readonly string[] = Object.keys(fields.shape);
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
- * Reads the options of a deployment from the content of its stage's file. Errors call the file `where`. Throws an Error
- * that names every wrong key. An unknown key is also wrong. Otherwise, a misspelt `staticEgress` would go unnoticed.
+ * Reads the options of a deployment from the content of its stage's file. Throws an Error that names every wrong key.
+ * Unknown keys are also wrong: otherwise, a misspelt `staticEgress` would go unnoticed. `where` names the file in
+ * errors.
  */
 export function readOptions(given: { readonly [key: string]: unknown }, where = "the stage's file"): DeployOptions {
   const unknown = Object.keys(given)

@@ -15,13 +15,13 @@ export type StageRules = {
   readonly stage: string;
   readonly topics: AlarmTopics;
   readonly keepData: boolean;
-  /** Encrypts everything that contains data. If it is undefined, AWS's own keys do. */
+  /** The key that encrypts everything that contains data; AWS's own keys if undefined. */
   readonly encryptionKey: IKey | undefined;
 };
 
 /**
- * What happens to a resource with data when it leaves its stack. A resource whose creation is rolled back is always
- * removed, because it is empty. A queue that stayed would block the next attempt, because its name is fixed.
+ * Whether a resource with data is kept when it is removed from its stack. A resource whose creation is rolled back is
+ * always removed, because it is empty. A remaining queue would block the next attempt, because its name is fixed.
  */
 export function removalOf(keepData: boolean): RemovalPolicy {
   return keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

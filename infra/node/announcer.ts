@@ -8,7 +8,7 @@ type Known = { readonly polling?: string; readonly data?: string; readonly sandb
 
 /** Reports the program's state to its user: lines for a person, or log lines, so that all output is JSON. */
 export type Announcer = {
-  /** The bridge runs; `more` holds further facts to show. */
+  /** The bridge has started; `more` contains further facts to show. */
   started(bridge: Bridge, more: Known): void;
   /** `event` is the name of the sentence's log line. */
   say(event: string, text: string): void;

@@ -9,8 +9,8 @@ const lookEvery = 60_000;
 /** How long (ms) to wait before trying a failed backup again, unless the next one is due sooner. */
 const retryAfter = 15 * 60_000;
 /**
- * A backup counts as missing this long (ms) after its due time, because making one takes time. If the backup period is
- * shorter, the period counts instead.
+ * A backup counts as missing this long (ms) after its due time, because a backup takes time. If the backup period is
+ * shorter, it applies instead.
  */
 const grace = 60 * 60_000;
 

@@ -128,8 +128,8 @@ export async function backUpAndRotate(
 /**
  * Runs `work` in a new directory below `parent` and then removes the directory. A process that was killed leaves its
  * directory behind, with an unsealed copy of a store, so each call first removes such directories of this user. It
- * leaves other users' directories alone: where others can write, one of theirs could otherwise stop every backup.
- * Directories in use have a lock, which ends with its process.
+ * leaves other users' directories alone: where others can write, one of their directories could otherwise block every
+ * backup. Directories in use have a lock, which ends with its process.
  */
 export async function inWorkDirectory(
   parent: string,

@@ -39,7 +39,7 @@ export function createPrettyLogger(write: (line: string) => void, clock: Clock):
       log("warn", event, fields);
     },
     error: (event, error, fields) => {
-      // The stack goes to the JSON log. Here, it would push everything else off the screen.
+      // Only the JSON log contains the stack. Here, the stack would push everything else off the screen.
       log("error", event, { ...fields, ...describeError(error), stack: undefined });
     },
   };
@@ -56,8 +56,8 @@ export type LogVolume = {
 };
 
 /**
- * A logger that leaves out what an operator doesn't want to read. In a sampled line, `sampled` is the number of lines
- * that it represents.
+ * A logger that leaves out the lines that an operator doesn't want to read. In a sampled line, `sampled` is the number
+ * of lines that it represents.
  */
 export function quietLogger(logger: Logger, { levels: wanted = {}, sample = {} }: LogVolume): Logger {
   const seen = new Map<string, number>();

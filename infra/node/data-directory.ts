@@ -10,7 +10,7 @@ export class DataDirectoryError extends FeedhookError {
 
 /**
  * Runs `work`, which writes files other than the store to the data directory. Throws DataDirectoryError if there is no
- * room for them, and the errors of `work`.
+ * space for them, and the errors of `work`.
  */
 export function withRoomIn<T>(path: string, work: () => T): T {
   try {
@@ -24,8 +24,8 @@ export function withRoomIn<T>(path: string, work: () => T): T {
 const systemFault = z.object({ code: z.string() });
 
 /**
- * Creates the data directory if it doesn't exist, for its owner only. Throws DataDirectoryError, which says what to do,
- * also if another user owns the directory or others may write to it, because they could replace our files.
+ * Creates the data directory if it doesn't exist, for its owner only. Throws DataDirectoryError, which says what to do.
+ * Refuses a directory that another user owns or that others can write to, because they could replace our files.
  */
 export function openDataDirectory(path: string): void {
   try {

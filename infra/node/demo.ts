@@ -21,7 +21,7 @@ export const demoTimings: Timings = {
   walkPeriod: 30_000,
   candidateAge: 10_000,
   confirmGap: 5_000,
-  // The sandbox removes records all the time. A second agreeing walk releases held removals within minutes.
+  // The sandbox constantly removes records. A second agreeing walk releases held removals within minutes.
   heldReview: 60_000,
   fastOverlap: 30_000,
 };
@@ -29,7 +29,7 @@ export const demoTimings: Timings = {
 /** The demo's request budget. Its sandbox has no other clients. */
 export const demoRequestsPerSecond = 100;
 
-/** A sandbox of the Partner API whose data keeps changing; `dataDir` keeps its records. */
+/** A sandbox of the Partner API whose data keeps changing; `dataDir` stores its records. */
 export async function startDemoSandbox(dataDir: string | undefined) {
   return startSandbox({
     port: 0,

@@ -32,7 +32,7 @@ const flags = (valueOf: (text: string) => string) =>
     .helpOption(false)
     .option("-h, --help", "show this help")
     .configureHelp({ helpWidth: 120 })
-    // An error may repeat what was typed, which may be a secret.
+    // Commander's errors may repeat arguments, which may be secrets.
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
 
@@ -61,7 +61,7 @@ export function readFlags(argv: readonly string[]) {
   }
 }
 
-/** What is wrong, with the flag's name alone, because the rest of the message may be a secret. */
+/** The error, with the flag's name alone, because the rest of the message may be a secret. */
 function wrongFlag({ code, message }: CommanderError, known: readonly string[]) {
   const [, path = ""] = /'(--[^'= ]*|-.)/.exec(message) ?? [];
   const name = path.replace(/^-+/, "");

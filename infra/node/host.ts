@@ -19,7 +19,7 @@ import { QueuePump } from "./queue-pump.ts";
 import { StoragePause } from "./storage-pause.ts";
 import { StreamPump } from "./stream-pump.ts";
 
-/** What EventBridge Scheduler passes to the clock function. */
+/** The event that EventBridge Scheduler passes to the clock function. */
 export type ClockEvent = { readonly time: string };
 
 /** The functions of the topology, called as Lambda would call them. `publish` gets the stream's images unchanged. */
@@ -36,13 +36,13 @@ export type Handlers = {
 
 export type HostOptions = {
   readonly engine: NodeEngine;
-  /** Several sets, each made from its own engine (`engine.sibling()`), take turns as several workers would. */
+  /** Several sets, each created from its own engine (`engine.sibling()`), take turns as several workers would. */
   readonly handlers: Handlers | readonly [Handlers, ...Handlers[]];
   /** How often (ms) the clock is called; by default the length of its ticks. */
   readonly clockEvery?: number;
   /** How often (ms) to check for writes of other processes. */
   readonly pollInterval?: number;
-  /** How often (ms) to check whether a full disk has room again. */
+  /** How often (ms) to check whether a full disk has space again. */
   readonly lookForRoomEvery?: number;
   /** How often (ms) to delete expired items and finished stream records. */
   readonly deleteExpiredEvery?: number;
@@ -67,8 +67,8 @@ export type Host = {
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
   /**
-   * Sends a queue's dead letters to it again, or, with "stream", appends the records that were set aside to the stream
-   * again. Resolves with the number.
+   * Sends a queue's dead letters back to the queue or, with "stream", appends the records that were set aside to the
+   * stream again. Resolves with the number.
    */
   redrive(what: QueueName | "stream"): Promise<number>;
   /**
@@ -185,7 +185,7 @@ async function lockedHost(engine: NodeEngine): Promise<HostLock> {
     }
     return lock;
   } catch (error) {
-    // Otherwise, a host that is restarted in this process would find its own lock.
+    // Without this release, a host that is restarted in this process would find its own lock.
     await lock.release();
     throw error;
   }

@@ -13,17 +13,19 @@ import type { Tracer } from "../../shared/kernel/ports/tracer.ts";
 import type { WakeUps } from "../../shared/kernel/ports/wake-ups.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
-/** Whether there is room to write. */
+/** Whether there is space to write. */
 export type Storage = {
-  /** Calls `listener` for every write that found no room. Returns a function that removes it. */
+  /** Calls `listener` for every write that found no space. Returns a function that removes it. */
   onFull(listener: () => void): () => void;
-  /** Throws StoreFullError while there is no room for a megabyte. */
+  /** Throws StoreFullError while there is no space for a megabyte. */
   tryRoom(): Promise<void>;
 };
 
 export type NodeTable = Table & TableScanner & TableMaintenance;
 
-/** What the single node runs on: the handlers' engine, and what its host needs to pump queues and changes. */
+/**
+ * The engine of the single node: the handlers' engine, and the parts that its host needs to pump queues and changes.
+ */
 export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   table(name: TableName): NodeTable;
   queue(name: QueueName): Queue;
@@ -47,7 +49,7 @@ export type NodeEngine = Omit<Engine, "table" | "queue"> & {
 };
 
 export type NodeEngineOptions = {
-  /** The directory that keeps everything; created if it is missing. */
+  /** The directory that contains everything; created if it is missing. */
   readonly dataDir: string;
   readonly settings: Settings;
   readonly logger: Logger;

@@ -5,7 +5,9 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 
-/** The operator's API key. `file` is where it is stored, unless it was given. `isNew` means that it was just made. */
+/**
+ * The operator's API key. `file` is where it is stored, unless it was given. `isNew` means that it was just created.
+ */
 export type OperatorKey = { readonly key: string; readonly file: string | undefined; readonly isNew: boolean };
 
 /**
@@ -18,7 +20,7 @@ export function operatorKey(dataDir: string, given: string | undefined, randomne
   if (existsSync(file)) return { key: strong(readSecretFile(file).trim(), file), file, isNew: false };
   const key = `fh_operator_${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
   // The file is written whole or not at all. Otherwise, a full disk could leave an empty file, which the next start
-  // would take for the key.
+  // would read as the key.
   const fresh = `${file}.new`;
   try {
     writeFileSync(fresh, `${key}\n`, { mode: 0o600, flush: true });

@@ -57,7 +57,7 @@ const options = z.strictObject({
   /** For each event, one of this many lines at info is logged. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
-  /** Sends the way of a share of the events as OpenTelemetry traces. */
+  /** Traces a share of the events with OpenTelemetry. */
   tracing: tracingOptions.optional(),
   /** Makes a sealed backup every given number of hours and keeps the newest ones. */
   backup: z
@@ -221,7 +221,7 @@ function withInstances({
   const issue = (path: string, message: string) => new InvalidInputError("options", [{ path, message }]);
   const [firstMissing] = missing;
   if (firstMissing !== undefined && missing.length < 3)
-    throw issue(firstMissing[0], "instance, clientId and clientSecret go together");
+    throw issue(firstMissing[0], "instance, clientId and clientSecret must be set together");
   if (rest.partnerUrl === undefined && (missing.length < 3 || instances.length > 0)) {
     throw issue("partnerUrl", "is required for an instance");
   }

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { type MetricName, metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 
-/** Metrics that are a current number, not a count of occurrences. */
+/** Metrics that report a current value instead of counting occurrences. */
 const standing: ReadonlySet<MetricName> = new Set(["endpoints.open", "endpoints.open_percent", "endpoints.paused"]);
 
 /** Upper bounds in seconds, from fast responses to the longest deadline and to deliveries that waited long. */

@@ -21,8 +21,8 @@ type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: rea
 
 /**
  * At most `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner. If
- * some do, the pump receives again once there is room for at least half of that number. So fast work runs about a
- * hundred messages at a time, and they share reads and writes. If thousands ran together, each would hold memory and a
+ * some do, the pump receives again once at least half of that number can begin. So fast work runs about a hundred
+ * messages at a time, and they share reads and writes. If thousands ran together, each would hold memory and a
  * connection until all of them are done, and none would finish sooner. Slow work still fills all places over time.
  */
 const begunAtOnce = 128;
@@ -235,7 +235,7 @@ export class QueuePump {
   /** How long (ms) to wait before the next receive. */
   async #untilNextLook(): Promise<number> {
     const { queue, declaration, clock, pollInterval } = this.#parts;
-    // A batch receives again when it ends. Until then, there is no place for more.
+    // A batch receives again when it ends. Until then, no more messages can begin.
     if (this.#underWay >= this.#places()) return pollInterval;
     // The messages that held others back may have ended or grown older since the last receive, but nothing has checked
     // the queue again.

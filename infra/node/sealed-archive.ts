@@ -44,8 +44,8 @@ export async function writeArchive(to: string, files: readonly ArchivedFile[], p
 }
 
 /**
- * Unpacks an archive; `pathOf` says where each of its files goes. The archive is read twice, because a forged one could
- * unpack to a thousand times its length: nothing is unpacked before the tag at its end has proven it authentic. Trust
+ * Unpacks an archive; `pathOf` says where each of its files goes. The archive is read twice, because a forged archive
+ * could unpack to a thousand times its length. Nothing is unpacked until the tag at its end proves it authentic. Trust
  * the files only after the returned promise has resolved. Throws ArchiveError, and the errors of `pathOf`.
  */
 export async function readArchive(from: string, passphrase: string, pathOf: (name: string) => string): Promise<void> {

@@ -22,7 +22,7 @@ import { openDataDirectory } from "./data-directory.ts";
 import { InMemoryMetrics } from "./in-memory-metrics.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
-/** What backups, moves and maintenance need of the store. No other file of the host depends on SQLite. */
+/** The store's functions for backups, moves and maintenance. No other file of the host depends on SQLite. */
 export const [copySqliteStore, verifySqliteStore, compactSqliteStore] = [copyStore, verifyStore, compactStore];
 export const lockStore = lockDataDirectory;
 export { StoreContents, type StoredMessage, type UnpublishedChange };
@@ -36,7 +36,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
   const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
-  // The key is made only before the store is created: a store without a key has lost it.
+  // Create the key only before the store: a store without a key has lost it.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
   removeUnlinkedKeys(keyPath);

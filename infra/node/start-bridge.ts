@@ -100,7 +100,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   started.defer(() => {
     for (const each of [...siblings, engine]) each.close();
   });
-  // Otherwise, on a full disk, the bridge would start and then fail in one place after another.
+  // Check for space first. On a full disk, the bridge would start and then fail in one place after another.
   await engine.storage.tryRoom();
   const host = await startHost({
     engine,

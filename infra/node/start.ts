@@ -78,7 +78,7 @@ function backupSchedule(
   });
 }
 
-/** Starts what a newcomer should see: a sandbox, the bridge and a sample subscriber. */
+/** Starts the demo: a sandbox, the bridge and a sample subscriber. */
 async function startDemo(options: Options, announcer: Announcer, started: AsyncDisposableStack): Promise<void> {
   // Loaded only here, because the sandbox is an eighth of the program.
   const { demoRequestsPerSecond, demoTimings, startDemoSandbox, startSampleSubscriber, subscribeSample } = await import(
@@ -146,7 +146,7 @@ async function register(bridge: Bridge, instances: readonly InstanceOptions[]): 
   return registered.parse(await requestApi(url, operatorKey.key, "GET", "/v1/status")).instances.length;
 }
 
-/** Starts what the options select, or nothing if a part fails. Resolves with a function that stops it. */
+/** Starts the parts that the options select, or nothing if a part fails. Resolves with a function that stops them. */
 async function start(options: Options, announcer: Announcer): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
   if (options.partnerUrl === undefined) await startDemo(options, announcer, started);

@@ -14,7 +14,7 @@ export class StoragePause {
   #timer: NodeJS.Timeout | undefined;
   #since: number | undefined;
 
-  /** `every` is how often (ms) to check for room. `resumed` is called when there is room again. */
+  /** `every` is how often (ms) to check for space. `resumed` is called when there is space again. */
   constructor(storage: Storage, logger: Logger, resumed: () => void, every: number) {
     this.#storage = storage;
     this.#logger = logger;

@@ -24,7 +24,7 @@ export async function testCredentials(
   const now = () => systemClock.now();
   const parts = {
     ...{ clock: systemClock, sleeper: systemSleeper, randomness: systemRandomness, timings: defaultTimings },
-    // The findings say all that is worth knowing.
+    // The findings contain everything worth reporting.
     ...{ logger: { info: note, warn: note, error: note }, metrics: new InMemoryMetrics() },
     http: new UndiciSourceHttp({ baseUrl: partnerUrl, timeout: defaultTimings.sourceTimeout, now }),
     turns: new FairTurns({ cpu: cpuOfThread, now, longest: 10 }),

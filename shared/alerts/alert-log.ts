@@ -39,7 +39,6 @@ export const alertRow = z.object({
    * it may have arrived, so it isn't sent again.
    */
   state: z.enum(["sending", "sent", "refused", "failed", "unknown"]),
-  /** The number of tries so far, including the current one. */
   attempts: z.int(),
   /** When the last try began (unix ms). */
   triedAt: z.int(),

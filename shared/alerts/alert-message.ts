@@ -11,8 +11,8 @@ const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**
  * A message in the `alerts` queue. It is about an event, a test, a code that confirms an email address, an outage, or
- * (`ongoing`) all outages that are under way when a partner sets up alerts. `at` is when the test was requested or the
- * code was made (unix ms).
+ * (`ongoing`) all ongoing outages when a partner sets up alerts. `at` is when the test was requested or the code was
+ * created (unix ms).
  */
 export const alertMessage = z.union([
   eventAlertMessage.extend({ retry: retry.exactOptional() }),

@@ -32,15 +32,14 @@ const lookEvery = 100;
 /**
  * The shortest time (ms) between two announcements to a partner. Announcements are limited because each one reads all
  * the partner's endpoints and sends a message about every failing one. An announcement waits in the queue for twice
- * this time. It therefore also covers a settings change that comes too soon to request an announcement of its own, even
- * if the workers' clocks differ.
+ * this time. It therefore also covers a settings change that comes too soon to request its own announcement, even if
+ * the workers' clocks differ.
  */
 const announceGap = 5_000;
 
 /**
- * Requests alert messages for callers of the API. The function that serves the API may neither open connections nor
- * send mail. So it sends a message to the queue of the function that may, and reads the result from that function's
- * log.
+ * Requests alert messages for callers of the API. The function that serves the API isn't allowed to open connections or
+ * send mail. So it queues a message for the function that is, and reads the result from that function's log.
  */
 export class AlertRequests {
   readonly #parts: Parts;
@@ -49,7 +48,7 @@ export class AlertRequests {
     this.#parts = parts;
   }
 
-  /** Requests an email with the code that was made at `madeAt` (unix ms), to the address that the code confirms. */
+  /** Requests an email with the code that was created at `madeAt` (unix ms), to the address that the code confirms. */
   async sendCode(partner: string, madeAt: number): Promise<void> {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }

@@ -42,7 +42,7 @@ type Planned = {
 const tooMany = { outcome: "refused", reason: "too_many_today", retryable: false } as const;
 
 /**
- * Sends each alert once through each channel. An alert is sent again only if it was certainly refused. A test is never
+ * Sends each alert once through each channel. An alert is sent again only if it was definitely refused. A test is never
  * sent again: its result is reported, and the partner can request another one.
  */
 export class AlertSender {
@@ -134,8 +134,7 @@ export class AlertSender {
     }
     logger.warn(isRetried ? "alert.refused" : "alert.failed", { ...about, reason: outcome.reason });
     if (isRetried) await this.#retry(message, channel, attempt);
-    // The operator gets an alarm only about emails. A partner can make a chat fail, and use up its tries, whenever it
-    // likes.
+    // Only a failed email raises an alarm for the operator. A partner can make a chat fail, and use up its tries, at will.
     else if (channel === "email" && outcome !== tooMany) metrics.record("alerts.failed", 1);
   }
 

@@ -87,7 +87,7 @@ export class AlertSettingsStore {
     return this.#parts.secrets.open(partnerPartition(partner), secretOf(channel), sealed);
   }
 
-  /** Makes a code of eight digits for an address, in the form that {@link AlertSettings} stores. */
+  /** Creates an eight-digit code for an address, in the form that {@link AlertSettings} stores. */
   async makeCode(partner: string): Promise<NonNullable<NonNullable<AlertSettings["email"]>["code"]>> {
     const { secrets, clock, randomness } = this.#parts;
     const madeAt = clock.now();
@@ -95,7 +95,7 @@ export class AlertSettingsStore {
     return { sealed, madeAt, expiresAt: madeAt + codeLife, triesLeft: codeTries };
   }
 
-  /** Returns the code that was made at `madeAt` (unix ms), if it is still valid. */
+  /** Returns the code that was created at `madeAt` (unix ms), if it is still valid. */
   async openCode(partner: string, { email }: AlertSettings, madeAt: number): Promise<string | undefined> {
     const code = email?.code;
     if (code === undefined || code.madeAt !== madeAt || code.expiresAt <= this.#parts.clock.now()) return undefined;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a partner can be alerted about. */
+/** The kinds of events that a partner can be alerted about. */
 export const alertKind = z.enum([
   "endpoint_failing",
   "endpoint_paused",

@@ -11,7 +11,7 @@ type Parts = {
   readonly dialer: Dialer;
   readonly userAgent: string;
   readonly allowInsecure: boolean;
-  /** Host names that lead to the bridge itself. */
+  /** Host names of the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
   readonly ownUrl?: string | undefined;
 };
@@ -22,7 +22,7 @@ type Parts = {
  */
 const deadline = 5_000;
 
-/** Errors after which no data can have been sent. */
+/** Errors that show that no data was sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /** The body of a partner's alert, and where it is sent. */

@@ -23,9 +23,9 @@ type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] }
 const pageSize = 100;
 
 /**
- * Alerts partners about outages: about a new one after the time that the partner chose, and about one that is already
- * under way when the partner sets up alerts. The event that reports an outage (its *notice*) leads to the same alert.
- * Whichever comes first, the alert is sent only once.
+ * Alerts partners about outages: about a new outage after the delay that the partner chose, and about an ongoing outage
+ * when the partner sets up alerts. The event that reports an outage (its *notice*) leads to the same alert. Whichever
+ * comes first, the alert is sent only once.
  */
 export class OutageAlerts {
   readonly #parts: Parts;
@@ -53,7 +53,7 @@ export class OutageAlerts {
       const alert = alertOfOutage(message.subscription, circuit, timings);
       return alert && { alert, channels };
     }
-    // The notice itself then leads to the alert.
+    // The notice itself leads to the alert.
     if (failingAfter(settings) >= timings.unhealthyNotice) return undefined;
     const { partner } = message;
     await alerts.send([{ body: JSON.stringify(message), group: partner, delaySeconds: Math.ceil(wait / 1_000) }]);

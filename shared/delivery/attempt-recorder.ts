@@ -64,7 +64,7 @@ export class AttemptRecorder {
 
   /**
    * Handles a response that came back as a message: records it if it isn't recorded yet, and disables the endpoint if
-   * the response asked for it. {@link record} has already counted the response, so `recordLate` doesn't count it.
+   * the response asked for it. {@link record} has already counted the response, so this method doesn't.
    */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;
@@ -74,16 +74,16 @@ export class AttemptRecorder {
     const endpoint = await endpoints.get(message.partner, message.subscription);
     if (endpoint === undefined) return;
     const { subscription } = endpoint;
-    // If the owner has changed the subscription since the attempt, it may be enabled again, or it may have another
-    // address, which didn't ask to be disabled.
+    // If the owner has changed the subscription since the attempt, the response no longer applies: the owner may have
+    // enabled the subscription again or set another address.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);
   }
 
   /**
-   * If disabling fails, sends the response as a message, so that a worker tries again. The endpoint may not ask again:
-   * a delivery that is done gets no further response.
+   * If disabling fails, queues the response as a message so that a worker tries again. The endpoint might not ask a
+   * second time, because a completed delivery gets no more responses.
    */
   async #disable(
     message: IncomingDelivery,
@@ -102,7 +102,7 @@ export class AttemptRecorder {
   }
 
   /**
-   * Retries only the recording, first here and then through a message. The POST has been made, and repeating the
+   * Retries only the recording, first here and then through a message. The POST was already made, so retrying the
    * delivery would post twice.
    */
   async #record(

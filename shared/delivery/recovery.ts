@@ -84,7 +84,7 @@ export class Recovery {
       return true;
     }
     const { state } = item.circuit ?? newCircuit;
-    // The status of the subscription and of its partner counts here, not the circuit: a worker that changed one of them
+    // The status of the subscription and of its partner counts here, not the circuit. A worker that changed a status
     // may have died before it changed the circuit or notified the owner. If the circuit counted, every sweep would send
     // the deliveries of a suspended partner, and the sender would hold them again.
     const isServed = subscription.status === "active" && access.isActive;

@@ -51,7 +51,7 @@ type Parts = Context & {
 /** `slow`: the attempt must be made in the slow lane, whose queue doesn't have the message yet. */
 type DeliveryEnd = "handled" | "slow";
 
-/** What the sender has found out about an attempt before making it. */
+/** What the sender knows about an attempt before making it. */
 type AttemptContext = {
   /** Another worker may make the same attempt, so it must be claimed. The claim replaces `row`. */
   readonly needsClaim: boolean;
@@ -220,7 +220,7 @@ export class Sender {
     return true;
   }
 
-  /** Claims the attempt right before the POST, so that another worker can't record it unnoticed in between. */
+  /** Claims the attempt right before the POST, so that no other worker can record it in the meantime. */
   async #post(
     message: IncomingDelivery,
     { needsClaim, row, lock }: AttemptContext,
@@ -232,8 +232,8 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // The lock is checked after the claim, which may take long, so that only the POST follows the check. Otherwise,
-      // two events of one record could be under way at the same time. If the attempt isn't made, its claim expires.
+      // The lock is checked after the claim, which may be slow, so that only the POST follows the check. Otherwise, two
+      // events of one record could be under way at the same time. If the attempt isn't made, its claim expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true, traced: message };
@@ -248,7 +248,7 @@ export class Sender {
     }
   }
 
-  /** Writes the delivery's row and its backlog row. If the worker dies in between, the repeated message writes both. */
+  /** Writes the delivery's row and its backlog row. After a crash between the writes, the repeated message writes both. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);

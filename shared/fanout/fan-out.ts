@@ -159,7 +159,7 @@ export class FanOut {
     this.#trace(chunks, began);
   }
 
-  /** Records what took from the batch's begin until the slice's deliveries were queued. */
+  /** Traces the time from the beginning of the batch until the slice's deliveries were queued. */
   #trace(chunks: readonly Chunk[], began: number): void {
     const { tracer, clock } = this.#parts;
     if (tracer === undefined) return;
@@ -189,7 +189,7 @@ export class FanOut {
       if (verdict === "differs") continue;
       if (verdict === "undecided") undecided.push(candidate.id);
       matches.push(candidate);
-      // If there is one match more than the chunk can hold, a continuation is needed.
+      // One match more than the chunk can hold shows that a continuation is needed.
       if (matches.length > this.#parts.chunk) break;
     }
     if (undecided.length > 0) this.#noteUndecided(message, undecided);

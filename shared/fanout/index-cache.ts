@@ -29,23 +29,25 @@ type Entry = {
 /** The ids of the subscriptions that have changed since a version, if known, and when the ids were read. */
 type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
 
-/** The maximum number of changed subscriptions in the index above `base`. If there are more, all are indexed again. */
+/**
+ * The maximum number of changed subscriptions in the index on top of `base`. If there are more, all are indexed again.
+ */
 const mostChanged = 16;
 
 /**
  * Indexing all subscriptions of an instance compares and sorts every one of them, so the cache pauses before it does so
  * again. The pause is one millisecond per subscription or per `charactersPerMs` characters, whichever is longer, but at
  * most `longestRest` ms. Events wait for the pause to end only if more than `mostChanged` subscriptions change in the
- * meantime, or if the projection doesn't say which ones change, such as after a rebuild.
+ * meantime, or if the projection doesn't say which ones change, for example after a rebuild.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
  * Keeps the compiled index of each instance. Rebuilds it from all subscriptions if they were last read together more
- * than `registryCache` ago. Otherwise, if the version of its subscriptions has risen, it reads only those that changed,
- * if the projection knows which ones. If only a few changed, they go into a small index above the full one, so that a
- * partner that keeps changing its subscriptions doesn't delay other partners' events.
+ * than `registryCache` ago. Otherwise, if the version of its subscriptions has risen, reads only the subscriptions that
+ * changed, if the projection knows them. If only a few changed, they go into a small index on top of the full one, so
+ * that a partner that keeps changing its subscriptions doesn't delay other partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;

@@ -18,7 +18,7 @@ export type Candidate = {
 
 /** The subscriptions to one event type. */
 export type TypeIndex = {
-  /** All of them, ordered by id. */
+  /** All candidates, ordered by id. */
   readonly candidates: readonly Candidate[];
   /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
@@ -60,7 +60,6 @@ export class SubscriptionIndex {
     this.broken = active.map(({ id }) => id).filter((id) => !sound.has(id));
   }
 
-  /** Returns the subscriptions to a type. */
   of(type: string): TypeIndex {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;
@@ -89,7 +88,7 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
     needsBody: needsBody(type, candidates),
     possible: (event, place = EventPlace.of(event), steps = new Steps(maxSteps)) => {
       if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(place, steps);
-      // First contact with an instance creates an event for every record, and few subscriptions want those.
+      // First contact with an instance creates an event for every record, and few subscriptions want them.
       forBaseline ??= new EqualityIndex(candidates.filter(({ baseline }) => baseline));
       return forBaseline.possible(place, steps);
     },
@@ -127,7 +126,7 @@ export function verdictOf(candidate: Candidate, event: Envelope, place: EventPla
   if (event.baseline === true && !candidate.baseline) return "differs";
   if (isOperational(event.type)) {
     if (event.partner !== undefined && event.partner !== candidate.partner) return "differs";
-    // A webhook about an endpoint in trouble would fail at that same endpoint. A ping is meant for its endpoint.
+    // A notice about a failing endpoint would fail at that same endpoint. A ping, however, is meant for its endpoint.
     if (event.type !== "bridge.ping" && event.data?.["subscription"] === candidate.id) return "differs";
   }
   return candidate.filter === undefined ? "matches" : judge(candidate.filter, place, steps);

@@ -141,7 +141,7 @@ export class ApiKeyStore {
     return key;
   }
 
-  /** Whether the key that made something is still valid. */
+  /** Whether the key that created something is still valid. */
   async holds({ partner, key, hash }: KeyMaker): Promise<boolean> {
     const { table, clock, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
     if (key === deploymentKey) return hash !== undefined && [operatorKeyHash, formerOperatorKeyHash].includes(hash);

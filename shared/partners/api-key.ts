@@ -25,7 +25,7 @@ export function covers(scopes: readonly KeyScope[], wanted: KeyScope): boolean {
 }
 
 /**
- * The key that made something, by its id. `hash` (SHA-256, hex) identifies the deployment's key, whose id is always
+ * Identifies the key that created something. `hash` (SHA-256, hex) identifies the deployment's key, whose id is always
  * `environment`.
  */
 const maker = z.object({ partner: z.string(), key: z.string(), hash: z.string().exactOptional() });
@@ -56,8 +56,8 @@ export const apiKey = z.object({
   /** How long (ms) the session of a link lasts. */
   sessionLife: z.int().exactOptional(),
   /**
-   * The key that made a link: the link and its session end with it. Absent if an identity provider's answer or an
-   * earlier release made the link.
+   * The key that created a link: the link and its session end with it. Absent if a sign-in or an earlier release
+   * created the link.
    */
   madeBy: maker.exactOptional(),
   /** SHA-256 (hex) of the text that lets the partner show the portal in a frame. */

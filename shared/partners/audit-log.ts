@@ -57,15 +57,14 @@ const day = 24 * hour;
 const kept = 400 * day;
 
 /**
- * The maximum number of changes per log and day (UTC) that get an entry of their own. Changes with a partner's keys and
+ * The maximum number of changes per log and day (UTC) that get their own entry. Changes with a partner's keys and
  * changes by operators are limited separately. Later changes are only counted, so that a key can't fill the table by
  * repeating a change.
  */
 const entriesPerDay = 2_000;
 
 /**
- * These limits keep an entry below 8 KB. Callers choose an entry's texts, so without limits, an entry could have any
- * size.
+ * These limits keep an entry below 8 KB. Callers choose an entry's texts, so an entry could otherwise have any size.
  */
 const longestPath = 512;
 const longestAddress = 64;

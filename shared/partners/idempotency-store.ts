@@ -19,7 +19,7 @@ const idempotencyItem = z.object({
    * earlier release.
    */
   begunAt: z.int().exactOptional(),
-  /** Everything random that the request creates is drawn from this seed, including secrets. So the seed is sealed. */
+  /** All random values that the request creates, including secrets, are drawn from this seed, so the seed is sealed. */
   seed: z.string().exactOptional(),
   /**
    * Sealed, because a response may contain a secret that is shown once. Absent until there is a response, and if the
@@ -38,9 +38,7 @@ const idempotencyItem = z.object({
 const answerShape = z.object({ status: z.int(), body: z.string(), headers: z.record(z.string(), z.string()) });
 export type IdempotentAnswer = z.infer<typeof answerShape>;
 
-/**
- * A request: its sender (a partner and an API key), its `Idempotency-Key` (`name`), and a digest of what it asks for.
- */
+/** A request: its sender (a partner and an API key), its `Idempotency-Key` (`name`), and a digest of its content. */
 export type IdempotentRequest = {
   readonly partner: string;
   readonly key: string;
@@ -145,7 +143,7 @@ export class IdempotencyStore {
     await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
   }
 
-  /** Releases a request that failed, perhaps halfway, so that it may be repeated immediately, with the same draw. */
+  /** Releases a request that failed, perhaps partway, so that it may be repeated immediately, with the same draw. */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });

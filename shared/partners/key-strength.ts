@@ -2,7 +2,7 @@
 const leastKeyBits = 128;
 
 /** The error message for a weak key. */
-export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it could be guessed. Make another with openssl rand -hex 32`;
+export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it could be guessed. Generate another with openssl rand -hex 32`;
 
 /** The bits of entropy per letter in a text that consists of words. A word has about 12 bits. */
 const bitsOfWordLetter = 2.3;
@@ -22,7 +22,7 @@ const mostJudged = 256;
 /**
  * Whether a key that was chosen outside the bridge can have 128 bits of entropy. The bridge doesn't know how it was
  * chosen, so this estimates the most that its length, alphabet, repetitions, sequences and words allow. 32 random bytes
- * pass in any encoding. Of keys made of 16 random bytes in hex or base64, at most one in two hundred fails.
+ * pass in any encoding. Of keys made of 16 random bytes in hex or base64, at most one in 200 fails.
  */
 export function isStrongKey(key: string): boolean {
   const text = key.slice(0, mostJudged);

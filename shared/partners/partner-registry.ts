@@ -83,7 +83,7 @@ export class PartnerRegistry {
 
   /**
    * Returns a partner's access, which is empty if the partner doesn't exist or is being deleted. Every use of an
-   * instance's data checks the access, so removing a binding also ends what is already under way.
+   * instance's data checks the access, so removing a binding also stops work that is already under way.
    */
   async accessOf(id: string): Promise<PartnerAccess> {
     const own = builtIn.get(id);

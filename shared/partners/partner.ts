@@ -27,7 +27,7 @@ export const defaultQuotas: Quotas & { readonly keys: number } = {
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 
 /**
- * An event about a change to the partner, which is still to be published. `id` identifies the change and its time, so
+ * An event about a change to the partner, that hasn't been published yet. `id` identifies the change and its time, so
  * the event is published once.
  */
 const notice = z.discriminatedUnion("type", [
@@ -45,7 +45,9 @@ export type PartnerNotice = z.infer<typeof notice>;
 export const partner = z.object({
   id: z.string(),
   name: z.string(),
-  /** `suspended`: it keeps everything and gets nothing. `deleting`: what it owns is being removed. */
+  /**
+   * `suspended`: the partner keeps everything but receives nothing. `deleting`: what the partner owns is being removed.
+   */
   status: z.enum(["active", "suspended", "deleting"]),
   instances: z.array(instanceName),
   /**
@@ -56,7 +58,10 @@ export const partner = z.object({
   quotas,
   /** Origins whose pages may show the portal in a frame; if absent, none may. */
   portalOrigins: z.array(z.string()).exactOptional(),
-  /** Notices are written with the change and published after it, so that none is lost if a process dies in between. */
+  /**
+   * Notices are written with the change and published after it, so that none is lost if a process dies before it
+   * publishes them.
+   */
   untold: z.array(notice),
   createdAt: z.int(),
   updatedAt: z.int(),

@@ -19,12 +19,14 @@ import { type ApiKeyStore, isSameDigest, storedKeys } from "./api-key-store.ts";
 import { partnerPartition } from "./partner-key.ts";
 import { QuotaCounter } from "./quota-counter.ts";
 
-/** The maximum number of a partner's unopened links and live sessions. An embedding page makes a link on each load. */
+/**
+ * The maximum number of a partner's unopened links and live sessions. An embedding page creates a link on each load.
+ */
 export const mostPortalLinks = 500;
 
 /**
- * The maximum number of unopened links and live sessions of one person who signed in. Without it, one person could use
- * up those of all operators, and the portal would refuse every other operator's sign-in for hours.
+ * The maximum number of unopened links and live sessions of one person who signed in. Without this limit, one person
+ * could use up those of all operators, and the portal would refuse every other operator's sign-in for hours.
  */
 export const mostSessionsOfOne = 50;
 
@@ -36,7 +38,7 @@ export type NewPortalLink = {
   readonly access: Scope;
   /** The link can be opened until this time (unix ms). */
   readonly validUntil: number;
-  /** The key that creates the link: its partner and its id. Absent if a person signed in. */
+  /** The key that creates the link: its partner and its id. Absent for a sign-in. */
   readonly madeBy?: { readonly partner: string; readonly key: string };
   readonly person?: Person;
   /** How long (ms) the session lasts. */
@@ -62,7 +64,7 @@ type Parts = Context & {
 
 /**
  * Portal links and their sessions: keys of their partner that end when they expire, when they are revoked, or when the
- * key that made them ends. One write turns a link into its session, so a link opens once.
+ * key that created them ends. One write turns a link into its session, so a link opens once.
  */
 export class PortalLinks {
   readonly #parts: Parts;
@@ -199,7 +201,6 @@ function isLive({ portal, validUntil }: ApiKey, now: number): boolean {
   return portal !== undefined && (validUntil ?? 0) > now;
 }
 
-/** The key of the item that counts a partner's links and sessions. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#portal-links" };
 }

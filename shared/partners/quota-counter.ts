@@ -14,9 +14,9 @@ export type Quota = {
 };
 
 /**
- * A count with a mark for each row that is being made. A mark is an attribute `making#<id>`: the time (unix ms) until
- * which the maker may write the row. `total` includes the marked rows. `takes` rises with each row that is begun,
- * `recounts` with each recount.
+ * A count with a mark for each row that is being created. A mark is an attribute `making#<id>`: the time (unix ms)
+ * until which its creator may write the row. `total` includes the marked rows. `takes` rises with each row that is
+ * begun, `recounts` with each recount.
  */
 const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.int(), countedAt: z.int() });
 type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
@@ -37,9 +37,10 @@ type Parts = Context & {
 };
 
 /**
- * Enforces a quota under concurrency. A conditional write raises the count before a row is made, and another lowers it
- * after a row is removed. The count is therefore never lower than the number of rows. If a process dies in between, the
- * count stays too high. The next creation that would be refused then recounts the rows, at most once a minute.
+ * Enforces a quota under concurrency. A conditional write raises the count before a row is created, and another lowers
+ * it after a row is removed. The count is therefore never lower than the number of rows. If a process dies between the
+ * two writes, the count stays too high. The next creation that would be refused then recounts the rows, at most once a
+ * minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;
@@ -49,8 +50,8 @@ export class QuotaCounter {
   }
 
   /**
-   * Runs `make`, which writes the row `id`, if the quota has room for it. Throws whatever `make` throws, and
-   * ContentionError after too many conflicts.
+   * Runs `make`, which writes the row `id`, if the quota allows it. Throws whatever `make` throws, and ContentionError
+   * after too many conflicts.
    */
   async within<T>(quota: Quota, id: string, make: () => Promise<T>): Promise<T | "quotaExceeded"> {
     if (!(await this.#take(quota, id))) return "quotaExceeded";

@@ -2,13 +2,13 @@ import * as z from "zod";
 import { isLoopback } from "../kernel/loopback.ts";
 import type { Person, Scope } from "./api-key.ts";
 
-/** Whether an address may carry a sign-in: https, or http on this machine. */
+/** Whether an address is safe for a sign-in: https, or http on this machine. */
 export function isSafeAddress(address: string): boolean {
   const protocol = URL.parse(address)?.protocol;
   return protocol === "https:" || (protocol === "http:" && isLoopback(address));
 }
 
-/** Each access includes those before it, so the last one of a person's groups includes all of them. */
+/** Each access includes the ones before it. A person gets the highest access of their groups. */
 const accesses = ["read", "manage", "admin"] as const;
 
 /** How operators sign in with OpenID Connect. */
@@ -16,7 +16,10 @@ export const signInOptions = z.strictObject({
   /** The identity provider: the address that `/.well-known/openid-configuration` is appended to. */
   issuer: z.url().max(1_024).refine(isSafeAddress, "must be an https address"),
   clientId: z.string().min(1).max(256),
-  /** What is requested from the identity provider. Some send groups only if the scope `groups` is requested. */
+  /**
+   * The scopes that are requested from the identity provider. Some providers send groups only if the scope `groups` is
+   * requested.
+   */
   scope: z
     .string()
     .max(1_024)
@@ -24,7 +27,7 @@ export const signInOptions = z.strictObject({
     .default("openid profile email"),
   /** The claim of the ID token that lists a person's groups. */
   groupsClaim: z.string().min(1).max(256).default("groups"),
-  /** What the members of a group may do. */
+  /** The access of each group's members. */
   groups: z
     .record(z.string().min(1).max(256), z.enum(accesses))
     .refine((groups) => Object.keys(groups).length > 0, "must name at least one group")
@@ -46,7 +49,10 @@ const claims = z.looseObject({
   name: text,
   preferred_username: text,
   email: text,
-  /** Absent if the identity provider verifies every address. Some send text. What isn't true counts as false. */
+  /**
+   * Absent if the identity provider verifies every address. Some providers send text. Any value other than true counts
+   * as false.
+   */
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])
     .optional()

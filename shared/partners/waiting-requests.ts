@@ -14,7 +14,7 @@ const waitingItem = z.object({ leases: z.array(lease), rev: z.int() });
 /** The places for one kind of request. `list` names the item that lists the requests that have a place. */
 type Places = { readonly list: string; readonly ofPartner: number; readonly inAll: number };
 
-/** The places for requests that wait for new data: half of the workers that are kept for the API. */
+/** The places for requests that wait for new data: half of the workers that are reserved for the API. */
 export const waitingPlaces: Places = { list: "all", ofPartner: 5, inAll: 25 };
 
 /** The places for requests that spend seconds on counting, such as previews of replays. */
@@ -52,7 +52,7 @@ export class WaitingRequests {
 
   /**
    * Polls until a partner's request finds its data, or until `until` (unix ms): every `lookEvery` ms, and less often if
-   * a poll takes long. If too many requests already wait, polls a single time. Returns undefined if nothing was found.
+   * a poll is slow. If too many requests already wait, polls once. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,

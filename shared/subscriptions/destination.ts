@@ -14,7 +14,7 @@ export const destination = z.object({
   roleArn: z.string().optional(),
   /**
    * Generated for this subscription, and never changed. The role's trust policy requires it. Without it, a partner who
-   * guesses another partner's role could send events there in the bridge's name.
+   * guesses another partner's role could make the bridge send events there.
    */
   externalId: z.string(),
 });
@@ -52,13 +52,13 @@ const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; r
   },
 };
 
-/** What a target names; undefined if it isn't in the form of its kind. */
+/** What a target names; undefined if the target doesn't have the form of its kind. */
 export function placeOf({ kind, target }: Pick<Destination, "kind" | "target">): Place | undefined {
   const { region: where = "", name = "", ...rest } = forms[kind].pattern.exec(target)?.groups ?? {};
   return where === "" ? undefined : { region: where, name, ...rest };
 }
 
-/** The bridge asks only for roles whose names begin with this, so that a partner can't name any other role. */
+/** The bridge assumes only roles whose names begin with this prefix, so that a partner can't name any other role. */
 export const rolePrefix = "feedhook-destination-";
 
 const roleForm = new RegExp(`^arn:aws[a-z-]*:iam::${account}:role/${rolePrefix}[\\w+=,.@-]{1,43}$`);

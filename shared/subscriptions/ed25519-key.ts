@@ -13,7 +13,7 @@ export function ed25519Secret(seed: Uint8Array): string {
   return `${secretPrefix}${Buffer.concat([seed, publicBytes(privateKey(seed))]).toString("base64")}`;
 }
 
-/** The private key in a secret. Returns undefined if the text is no Ed25519 secret, or its two halves don't match. */
+/** The private key in a secret. Returns undefined if the text isn't an Ed25519 secret or its two halves don't match. */
 export function ed25519PrivateKey(secret: string): KeyObject | undefined {
   const halves = halvesOf(secret);
   if (halves === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
 /**
- * A change that the projection must follow: a subscription that is created (`fresh`), changed or removed, a new
+ * A change that the projection must reflect: a subscription that is created (`fresh`), changed or removed, a new
  * instance, or a partner whose instances or status change.
  */
 const projectionChange = z.discriminatedUnion("kind", [
@@ -45,8 +45,8 @@ const patience = 60_000;
 const perSweep = 100;
 
 /**
- * Changes that the projection may not reflect yet (`subscriptions` table, pk `copies`). An intent is written before
- * the change and removed after the change is projected, so if a process dies in between, a sweep completes the change.
+ * Changes that the projection may not reflect yet (`subscriptions` table, pk `copies`). An intent is written before the
+ * change and removed after the change is projected, so if a process dies before that, a sweep completes the change.
  * Without intents, fan-out would use the old projection until the next change to the subscription.
  */
 export class ProjectionIntents {
@@ -57,8 +57,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Call this after you read the state that you will change. Suppose that another change then replaces this intent and
-   * ends. That change was written after our read, so our conditional write fails and needs no intent.
+   * Call this after reading the state to change. If another change then replaces this intent and ends, that change was
+   * written after the read. The caller's conditional write then fails and needs no intent.
    */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;
@@ -76,7 +76,7 @@ export class ProjectionIntents {
 
   /**
    * Leaves the rest of a change to the next sweep, which continues it after the intents that are already overdue. If
-   * the change has begun again since, the newer intent stays as it is.
+   * the change has begun again since, the newer intent is unchanged.
    */
   async putOff({ key, token }: ProjectionIntent, { after }: Unfinished): Promise<void> {
     const { table, clock } = this.#parts;

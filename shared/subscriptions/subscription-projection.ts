@@ -76,8 +76,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * The version, and the ids of the subscriptions that have changed since the version `known`. `ids` is undefined if it
-   * isn't known which ones have changed.
+   * The version, and the ids of the subscriptions that have changed since the version `known`. `ids` is undefined if
+   * the changed subscriptions aren't known.
    */
   async changesSince(instance: string, known: number): Promise<ProjectionChanges> {
     const { stamp: version, recent = [] } = await this.#readVersion(instance);
@@ -296,5 +296,5 @@ function readProjected(item: Item): ProjectedSubscription {
   return parseStored(projectedSubscription, item, `projected subscription at ${item.pk} ${item.sk}`);
 }
 
-/** Whether a partner's subscriptions can be projected onto an instance. Those of an inactive partner can't. */
+/** Whether a partner's subscriptions can be projected onto an instance. An inactive partner's can't. */
 const isReached = (access: PartnerAccess, instance: string): boolean => access.isActive && mayHave(access, instance);

@@ -15,24 +15,24 @@ export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 export const signing = z.enum(["hmac", "ed25519"]);
 export type Signing = z.infer<typeof signing>;
 
-/** What a receiver verifies with: the secret of an HMAC key, or the public key of an Ed25519 key. */
+/** The key that a receiver verifies with: the secret of an HMAC key, or the public key of an Ed25519 key. */
 export type IssuedKey = { readonly secret?: string | undefined; readonly publicKey?: string | undefined };
 
 /** The parts of a new subscription that are sealed before they are stored. */
 export type GivenSecrets = {
-  /** The kind of the generated key; if it is absent, HMAC. */
+  /** The kind of the generated key; HMAC if absent. */
   readonly signing?: Signing | undefined;
-  /** The owner's own signing secret; if it is absent, the store generates one. */
+  /** The owner's own signing secret; if absent, the store generates one. */
   readonly secret?: string | undefined;
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 };
 
 export type Rotation = {
-  /** How long (ms) older secrets sign at most. */
+  /** The longest time (ms) that older secrets keep signing. */
   readonly overlap: number;
-  /** The owner's own HMAC secret; if it is absent, the store generates a key. */
+  /** The owner's own HMAC secret; if absent, the store generates a key. */
   readonly ownSecret?: string | undefined;
-  /** The kind of the generated key; if it is absent, the kind of the newest one. */
+  /** The kind of the generated key; if absent, the kind of the newest one. */
   readonly signing?: Signing | undefined;
 };
 
@@ -41,7 +41,7 @@ export type RotateOutcome =
   | { readonly outcome: "notFound" }
   /**
    * `inUse`: the given secret is already valid. `tooMany`: the maximum number of secrets is already valid. `unsigned`:
-   * the subscription isn't for webhooks, and only these are signed.
+   * the subscription isn't for webhooks, and only webhooks are signed.
    */
   | { readonly outcome: "refused"; readonly reason: "inUse" | "tooMany" | "unsigned" };
 
@@ -125,7 +125,7 @@ export function newSigningSecret(randomness: Pick<Randomness, "bytes">, kind: Si
   return kind === "ed25519" ? ed25519Secret(bytes) : `${prefix}${Buffer.from(bytes).toString("base64")}`;
 }
 
-/** What the owner of a secret gets: never the private key of an Ed25519 secret. */
+/** The key that the owner of a secret gets: never the private key of an Ed25519 secret. */
 export function issuedKey(secret: string): IssuedKey {
   const publicKey = ed25519PublicKey(secret);
   return publicKey === undefined ? { secret } : { publicKey };

@@ -82,8 +82,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Creates a subscription, and returns it with what its receiver verifies with. Only a repeat of the request returns a
-   * secret again.
+   * Creates a subscription, and returns it with the key that its receiver verifies with. Only a repeat of the request
+   * returns a secret again.
    */
   async create(
     partner: string,
@@ -160,8 +160,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Adds a new signing secret, and returns what receivers verify with. Only a repeat of the request returns a secret
-   * again. Throws ContentionError after too many conflicts.
+   * Adds a new signing secret, and returns the key that receivers verify with. Only a repeat of the request returns a
+   * secret again. Throws ContentionError after too many conflicts.
    */
   async rotate(partner: string, id: string, given: Rotation, draw = freshDraw(this.#parts)): Promise<RotateOutcome> {
     const { overlap, ownSecret, signing } = given;
@@ -226,7 +226,7 @@ export class SubscriptionStore {
     });
   }
 
-  /** If `only` is given, a subscription with another `rev` stays. */
+  /** If `only` is given, removes the subscription only if it has this `rev`. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const remove = () => this.#remove(partner, id, only);
     return this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "removed");
@@ -252,8 +252,8 @@ export class SubscriptionStore {
 
   /**
    * Projects the newest state of a subscription. If two changes happen at the same time, the slower one may write a
-   * projection that the faster one has just removed. So every writer checks afterwards that what it projected is still
-   * the newest state.
+   * projection that the faster one has just removed. So every writer checks afterwards that it projected the newest
+   * state.
    */
   async reproject(written: Subscription): Promise<void> {
     const { partner, id } = written;
@@ -290,7 +290,6 @@ export class SubscriptionStore {
   }
 }
 
-/** The key of the item that counts a partner's subscriptions. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#subscriptions" };
 }

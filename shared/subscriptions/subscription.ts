@@ -27,8 +27,8 @@ export const subscription = z.object({
   /** The normalised URL of a webhook; absent for other subscriptions. */
   url: z.string().optional(),
   /**
-   * Present if events go to AWS instead of `url`; `kind` is then absent. A release without this attribute reads a push
-   * subscription without an address, and so keeps its deliveries for later.
+   * Present if events go to AWS instead of `url`; `kind` is then absent. A release that doesn't know this attribute
+   * sees a push subscription without an address, and keeps its deliveries for later.
    */
   destination: destination.optional(),
   eventTypes: z.array(typePattern).min(1),
@@ -67,7 +67,7 @@ export const subscription = z.object({
   disabledBy: z.string().optional(),
   /**
    * Sealed secrets, newest first: `whsec_…` for HMAC, `whsk_…` for Ed25519. All sign until they expire (unix ms); the
-   * newest doesn't expire. Only webhooks are signed: it is empty for pull subscriptions and destinations.
+   * newest doesn't expire. Only webhooks are signed: this list is empty for pull subscriptions and destinations.
    */
   secrets: z.array(
     z.object({
@@ -84,7 +84,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** What callers of the store set. They have already checked `url` and `filter`. */
+/** The settings that callers of the store provide. They have already checked `url` and `filter`. */
 export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
 
 /** The parts of a subscription that fan-out needs: its projection onto an instance. */
@@ -134,7 +134,7 @@ export async function* ownedBy(table: TableReader, partner: string, after?: stri
   for await (const item of queryAll(table, { ...query, ...from })) yield readSubscription(item);
 }
 
-/** Whether the subscription's settings choose the instance. Whether its partner may have it is another question. */
+/** Whether the subscription's settings choose the instance. Ignores whether the partner has access to the instance. */
 export const wantsInstance = ({ instances }: Subscription, instance: string): boolean =>
   instances === undefined || instances.includes(instance);
 

@@ -47,7 +47,7 @@ export type Elsewhere = {
 
 /**
  * Builds the engine on AWS from a function's environment. Throws InvalidInputError immediately for malformed variables,
- * and for a missing one when its value is first needed.
+ * and for a missing variable when its value is first needed.
  */
 export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {}): AwsEngine {
   const environment = readAwsEnvironment(env);
@@ -116,7 +116,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
   };
 }
 
-/** Makes a client when it is first needed, and keeps it, because clients are the largest part of a cold start. */
+/** Creates a client when it is first needed, and keeps it, because clients are the largest part of a cold start. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -16,8 +16,8 @@ const sha256 = z
 const url = z.url({ protocol: /^https?$/ }).optional();
 
 /**
- * A function's environment. A function gets only the variables for what the topology lets it access, so each is
- * optional here, and {@link required} checks it where it is used.
+ * A function's environment. The topology grants each function only some of the variables, so each is optional here, and
+ * {@link required} checks it where it is used.
  */
 const awsEnvironment = z
   .object({
@@ -65,12 +65,12 @@ const awsEnvironment = z
     /** The hash of the former operator key, which is also accepted while keys change. */
     FORMER_OPERATOR_KEY_HASH: sha256,
     ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
-    /** Domain names that lead to the bridge itself, separated by commas. */
+    /** Domain names of the bridge itself, separated by commas. */
     OWN_DOMAINS: z
       .string()
       .default("")
       .transform((text) => text.split(",").filter((domain) => domain !== "")),
-    /** JSON that overrides single timings. */
+    /** JSON that overrides individual timings. */
     TIMINGS: z
       .string()
       .default("{}")

@@ -14,7 +14,7 @@ import type { trialRequest } from "../trial/trial.ts";
 import { clientOptions } from "./aws-client-options.ts";
 import { functionLogger } from "./function-logger.ts";
 
-/** What CodeDeploy passes to a hook. It doesn't say which hook or which function. */
+/** The event that CodeDeploy passes to a hook. It names neither the hook nor the function. */
 const hookEvent = z.object({ DeploymentId: z.string(), LifecycleEventHookExecutionId: z.string() });
 export type HookEvent = z.input<typeof hookEvent>;
 
@@ -23,7 +23,7 @@ export type VersionCheckParts = {
   readonly lambda: LambdaClient;
   readonly sleeper: Sleeper;
   readonly logger: Logger;
-  /** How long (ms) a version gets all work before its deployment ends. Alarms roll it back until then. */
+  /** How long (ms) a version handles all work before its deployment ends. Until then, an alarm rolls it back. */
   readonly bake: number;
 };
 
@@ -31,8 +31,8 @@ type Target = { readonly functionName: string; readonly version: string; readonl
 
 /**
  * The hook of every gradual deployment, before and after its shift. It invokes the new version with a trial request.
- * The hook before the shift does so immediately. The hook after it first waits until the version has had all work for
- * `bake` ms. It always reports a result, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be
+ * The hook before the shift does so immediately; the hook after the shift first waits until the version has handled all
+ * work for `bake` ms. Always reports a result, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be
  * reached.
  */
 export function createVersionCheck(parts: VersionCheckParts): Handler<HookEvent, void> {

@@ -15,12 +15,12 @@ import type { StreamRecord } from "./lambda-events.ts";
 const recently = 10 * 60_000;
 
 /**
- * How often (ms) a process that publishes events notes that. Together with the canary's five minutes, this is less than
+ * How often (ms) a process records that it publishes events. Together with the canary's five minutes, this is less than
  * `recently`.
  */
 const noteEvery = 4 * 60_000;
 
-/** In `feeds`: when any process last published an event. Heartbeats don't show that, because they aren't events. */
+/** In `feeds`: when any process last published an event. Heartbeats aren't events and don't update it. */
 const noteKey: Key = { pk: "publish", sk: "published" };
 const note = z.object({ at: z.int() });
 
@@ -49,7 +49,7 @@ export class SetAside {
     this.#parts = parts;
   }
 
-  /** Notes the time if a batch published an event. Never rejects, because the batch is done. */
+  /** Records the time if a batch published an event. Never rejects, because the batch is done. */
   async note({ published }: PublishOutcome): Promise<void> {
     const { clock, logger, feeds, failedChanges } = this.#parts;
     if (published === 0 || failedChanges === undefined) return;
@@ -77,8 +77,9 @@ export class SetAside {
   }
 
   /**
-   * Whether another process published an event recently, and after this one began to fail. This one may get records
-   * from a single shard. Behind a long outage, a note from before a bad deployment says nothing about the new code.
+   * Whether another process published an event recently, and after this one began to fail. This process may get records
+   * from a single shard only. After a long outage, a time recorded before a bad deployment says nothing about the new
+   * code.
    */
   async #othersPublish(now: number, since: number): Promise<boolean> {
     const { logger, feeds } = this.#parts;

@@ -7,8 +7,8 @@ import { SetAside, type SetAsideParts } from "./set-aside.ts";
 /**
  * Decodes the records of a DynamoDB stream and passes their changes to `handler`. The response names the first record
  * that failed, from which Lambda retries the batch. That is the record that `handler` names, or otherwise the first one
- * that can't be decoded, where the batch ends. Naming a later record would skip the records in between, and their
- * events would be lost. Only a record that was set aside is skipped.
+ * that can't be decoded, where the batch ends. Naming a later record would skip the records before it, and their events
+ * would be lost. Only a record that was set aside is skipped.
  */
 export function streamBatch(
   parts: SetAsideParts,
@@ -53,7 +53,7 @@ function decode(
 
 function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {
   const { SequenceNumber: sequenceNumber, OldImage, NewImage } = dynamodb;
-  // A change without its new image makes no events. If it were treated as a removal, its events would be lost.
+  // A change without its new image creates no events. If it were treated as a removal, its events would be lost.
   if (eventName !== "REMOVE" && NewImage === undefined)
     throw new TypeError(`the stream record of a change (${eventName}) has no new image`);
   const after = eventName === "REMOVE" ? undefined : NewImage && itemFrom(NewImage);

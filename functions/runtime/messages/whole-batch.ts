@@ -4,8 +4,8 @@ import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import { type BatchResponse, type Handler, type SqsEvent, sqsEvent } from "./lambda-events.ts";
 
 /**
- * Makes a handler that passes a whole batch to `work`. `work` reads and writes for all messages together, and returns a
- * result for each. A rejected message, or one that doesn't parse, is received again.
+ * Creates a handler that passes a whole batch to `work`. `work` reads and writes for all messages together, and returns
+ * a result for each. A rejected message, or one that doesn't parse, is received again.
  */
 export function wholeBatch<S extends z.ZodType>(
   schema: S,
@@ -39,7 +39,7 @@ export function wholeBatch<S extends z.ZodType>(
 }
 
 /**
- * Makes a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse, or
+ * Creates a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse, or
  * whose work throws, is received again, and becomes a dead letter if it keeps failing. The other messages of its batch
  * are acknowledged.
  */

@@ -35,8 +35,8 @@ import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /**
- * What each engine does in its own way: reporting numbers that only it knows, retrying dead letters and changes that
- * were set aside, and keeping the secret of single sign-on.
+ * The parts of the API that each engine implements: numbers that only the engine knows, retries of dead letters and of
+ * changes that were set aside, and the secret of single sign-on.
  */
 export type OwnServices = Pick<ApiServices, "probe" | "redrive"> & { readonly signIn?: SignInSettings | undefined };
 

@@ -55,7 +55,7 @@ export function recovery({ engine, context, get }: Container): Recovery {
   });
 }
 
-/** On AWS, live deliveries run in a function of their own, so replays and drains need no pace. */
+/** On AWS, live deliveries run in their own function, so replays and drains need no pace. */
 export function pace(): (() => number) | undefined {
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { Container } from "../container.ts";
 /** The maximum time (ms) for a piece of work. A piece takes up to half of it, plus one row. */
 const longest = 10;
 
-/** The turns in which what the source sent is read, compared and published. */
+/** The turns in which data from the source is read, compared and published. */
 export function turns({ engine: { clock } }: Container): Turns {
   // In a simulation, no time passes during a piece of work, so it is never cut short and its group never rests.
   return new FairTurns({ cpu: cpuOfThread, now: () => clock.now(), longest });

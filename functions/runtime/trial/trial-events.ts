@@ -11,7 +11,7 @@ const partner = "prt_trial";
 const subscription = "sub_trial";
 const event = "evt_trial";
 
-/** The trial's poll message is never too late: a late one would ask for its feeds again. */
+/** The trial's poll message is never too late: a late one would request its feeds again. */
 const never = Number.MAX_SAFE_INTEGER;
 const noChanges: StreamEvent = { Records: [] };
 const tick: TickMessage = { instance };
@@ -40,8 +40,8 @@ const request = {
 };
 
 /**
- * The event with which each function's new version is tried before it gets work. Handlers run as for any other event.
- * Clock and canary get their schedule's event, because firing once more does no harm.
+ * The event that tests each function's new version before it gets work. Handlers treat it like any other event. Clock
+ * and canary get their schedule's event, because an extra firing does no harm.
  */
 export const trialEvents = {
   clock: {},

@@ -48,8 +48,8 @@ export async function runChecks(
 }
 
 /**
- * The most executions that the bridge uses at the same time. A function uses at most its reservation or, without one,
- * the sum of its queues' limits.
+ * The maximum number of executions that the bridge uses at the same time. A function uses at most its reservation or,
+ * without one, the sum of its queues' limits.
  */
 const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
   const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);
@@ -75,7 +75,7 @@ async function checkConcurrency() {
     : fail(`${limit}; the bridge uses up to ${mostWorkers}: request a quota of 1,000`);
 }
 
-/** The lowest values that AWS gives an account in any region (docs/deploy.md#quotas). A lower one was set by someone. */
+/** The lowest values that AWS gives an account in any region (docs/deploy.md#quotas). Someone has set a lower value. */
 const leastEvents = { published: 400, matched: 1_100 };
 
 /** How many events the bridge may publish, and how many the bus may send to targets. AWS limits both per region. */

@@ -13,7 +13,6 @@ export type LiveParts = {
   readonly emulated: boolean;
   /** Part of the names of temporary resources. */
   readonly runId: string;
-  /** Waits between two reads, in ms. */
   readonly sleep: (ms: number) => Promise<unknown>;
 };
 

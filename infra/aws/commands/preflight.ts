@@ -48,7 +48,7 @@ async function account({ account: wanted }: DeployOptions) {
     : fail(`the credentials belong to account ${Account}, but the stage's file says ${wanted}`);
 }
 
-/** How many workers AWS always keeps for functions without a reservation. */
+/** How many workers AWS always reserves for functions without a reservation. */
 const unreserved = 100;
 const kept = Object.values(functions).reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
 
@@ -104,7 +104,7 @@ async function leftOver({ stage }: DeployOptions) {
   return own.length === 0 ? pass("none") : fail(`delete them first: ${own.join(", ")}`);
 }
 
-/** How the names of a stage's queues continue after the stage's name. */
+/** The texts that can follow the stage's name in a queue's name. */
 const begins = [...Object.keys(queues), "bus-", "rule-", "publish-failures"];
 
 /**
@@ -118,7 +118,7 @@ async function replaced(options: DeployOptions) {
   const nameIn = (option: string, name = "") => fail(`add ${name} to ${option}: running code still uses it`);
   const { BusName = "", KeyArn = "" } = deployed;
   if (BusName !== busName && !formerBusNames.includes(BusName)) return nameIn("formerBusNames", BusName);
-  // Without `keyArn` or a restored table, the stack uses its own, which the output names unless an option took its place.
+  // Without `keyArn` or a restored table, the stack uses its own, which the output names unless an option replaced it.
   const own = await ownResources(stage);
   const isOwnKey = own.some((id) => KeyArn.endsWith(`/${id}`));
   const keyStays = keyArn === undefined ? isOwnKey : KeyArn === keyArn;

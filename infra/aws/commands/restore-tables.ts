@@ -35,7 +35,6 @@ export type RestoreOptions = {
   readonly at: string | undefined;
   /** Names of the topology; all tables if undefined. */
   readonly only: readonly string[] | undefined;
-  /** Waits between two reads, in ms. */
   readonly sleep: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
 };
@@ -49,9 +48,9 @@ export type Restored = {
 
 /**
  * Restores tables under new names and sets what a restore leaves out: the stream, expiry, backups, deletion protection
- * and tags. All are restored to one instant, so that they agree with each other. Each step checks what already exists,
- * so it can be repeated. CloudFormation doesn't manage restored tables, so a repeat also adds the indexes that later
- * releases declare.
+ * and tags. All are restored to one instant, so that they are consistent with each other. Each step checks what already
+ * exists, so it can be repeated. CloudFormation doesn't manage restored tables, so a repeat also adds the indexes that
+ * later releases declare.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
   const { stage, suffix, only, sleep, say } = options;

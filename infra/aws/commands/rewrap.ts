@@ -32,8 +32,8 @@ const ExpressionAttributeNames = { "#wrapped": "wrapped" };
 
 /**
  * Wraps every tenant's data key with the stage's current key. KMS does the wrapping, so no unwrapped data key appears
- * here. Keys already wrapped with that key stay, so a repeat is harmless. A data key that fails is reported and stays,
- * and the others continue.
+ * here. Data keys already wrapped with it stay unchanged, so a repeat is harmless. A data key that fails is reported
+ * and left unchanged, and the others continue.
  */
 export async function rewrapDataKeys({ stage, dryRun, say: print }: RewrapOptions): Promise<Rewrapped> {
   const { KeyArn, SubscriptionsTable } = await stackOutputs(stage, "Data", ["KeyArn", "SubscriptionsTable"]);
@@ -88,7 +88,7 @@ async function rewrapOne(client: DynamoDB, kms: KMS, { tenant, wrapped, table, k
   await client.updateItem({
     TableName: table,
     Key: { pk: { S: tenant }, sk: { S: "datakey" } },
-    // If another process has changed the item, its change is newer and stays.
+    // If another process has changed the item, its change is newer and remains.
     UpdateExpression: "SET #wrapped = :now",
     ConditionExpression: "#wrapped = :before",
     ExpressionAttributeNames,

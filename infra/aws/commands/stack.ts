@@ -31,7 +31,7 @@ export const sourceMap = z.object({
 /** A location in a bundle, as a stack trace shows it: `index.mjs:12:3456`, after any path. */
 const place = /(?:file:\/\/)?[\w./-]*index\.mjs:(\d+):(\d+)/g;
 
-/** Replaces a stack trace's locations in a bundle with those from its source map. Unknown locations stay. */
+/** Replaces a stack trace's locations in a bundle with those from its source map. Unknown locations stay unchanged. */
 export function readableStack(text: string, map: SourceMapPayload): string {
   const known = new SourceMap(map);
   return text.replace(place, (bundled, line: string, column: string) => {

@@ -33,8 +33,8 @@ export function standingChecks(parts: Parts): readonly Check[] {
 
 /**
  * Whether the name of a stack or of a function belongs to the stage. A function's name begins with its stack's name.
- * Names in a stage `prod-eu` also begin with the name of a stage `prod`. But a stage's name contains no capital letter,
- * and a concern's name begins with one.
+ * Names in a stage `prod-eu` also begin with the name of a stage `prod`. But stage names contain no capital letters,
+ * and concern names begin with one.
  */
 function isOf(stage: string, name = ""): boolean {
   return new RegExp(`Feedhook-${stage}-[A-Z]`).test(name);

@@ -19,7 +19,7 @@ const reference = z.union([
 ]);
 const joined = z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) });
 
-/** A value of a template as a finding writes it. */
+/** Returns a template's value in the form in which a finding shows it. */
 function findingText(value: unknown): string {
   if (typeof value === "string") return value;
   const join = joined.safeParse(value);

@@ -36,7 +36,7 @@ export type BridgeConsumerProps = {
   readonly batchSize?: number;
   readonly maxConcurrency?: number;
   /**
-   * How long a received event stays hidden from other receivers. Your work on one batch must take less. By default, it
+   * How long a received event stays hidden from other receivers. Handling one batch must take less time. By default, it
    * is six times the handler's timeout, or 3 minutes if there is no timeout.
    */
   readonly visibilityTimeout?: Duration;
@@ -99,7 +99,7 @@ export class BridgeConsumer extends Construct {
     // Under exactOptionalPropertyTypes, CDK's bus class doesn't fit the interface that the target requires.
     const target = EventBus.fromEventBusArn(this, "Target", own.eventBusArn);
     rule.addTarget(new BusTarget(target, { deadLetterQueue: this.deadLetters }));
-    // A Rule refers to its bus by name, and the name would mean a bus in this account.
+    // A Rule refers to its bus by name, which would select a bus in this account.
     if (rule.node.defaultChild instanceof CfnRule) rule.node.defaultChild.eventBusName = bus.eventBusRef.eventBusArn;
     return own;
   }

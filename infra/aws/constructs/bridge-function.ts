@@ -75,11 +75,11 @@ export class BridgeFunction extends Construct {
       role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda's two lines about each successful invocation would be most of the log. The lines about failures stay.
+      // Lambda's two lines about each successful invocation would make up most of the log. Lines about failures remain.
       systemLogLevelV2: SystemLogLevel.WARN,
       // Lambda drops a message after 16 passes through one function, and retries and continuations count as passes.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
-      // In stages that keep data, earlier versions stay for a rollback.
+      // In stages that keep data, earlier versions remain for a rollback.
       currentVersionOptions: { removalPolicy: removalOf(options.keepData) },
     });
     this.live = new LiveAlias(this, "Live", {

@@ -69,7 +69,7 @@ export class CanarySubscriber extends Construct {
       threshold: 1,
       periods: { breaching: 2, of: 2 },
       expected: true,
-      impact: "No canary event has arrived for half an hour, so webhooks probably don't arrive, either.",
+      impact: "No canary event has arrived for half an hour, so webhooks probably aren't arriving either.",
     });
     new ImpactAlarm(this, "canary-late", data.rules, {
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "Maximum", period: Duration.minutes(15) }),

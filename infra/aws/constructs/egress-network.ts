@@ -15,14 +15,14 @@ import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 
 /**
- * There are two zones, so that webhooks continue if one fails. Each adds an address that others must allow, and costs
+ * Two zones, so that webhooks continue if one fails. Each zone adds an address that partners must allow, and costs
  * about $36 a month.
  */
 const zones = 2;
 /** Webhooks may be sent to these ports (shared/subscriptions/endpoint-url.ts). */
 const webhookPorts = [443, 8443];
 
-/** Room for the interfaces of several hundred workers in each zone. */
+/** Enough addresses for the interfaces of several hundred workers in each zone. */
 const addressRange = "10.0.0.0/20";
 
 /** Outbound access with fixed addresses: private subnets, one NAT gateway and one Elastic IP per zone. */

@@ -6,14 +6,14 @@ import { logRules } from "../stage-rules.ts";
 
 const windowSeconds = 300;
 /**
- * Requests from one address within a window. A lower limit would block an operator's program that keeps within its
+ * Requests from one address within a window. A lower limit would block an operator's program that stays within its
  * key's limit.
  */
 const perAddress = (ofOperatorKey.requests / ofOperatorKey.seconds) * windowSeconds;
 
 /**
- * AWS's managed rule groups, each with its rules that only count. If these blocked, they would refuse what the API
- * needs: large bodies, webhook addresses in bodies, clients without a user agent.
+ * AWS's managed rule groups, each with its rules that only count requests. If those rules blocked requests, they would
+ * refuse what the API needs: large bodies, webhook addresses in bodies, clients without a user agent.
  */
 const groups: { readonly [name: string]: readonly string[] } = {
   AWSManagedRulesAmazonIpReputationList: [],
@@ -92,8 +92,8 @@ export class FirewallRules extends Construct {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [logs.logGroupArn.replace(/:\*$/, "")],
       redactedFields: [{ singleHeader: { Name: "authorization" } }],
-      // The log keeps what a managed rule blocks. The function logs requests that pass and then fail. A flood isn't
-      // logged: its requests can be 8 KB each, and would cost hundreds of dollars a day.
+      // The log contains the requests that a managed rule blocks. The function logs requests that pass and then fail. A
+      // flood isn't logged: its requests can be 8 KB each, and would cost hundreds of dollars a day.
       loggingFilter: {
         DefaultBehavior: "DROP",
         Filters: [

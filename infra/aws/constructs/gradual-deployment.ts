@@ -10,10 +10,10 @@ import type { LiveAlias } from "./live-alias.ts";
 import { VersionCheck } from "./version-check.ts";
 
 /**
- * Alarms that show within minutes that new code is worse than the old. They are referred to by name, because their
- * stacks are deployed later. They already exist from the previous deployment. All of them count failures in the last
- * minutes. An alarm on dead letters would stay in ALARM until its cause is fixed. While an alarm is in ALARM,
- * CodeDeploy stops every deployment, even the deployment of the fix.
+ * Alarms that show within minutes that new code is worse than the old. Only their names are used, because their stacks
+ * are deployed later. They exist from the previous deployment. Each counts failures in the last minutes. An alarm on
+ * dead letters would stay in ALARM until its cause is fixed. Until then, CodeDeploy would stop every deployment, even
+ * the deployment of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 

@@ -24,7 +24,6 @@ export class LiveAlias extends Alias {
   }
 }
 
-/** Returns the function as an `IFunction`. */
 export function invocable(given: LambdaFunction): IFunction {
   return declared(given);
 }

@@ -8,13 +8,13 @@ import { acknowledge } from "./acknowledge.ts";
 export type ScheduledStepsProps = {
   readonly description: string;
   readonly every: Duration;
-  /** States in Amazon States Language, with JSONata. The first one is the start. */
+  /** States in Amazon States Language, with JSONata. The first state is the start. */
   readonly states: { readonly [name: string]: object };
   /** The permissions of the steps. */
   readonly allowed: readonly PolicyStatement[];
 };
 
-/** A few AWS calls at a steady rate, without code that would need watching itself. */
+/** Makes a few AWS calls at a steady rate, without a function that would itself need monitoring. */
 export class ScheduledSteps extends Construct {
   readonly machine: CfnStateMachine;
 

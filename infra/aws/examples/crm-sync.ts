@@ -6,7 +6,7 @@ type Queued = { readonly Records: readonly { readonly messageId: string; readonl
 /** The newest known sequence number of each record; a real consumer keeps it in its database. */
 const newest = new Map<string, number>();
 
-/** Handles each event separately. One that fails is received again, and the others of its batch are done. */
+/** Handles each event separately. An event that fails is received again; the other events of its batch are done. */
 export function handler({ Records }: Queued): { batchItemFailures: { itemIdentifier: string }[] } {
   const batchItemFailures = Records.flatMap(({ messageId, body }) => {
     try {
@@ -32,7 +32,7 @@ function isEvent(value: unknown): value is Wanted {
 
 function take({ detail }: Wanted): void {
   const { type, id, seq } = detail.subject;
-  // Events are delivered at least once and in no guaranteed order. Discard those older than the known state.
+  // Events are delivered at least once and in no guaranteed order. Discard events older than the known state.
   const record = `${detail.instance}/${type}/${id}`;
   if (seq <= (newest.get(record) ?? 0)) return;
   newest.set(record, seq);

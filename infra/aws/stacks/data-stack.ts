@@ -56,9 +56,9 @@ export class DataStack extends Stack {
     this.key = keyArn === undefined ? this.#ownKey(options) : Key.fromKeyArn(this, "GivenKey", keyArn);
     const kept = keyArn !== undefined && keepOwnKey ? [this.#ownKey(options).keyArn] : [];
     this.formerKeys = [...options.formerKeyArns, ...kept];
-    // The key is imported, because constructs would add statements to a key of this stack. Statements of other stacks
-    // would make the stacks depend on each other. Those of the bus would disappear when encryption is turned off,
-    // before everything sealed with the key is opened.
+    // The key is imported so that constructs can't add statements to it. Statements of other stacks would make the
+    // stacks depend on each other. The bus's statements would disappear when encryption is turned off, before
+    // everything sealed with the key is opened.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     const page = this.#alarms(options, encryptionKey);
     const { ticketTopicArn } = options;

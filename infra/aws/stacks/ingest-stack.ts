@@ -102,7 +102,7 @@ export class IngestStack extends Stack {
     const period = Duration.minutes(15);
     const sum = (name: MetricName) => bridgeMetric(this.#data.rules.stage, name, { statistic: "Sum", period });
     new ImpactAlarm(this, "polling-silent", this.#data.rules, {
-      // Each of the three stops when a stage before it does, so the smallest decides.
+      // Each of the three counts drops to 0 when an earlier stage stops, so the alarm watches the smallest.
       metric: new MathExpression({
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",

@@ -53,8 +53,8 @@ export class OpsStack extends Stack {
     new AlarmReminder(this, "Reminder", rules);
     alarm("functions-throttled", {
       // Watches fan-out instead of all functions, because one metric costs less than ten. Fan-out has no reserved
-      // executions and runs whenever there are events, so its throttles show that the account has none left. A metric
-      // of the account would also count other teams' throttles.
+      // executions and runs whenever there are events, so its throttles show that the account has no executions left. A
+      // metric of the account would also count other teams' throttles.
       metric: stacks.delivery.fanoutFunction.lambda.metricThrottles({ period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },

@@ -25,13 +25,13 @@ export const apiThreadStart = z.object({
 const fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.undefined()]));
 
 /**
- * What the API's thread asks the host for: whether it is alive, its metrics in Prometheus format, or the state of the
- * backups.
+ * The questions that the API's thread asks the host: whether the host is alive, the host's metrics in Prometheus
+ * format, or the state of the backups.
  */
 export const question = z.enum(["alive", "metrics", "backups"]);
 export type Question = z.infer<typeof question>;
 
-/** What the API's thread sends to the host. */
+/** Messages from the API's thread to the host. */
 export const apiThreadMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("listening"), port: z.int() }),
   z.object({ kind: z.literal("port_in_use"), message: z.string() }),

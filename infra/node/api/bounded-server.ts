@@ -78,7 +78,7 @@ export function boundedServer(listener: RequestListener, bounds: Bounds): Server
         listener(Object.assign(request, { rawBody: collected.body }), response);
       });
   };
-  // Otherwise, Node itself would respond to a missing `Host` or an unknown `Expect`, and `handle` wouldn't be called.
+  // Let `handle` respond to a missing `Host` or an unknown `Expect`. By default, Node itself responds.
   const server = createServer({ maxHeaderSize, requireHostHeader: false, ...timeouts }, handle);
   server.on("checkExpectation", handle);
   server.on("connection", (socket) => {
@@ -100,7 +100,7 @@ function endAfter(exchange: Exchange): void {
   if (!exchange.response.headersSent) exchange.response.setHeader("connection", "close");
 }
 
-/** Reads the socket in place of Node's parser. That parser would take 64 KB at a time and keep reading. */
+/** Reads the socket in place of Node's parser, which would take 64 KB at a time and keep reading. */
 function parseInSlices(connection: Connection): void {
   const { socket } = connection;
   const parsers = socket.listeners("data");
@@ -133,7 +133,6 @@ export type Connection = {
   readonly socket: Socket;
   readonly network: string;
   exchange?: Exchange;
-  /** Whether the connection has sent a response. */
   answered: boolean;
 };
 
@@ -141,10 +140,10 @@ export type Connection = {
 const modest = 16;
 
 /**
- * Chooses the connection to close for a new one. The new one is the last of `connections`. A client that takes all
- * connections loses its own, because the chosen one belongs to the network with the most connections. Among that
- * network's connections that wait for their client, it is the oldest that has sent no response, or else the oldest. If
- * all of them wait for the bridge, it is the newest.
+ * Chooses the connection to close for a new one, which is the last of `connections`. Chooses from the network with the
+ * most connections, so a client that takes all connections loses its own. Among that network's connections that wait
+ * for their client: the oldest that has sent no response, or else the oldest. If all of them wait for the bridge: the
+ * newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();

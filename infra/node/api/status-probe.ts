@@ -4,10 +4,12 @@ import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
-/** What `GET /v1/status` can't read from the tables by key. `host` adds what only the host's thread knows. */
+/**
+ * The numbers that `GET /v1/status` can't read from the tables by key. `host` adds what only the host's thread knows.
+ */
 export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" | "backups"> = {}): StatusProbe {
   const deliveries = new ReusedCount(engine.clock, async () =>
-    // Alerts to people are in the same table, with their own states.
+    // The table also contains alerts, which have their own states.
     Object.fromEntries(await engine.table("deliveries").countBy("state", "sub_")),
   );
   const owners = new Map<string, ReusedCount<FirstContactCounts>>();
@@ -28,7 +30,7 @@ export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" 
     },
     ...host,
     publishedUntil: async () => {
-      // The time is read first: what is written later isn't counted.
+      // Read the time first, so that later writes aren't counted.
       const now = engine.clock.now();
       return (await engine.mirrorChanges.waitingSince()) ?? now;
     },

@@ -15,7 +15,7 @@ export async function awsTarget(stage: string): Promise<AwsEngine> {
     throw refuse(messageOf(error));
   });
   if (found === undefined) throw refuse(`there is no stage ${stage} in this account and region`);
-  // This variable is set when an emulator replaces AWS. The SDK and the functions read the same one.
+  // This variable is set when an emulator replaces AWS. The SDK and the functions read the same variable.
   const { AWS_ENDPOINT_URL } = process.env;
   const emulator = AWS_ENDPOINT_URL === undefined ? {} : { AWS_ENDPOINT_URL };
   return createAwsEngine({ ...found.Environment?.Variables, ...emulator }, clientOptions());

@@ -30,8 +30,8 @@ export async function importArchive(
   report: (what: string, moved: number) => void,
 ): Promise<string> {
   if ("dataDir" in destination) {
-    // Floors are raised before the store is in place. A bridge that started without them would give its changes numbers
-    // that the old bridge has already used.
+    // Floors are raised before the store is in place. A bridge that started without them would give its changes
+    // sequence numbers that the old bridge has already used.
     await restore(from, destination.dataDir, passphrase, raiseFloorsIn);
     return `${destination.dataDir}: start Feedhook with --data-dir ${destination.dataDir}`;
   }

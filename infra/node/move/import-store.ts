@@ -195,7 +195,7 @@ function withoutChangeLog(item: Item): Item {
 
 /**
  * Repeats the changes of an item, so that the target's change stream shows the same images as the source's and the same
- * events follow. A repeat makes the same events with the same ids.
+ * events follow. A repeat produces the same events with the same ids.
  */
 export async function replayChanges(
   mirror: TableWriter,
@@ -205,7 +205,7 @@ export async function replayChanges(
 ): Promise<void> {
   let image: Item | undefined;
   for (const { before, after } of changes) {
-    // There may have been other changes between two unpublished ones.
+    // Published changes may lie between two unpublished ones.
     if (before !== undefined && !isSame(before, image)) await putQuietly(mirror, [before]);
     if (after === undefined) await mirror.remove(key);
     else await mirror.put([{ item: after }]);

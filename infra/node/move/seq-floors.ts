@@ -10,7 +10,7 @@ export const isInstance = ({ pk, sk }: Item): boolean => pk === "registry" && sk
 
 /**
  * An instance whose next changes get a higher `seq` than any that the previous bridge can have published. That bridge
- * may have continued after the copy was made, and consumers discard events that are older than what they have.
+ * may have continued after the copy was made, and consumers discard events that are older than the ones they have.
  */
 export function raisedSeqFloor(item: Item, now: number): Item {
   const { seqFloor } = parseStored(floorItem, item, item.sk);

@@ -3,7 +3,9 @@ import { decimalOf, type ExactNumber, isExactNumber, numberFrom } from "../../ke
 import { type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's notation for JSON values. A set of exactly one string represents, as text, a number that N can't hold. */
+/**
+ * DynamoDB's notation for JSON values. A one-element string set contains the text of a number that N can't represent.
+ */
 export type Attribute =
   | { S: string }
   | { N: string }

@@ -165,7 +165,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
   }
 }
 
-/** A name that no other key has. JSON keeps the parts apart, because ids may contain any separator. */
+/** A unique name for a key. JSON separates the parts, because ids may contain any separator. */
 function nameOf({ pk, sk }: Key): string {
   return JSON.stringify([pk, sk]);
 }

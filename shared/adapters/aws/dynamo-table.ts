@@ -33,8 +33,8 @@ export class DynamoTable extends DynamoTableReader implements Table {
   }
 
   /**
-   * Sends each conditional put in a request of its own, several at a time. Sends unconditional puts in batches, which
-   * take no conditions.
+   * Sends each conditional put in its own request, several at a time. Sends unconditional puts in batches, which don't
+   * support conditions.
    */
   async put(puts: readonly Put[]): Promise<readonly WriteOutcome[]> {
     const unconditional = puts.flatMap(({ item, when }) => (when === undefined ? [item] : []));

@@ -12,7 +12,7 @@ import { type RetryParts, repeatRefused } from "./retries.ts";
 const limits = { count: 10, bytes: 1_000_000 };
 const entryLimit = 256 * 1024;
 const requestsAtOnce = 8;
-/** Codes with which the bus refuses single entries temporarily. */
+/** Error codes of entries that the bus refuses only temporarily. */
 const passingCodes = new Set(["InternalException", "InternalFailure", "ThrottlingException", "ServiceUnavailable"]);
 
 /**

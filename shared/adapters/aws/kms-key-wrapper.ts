@@ -18,7 +18,10 @@ export class KmsKeyWrapper implements KeyWrapper {
   readonly #keyId: string;
   readonly #formerKeyIds: readonly string[];
 
-  /** `formerKeyIds` are the keys used before `keyId`. They only unwrap, until everything they wrapped is rewrapped. */
+  /**
+   * `formerKeyIds` are the keys used before `keyId`. They are used only to unwrap, until everything they wrapped is
+   * rewrapped.
+   */
   constructor(client: KMSClient, keyId: string, formerKeyIds: readonly string[] = []) {
     this.#client = client;
     this.#keyId = keyId;

@@ -82,7 +82,7 @@ export class QueueAges {
     );
     const found = MetricDataResults.flatMap(({ Id, Timestamps: [at] = [], Values: [seconds] = [] }) => {
       const name = names[Number(Id?.slice(1))];
-      // An age of 0 means that the queue was empty, so what waits now came later.
+      // An age of 0 means that the queue was empty, so any message that waits now came later.
       if (name === undefined || at === undefined || seconds === undefined || seconds === 0) return [];
       return [[name, { since: at.getTime() - seconds * 1_000, measuredAt: at.getTime() }] as const];
     });

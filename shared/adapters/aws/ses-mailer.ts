@@ -2,7 +2,7 @@ import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-
 import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
 import { isRetryable } from "./engine-fault.ts";
 
-/** Errors after which no data can have been sent. */
+/** Errors that show that no data was sent. */
 const notConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 export class SesMailer implements Mailer {

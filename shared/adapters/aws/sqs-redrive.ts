@@ -33,8 +33,8 @@ export async function redriveOnSqs(client: SQSClient, deadLettersUrl: string): P
 }
 
 /**
- * Returns how far SQS is in moving the messages of a dead-letter queue: the progress of the running task, or of the
- * last one if it failed. Undefined if the last one succeeded or was cancelled, or if there was none.
+ * Returns the progress of SQS in moving the messages of a dead-letter queue: that of the running task, or of the last
+ * task if it failed. Undefined if the last task succeeded or was cancelled, or if there was none.
  */
 export async function redriveProgress(client: SQSClient, deadLettersArn: string): Promise<RedriveProgress | undefined> {
   const command = new ListMessageMoveTasksCommand({ SourceArn: deadLettersArn, MaxResults: 1 });

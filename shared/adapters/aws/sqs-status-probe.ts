@@ -115,7 +115,7 @@ async function attributesOf(client: SQSClient, QueueUrl: string, AttributeNames:
     arn: Attributes.QueueArn,
     count: (name: QueueAttributeName): number => {
       const count = Number(Attributes[name]);
-      // Reporting an unknown depth as 0 would claim that all is well.
+      // Reporting an unknown depth as 0 would look healthy.
       if (!Number.isInteger(count)) throw new EngineUnavailableError(`${QueueUrl} returned no ${name}`);
       return count;
     },

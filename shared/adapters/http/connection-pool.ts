@@ -6,7 +6,7 @@ import { type ConnectorParts, openConnection, targetOf } from "./dialer-connecto
 /**
  * Keeps connections by origin. A connection that is taken belongs to one user until it is returned or abandoned.
  * Undici's own pool doesn't say which connection serves a request. With that pool, the bridge couldn't limit the cost
- * of a response before parsing it, give up a handshake at the request's deadline, or skip a connection that died while
+ * of a response before parsing it, abandon a handshake at the request's deadline, or skip a connection that died while
  * the process was frozen.
  */
 export class ConnectionPool {
@@ -20,7 +20,7 @@ export class ConnectionPool {
     this.#sweptAt = parts.now();
   }
 
-  /** Returns an idle connection, or opens one in the turn of `group`. */
+  /** Returns an idle connection, or opens one when it is the turn of `group`. */
   take(url: URL, group: string): DialConnection {
     const now = this.#parts.now();
     this.#sweep(now);
@@ -41,7 +41,6 @@ export class ConnectionPool {
     connection.abandon();
   }
 
-  /** Waits for running requests and closes all connections. */
   async close(): Promise<void> {
     const all = [...this.#taken, ...[...this.#idle.values()].flat()];
     this.#idle.clear();
@@ -196,7 +195,7 @@ class DialConnection {
 
 /**
  * Drops the events that come after the close. Node closes a TLS socket before it emits the error of a reset connection.
- * On an error or end after the close, undici throws where nothing catches it, and the process would end.
+ * On an error or end after the close, undici throws where nothing catches the error, which would end the process.
  */
 function endWithClose(socket: Socket): void {
   const emit = socket.emit.bind(socket);

@@ -16,12 +16,12 @@ export class AddressRefusedError extends FeedhookError {
 export type ConnectorParts = {
   readonly resolve: Resolve;
   readonly permits: (address: string) => boolean;
-  /** The port on which this machine's own addresses lead to the bridge itself; undefined if there is none. */
+  /** The bridge's port on this machine's own addresses; undefined if there is none. */
   readonly ownPort: () => number | undefined;
   readonly sessions: TlsSessions;
-  /** The turns in which handshakes are worked on. */
+  /** The turns in which handshakes are processed. */
   readonly handshakes: FairTurns;
-  /** All connections share one context, because making one costs a quarter of a new connection's CPU. */
+  /** All connections share one context, because creating one costs a quarter of a new connection's CPU. */
   readonly secureContext: () => SecureContext;
   readonly now: () => number;
 };
@@ -163,7 +163,7 @@ function tlsOptions(
 
 function refusal(hostname: string, address: string): AddressRefusedError {
   return new AddressRefusedError(
-    `${hostname} leads into ${reservedRangeOf(address) ?? "a network that isn't permitted"}`,
+    `${hostname} resolves to ${reservedRangeOf(address) ?? "a network that isn't permitted"}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { TooMuchTlsError } from "./bounded-tls.ts";
 import { AddressRefusedError } from "./dialer-connector.ts";
 import { NameNotResolvedError } from "./dialer-resolve.ts";
 
-/** The maximum size of a response's body in bytes. If a body is larger, the connection is given up. */
+/** The maximum size of a response's body in bytes. If a body is larger, the connection is closed. */
 const longestAnswer = 64 * 1_024;
 /**
  * Limits of the head (bytes and lines), and of the framing and trailer after it (bytes). Each field and each chunk
@@ -31,7 +31,7 @@ type Head = {
 
 type Parts = {
   readonly now: () => number;
-  /** The time (ms) from now until the request is given up. */
+  /** The time (ms) from now until the request is abandoned. */
   readonly deadline: number;
   /** The timing of opening the connection, if it was opened for this request. */
   readonly takeSteps: () => DialTiming;
@@ -55,7 +55,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
-  /** The bytes of heads until the final one is complete. After that, the bytes of everything that follows it. */
+  /** Until the final head is complete: the bytes of all heads. After that: the bytes of everything that follows it. */
   #received = 0;
   #lines = 0;
   #informational = 0;
@@ -109,7 +109,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   /** Called with each slice before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    // If a slice has the end of the head and the beginning of the body, those body bytes only lower the difference.
+    // A slice with the end of the head may also contain the beginning of the body, which only lowers the difference.
     const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!takes) this.#end({ class: "protocol" }, false);

@@ -5,8 +5,8 @@ import { FeedhookError } from "../../kernel/errors.ts";
 export type AddressFamily = "ipv4" | "both";
 
 /**
- * After this time (ms), an address that doesn't respond is given up and the next one is tried. Node's default of 250 ms
- * gives up on distant hosts. A longer limit would leave the next address less than half of a webhook's shortest
+ * After this time (ms), an address that doesn't respond is abandoned and the next one is tried. Node's default of 250
+ * ms gives up on distant hosts. A longer limit would leave the next address less than half of a webhook's shortest
  * deadline.
  */
 export const addressTimeout = 1_500;

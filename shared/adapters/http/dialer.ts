@@ -19,7 +19,7 @@ export type DialerOptions = {
   readonly addressFamily?: AddressFamily;
   readonly resolve?: Resolve;
   readonly permits?: (address: string) => boolean;
-  /** The port on which this machine's own addresses lead to the bridge itself. */
+  /** The bridge's port on this machine's own addresses. */
   readonly ownPort?: (() => number | undefined) | undefined;
   /** PEM certificates to trust instead of the public ones. */
   readonly authorities?: string;
@@ -84,7 +84,7 @@ export class UndiciDialer implements Dialer {
         {
           path: `${url.pathname}${url.search}`,
           method: "POST",
-          // Compression is refused, because a small compressed response could expand without end.
+          // Compression is refused, because a small compressed response could expand without limit.
           headers: { ...headers, "accept-encoding": "identity" },
           body,
         },

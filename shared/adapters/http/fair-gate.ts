@@ -48,7 +48,7 @@ export class FairGate {
     for (const [owner, groups] of this.#waiting) {
       if (!this.#mayTake(owner)) continue;
       const enter = nextOf(groups);
-      // At the end of the map, the loop comes to this owner once more.
+      // Moving this owner to the end of the map makes the loop visit it again.
       this.#waiting.delete(owner);
       if (groups.size > 0) this.#waiting.set(owner, groups);
       if (enter === undefined) continue;

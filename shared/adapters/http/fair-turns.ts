@@ -17,8 +17,8 @@ type Parts = {
 };
 
 /**
- * Runs one piece of work in each turn of the event loop. Groups take turns, and a group whose work takes long rests, so
- * that neither the event loop nor another group waits for a group with a lot of work.
+ * Runs one piece of work in each turn of the event loop. Groups take turns, and a group rests after long work, so that
+ * neither the event loop nor another group waits for a group with a lot of work.
  */
 export class FairTurns implements Turns {
   readonly #cpu: () => number;
@@ -39,7 +39,7 @@ export class FairTurns implements Turns {
     const piece = (): IteratorResult<void, T> => {
       for (const since = this.#now(); ; ) {
         const step = work.next();
-        // The last step may take long, so a piece takes no more steps after half of its time.
+        // The last step may be slow, so a piece takes no more steps after half of its time.
         if (step.done === true || Math.abs(this.#now() - since) >= this.#longest / 2) return step;
       }
     };
@@ -50,7 +50,7 @@ export class FairTurns implements Turns {
     return step.value;
   }
 
-  /** Runs a piece of a group that has no other work. If the piece takes long, the group's next work rests. */
+  /** Runs a piece of a group that has no other work. If the piece is slow, the group's next work rests. */
   #measured<T>(group: string, piece: () => T): T {
     const restOf = this.#measure();
     try {
@@ -62,8 +62,8 @@ export class FairTurns implements Turns {
   }
 
   /**
-   * Begins to measure some work. Returns a function that, called after the work, returns for how many ms the group must
-   * rest. The smaller of CPU and time counts, because on the clock of a simulation, work takes no time.
+   * Starts measuring work. Returns a function that, called after the work, returns how long (ms) the group must rest.
+   * The smaller of CPU time and elapsed time counts, because on a simulation's clock, work takes no time.
    */
   #measure(): () => number {
     const [cpu, now] = [this.#cpu(), this.#now()];

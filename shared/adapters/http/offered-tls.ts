@@ -2,15 +2,15 @@ import { constants } from "node:crypto";
 import { createSecureContext } from "node:tls";
 
 /**
- * What a server may choose from. Key exchange is limited to elliptic curves, because the other kind lets the server
- * choose a prime of any length. A prime of 10,000 bits takes a second of our CPU for each connection, even before the
- * server's certificate is checked.
+ * The TLS options that servers can choose from. Key exchange is limited to elliptic curves, because the other kind lets
+ * the server choose a prime of any length. A prime of 10,000 bits takes a second of our CPU for each connection, even
+ * before the server's certificate is checked.
  */
 export const offeredTls = {
   minVersion: "TLSv1.2",
   ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES",
   ecdhCurve: curves(),
-  // Otherwise, a server could request another handshake any number of times.
+  // Without this option, a server could request another handshake any number of times.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   // Set explicitly, because the default depends on NODE_TLS_REJECT_UNAUTHORIZED.
   rejectUnauthorized: true,

@@ -47,7 +47,7 @@ export class OtlpTracer implements Tracer {
   traceOf(event: string): Trace | undefined {
     const { share, traceparent } = this.#parts;
     const traceId = sha256Text("hex", "trace", event).slice(0, 32);
-    // OpenTelemetry's samplers compare the last 56 bits with the share, too.
+    // OpenTelemetry's samplers also compare the last 56 bits with the share.
     if (Number.parseInt(traceId.slice(-14), 16) >= share * 2 ** 56) return undefined;
     return {
       record: (span) => {
@@ -58,8 +58,8 @@ export class OtlpTracer implements Tracer {
   }
 
   /**
-   * Sends what waits, and resolves when nothing does or after `within` ms, whichever is first. Never rejects. On
-   * Lambda, a process may be frozen after each invocation.
+   * Sends the waiting spans, and resolves when none are left or after `within` ms, whichever comes first. Never
+   * rejects. On Lambda, a process may be frozen after each invocation.
    */
   async flush(within: number): Promise<void> {
     if (this.#waiting.length === 0 && this.#sending === undefined) return;

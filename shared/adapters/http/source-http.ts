@@ -7,7 +7,9 @@ import { FairGate } from "./fair-gate.ts";
 import { offeredTls } from "./offered-tls.ts";
 
 export type SourceHttpOptions = {
-  /** The source's address, such as `https://partner.example.com`, possibly with a path, without a trailing slash. */
+  /**
+   * The source's address, such as `https://partner.example.com`, with an optional path and without a trailing slash.
+   */
   readonly baseUrl: string;
   /** Deadline (ms) of one exchange, from connecting to the last byte of the body. */
   readonly timeout: number;
@@ -22,8 +24,8 @@ export type SourceHttpOptions = {
 };
 
 /**
- * The default for the largest body, in bytes. Pages of a thousand rows have about 2 MB. If the pages of a list would be
- * larger, the list is read in smaller ones. Turning a body into text is one step, during which nothing else runs.
+ * The default for the largest body, in bytes. Pages of a thousand rows have about 2 MB. A list whose pages would be
+ * larger is read in smaller pages. Decoding a body blocks the event loop.
  */
 const largestBody = 4 * 1_024 * 1_024;
 
@@ -31,7 +33,7 @@ const largestBody = 4 * 1_024 * 1_024;
 const keepAlive = 4_000;
 
 /**
- * Speaks HTTP with the source on keep-alive connections. It doesn't follow redirects, because a token must not reach
+ * Speaks HTTP with the source over keep-alive connections. It doesn't follow redirects, because a token must not reach
  * another host.
  */
 export class UndiciSourceHttp implements SourceHttp {
@@ -59,7 +61,7 @@ export class UndiciSourceHttp implements SourceHttp {
       autoSelectFamilyAttemptTimeout: addressTimeout,
     };
     // Only the exchange's deadline applies: undici's own timers restart with each byte, so a slow trickle would never
-    // reach them.
+    // trigger them.
     this.#connect = () =>
       new Pool(origin, {
         ...{ connections, connect, headersTimeout: 0, bodyTimeout: 0 },

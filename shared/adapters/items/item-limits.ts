@@ -39,7 +39,7 @@ function sizeOf(item: JsonObject, bytes: (text: string) => number, depth = 0): n
   let size = 0;
   for (const [name, value] of Object.entries(item)) {
     if (name === "" || (name.length * 3 > nameLimit && Buffer.byteLength(name) > nameLimit))
-      throw refusal(`holds a name of ${name.length} characters`);
+      throw refusal(`contains a name of ${name.length} characters`);
     size += bytes(name) + sizeOfValue(value, bytes, depth);
   }
   return size;
@@ -60,7 +60,7 @@ function sizeOfValue(value: Json, bytes: (text: string) => number, depth: number
     default:
       if (value === null) return 1;
       if (isExactNumber(value)) return value.rawJSON.length;
-      if (depth === deepest) throw refusal(`holds lists and maps more than ${deepest} deep`);
+      if (depth === deepest) throw refusal(`contains lists and maps more than ${deepest} deep`);
       if (isList(value))
         return value.reduce<number>((size, entry) => size + 1 + sizeOfValue(entry, bytes, depth + 1), 3);
       return 3 + Object.keys(value).length + sizeOf(value, bytes, depth + 1);
@@ -70,7 +70,7 @@ function sizeOfValue(value: Json, bytes: (text: string) => number, depth: number
 function sizeOfNumber(value: number): number {
   const magnitude = Math.abs(value);
   if (!Number.isFinite(value) || magnitude >= numberLimit || (magnitude > 0 && magnitude < smallestNumber)) {
-    throw refusal("holds a number out of DynamoDB's range");
+    throw refusal("contains a number outside DynamoDB's range");
   }
   return Math.ceil(String(magnitude).length / 2) + (value < 0 ? 2 : 1);
 }

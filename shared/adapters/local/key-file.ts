@@ -61,7 +61,7 @@ export function readKeyFile(path: string): Uint8Array {
   if (!existsSync(path)) {
     throw new KeyFileMissingError(
       `the key file ${path} is missing, and credentials and signing secrets are sealed with it: ` +
-        `restore it from a backup, or move the store beside it away to start from scratch`,
+        `restore it from a backup, or move the store next to it away to start from scratch`,
     );
   }
   const key = Buffer.from(readSecretFile(path).trim(), "base64");
@@ -70,9 +70,8 @@ export function readKeyFile(path: string): Uint8Array {
 }
 
 /**
- * Returns the text of a secret file in the data directory. Throws InvalidInputError for a file that other users may
- * access (ssh does the same), for a file of another user, who may know the secret, and for anything that isn't a plain
- * file.
+ * Returns the text of a secret file in the data directory. Throws InvalidInputError unless the path is a plain file
+ * that belongs to this user and that no other user can access; ssh does the same. Another owner may know the secret.
  */
 export function readSecretFile(path: string): string {
   const fault = fileFault(path);
@@ -98,7 +97,7 @@ export function makeKeyFile(path: string, randomness: Randomness): void {
     writeFileSync(fresh, text, { mode: 0o600, flush: true });
     linkSync(fresh, path);
   } catch (error) {
-    // Another process created the file first; its key counts.
+    // Another process created the file first; use that key.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
   } finally {
     rmSync(fresh, { force: true });
@@ -106,8 +105,8 @@ export function makeKeyFile(path: string, randomness: Randomness): void {
 }
 
 /**
- * Deletes the temporary files of processes that ended while they made the key file. The key file must be in place, so
- * that a process that is still making one finds this key.
+ * Deletes the temporary files of processes that ended while they created the key file. The key file must be in place,
+ * so that a process that is still creating one finds this key.
  */
 export function removeUnlinkedKeys(path: string): void {
   const [directory, prefix] = [dirname(path), `${basename(path)}.`];

@@ -17,7 +17,7 @@ export function fileFault(path: string): FileFault | undefined {
 }
 
 /**
- * Removes the rights of the file's group and of others. It uses the path, because closing a descriptor would release
+ * Removes the permissions of the file's group and of others. Uses the path, because closing a descriptor would release
  * the locks that SQLite holds on the file.
  */
 export function closeToOthers(path: string): void {
@@ -25,8 +25,8 @@ export function closeToOthers(path: string): void {
 }
 
 /**
- * Makes an empty private file unless the path exists, and never through a link. SQLite would make the file with the
- * umask's rights. Throws the file system's errors.
+ * Creates an empty private file unless the path exists, and never through a link. SQLite would create the file with the
+ * umask's permissions. Throws the file system's errors.
  */
 export function makePrivateFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;
@@ -34,7 +34,7 @@ export function makePrivateFile(path: string): void {
   const file = openSync(path, O_CREAT | O_EXCL | O_RDWR, 0o600);
   try {
     const { uid, gid } = statSync(dirname(path));
-    // Files that root makes in a directory of the bridge's user must stay usable for that user.
+    // Files that root creates in a directory of the bridge's user must stay usable for that user.
     if (process.geteuid?.() === 0 && uid !== 0) fchownSync(file, uid, gid);
   } finally {
     closeSync(file);

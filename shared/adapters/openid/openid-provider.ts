@@ -86,13 +86,13 @@ export class OpenIdProvider implements IdentityProvider {
   async #discover(): Promise<Configuration> {
     const { issuer, clientId } = this.#parts.options;
     const secret = await this.#parts.clientSecret();
-    // oxlint-disable-next-line typescript/no-deprecated -- Only marked so to stand out; boundedFetch allows http only on this machine.
+    // oxlint-disable-next-line typescript/no-deprecated -- Deprecated only to stand out; boundedFetch limits http.
     const local = issuer.startsWith("http:") ? [allowInsecureRequests] : [];
     const found = await discovery(new URL(issuer), clientId, {}, secret === undefined ? None() : withSecret(secret), {
       ...{ timeout, [customFetch]: boundedFetch },
       execute: [enableNonRepudiationChecks, ...local],
     });
-    // The browser goes to this address, so `boundedFetch` never sees it.
+    // The browser opens this address, so `boundedFetch` never sees it.
     if (!isSafeAddress(found.serverMetadata().authorization_endpoint ?? "")) throw new TypeError(unsafeAddress);
     return found;
   }
@@ -109,7 +109,7 @@ const withSecret =
 
 const unsafeAddress = "the identity provider named an address without https";
 
-/** Bounds responses, and keeps to https even if the discovered configuration names other addresses. */
+/** Bounds responses, and enforces https even if the discovered configuration names other addresses. */
 const boundedFetch: CustomFetch = async (url, { body, headers, method, redirect, signal }) => {
   if (!isSafeAddress(url)) throw new TypeError(unsafeAddress);
   const response = await fetch(url, {
@@ -137,7 +137,7 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | SignInFailure> 
   }
 }
 
-/** Names only what can't contain a token: the causes of these errors contain responses. */
+/** Reports only text that can't contain a token: the causes of these errors contain responses. */
 function failureOf(error: unknown): SignInFailure {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     const { error: code, error_description: description = "" } = error;

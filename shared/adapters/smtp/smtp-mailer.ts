@@ -13,10 +13,7 @@ export type SmtpOptions = {
   readonly from: string;
 };
 
-/**
- * After these times (ms), a server that doesn't respond is given up. Their sum stays below the alert function's
- * timeout.
- */
+/** After these times (ms), an unresponsive server is abandoned. Their sum stays below the alert function's timeout. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Errors before the message was handed over. After any other error, the server may have accepted it. */

@@ -9,8 +9,8 @@ const copyAfter = 2_000;
 const mostDuringCopy = 6_000;
 
 /**
- * If the log has more pages than this (16 MB), writers wait for a second, short copy. SQLite starts the log again only
- * when all of it is copied, which never happens while others keep writing.
+ * If the log has more pages than this (16 MB), writers wait for a second, short copy. SQLite restarts the log only when
+ * all of it is copied, which never happens while others keep writing.
  */
 const mostPages = 4_000;
 
@@ -35,8 +35,8 @@ parentPort.on("message", () => {
 });`;
 
 /**
- * Copies the log into the database file from a thread of its own. SQLite would do it within a commit, and its two syncs
- * would block the event loop, and with it all deliveries, for as long as the disk takes.
+ * Copies the log into the database file on a separate thread. SQLite would do this within a commit, and its two syncs
+ * would block the event loop, and with it all deliveries, until the disk is done.
  */
 export class CheckpointThread {
   readonly #database: string;
@@ -65,7 +65,7 @@ export class CheckpointThread {
     else if (this.#written >= copyAfter) this.#begin("first");
   }
 
-  /** Ends the thread. A copy that has begun still ends properly. */
+  /** Ends the thread. A running copy still completes. */
   close(): void {
     void this.#worker?.terminate();
     this.#worker = undefined;

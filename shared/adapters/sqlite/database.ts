@@ -18,13 +18,13 @@ type Job = {
 const syncWithin = 1_000;
 
 /**
- * For how many turns after its own a job waits for others to join its commit. A turn is often as short as one response
- * of a receiver, so without waiting most commits would have a single job. Measured with `npm run bench:compare`.
+ * How many more turns a job waits for others to join its commit. A turn is often as short as handling one response, so
+ * without the wait, most commits would contain a single job. Measured with `npm run bench:compare`.
  */
 const moreTurns = 3;
 
 /**
- * One connection to the single file that holds tables, queues and change stream. Writes are group commits: all jobs
+ * One connection to the single file that contains tables, queues and change stream. Writes are group commits: all jobs
  * requested within a few turns of the event loop share a transaction, and all transactions committed while the disk is
  * busy share its next sync. A promise of `write` resolves only after its commit is on disk.
  */
@@ -53,7 +53,7 @@ export class Database {
 
   /**
    * `path` is `:memory:`, or a file, which is created if it is missing. The database calls `onFull` whenever a write
-   * finds no room. Throws the errors of `openStore`.
+   * finds no space. Throws the errors of `openStore`.
    */
   constructor(path: string, onFull: () => void = () => undefined) {
     this.#onFull = onFull;
@@ -109,7 +109,7 @@ export class Database {
     return Number(this.#prepared(sql).run(...values).changes);
   }
 
-  /** Writes a megabyte and removes it again. Throws StoreFullError if there is no room for it. */
+  /** Writes a megabyte and removes it again. Throws StoreFullError if there is no space for it. */
   async tryRoom(): Promise<void> {
     // The table isn't part of the schema: it is dropped after the check, or by the next check if the process was
     // killed.

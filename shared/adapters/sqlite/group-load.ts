@@ -47,8 +47,8 @@ export class GroupLoad {
   }
 
   /**
-   * The owners that may have no further message in flight. An owner takes at most as many places as it leaves free, so
-   * that an owner whose messages take long doesn't hold up the others. Messages without a group have no owner, and no
+   * The owners that may have no more messages in flight. An owner takes at most as many places as it leaves free, so
+   * that an owner whose messages are slow doesn't hold up the others. Messages without a group have no owner, and no
    * limit.
    */
   full(): string[] {

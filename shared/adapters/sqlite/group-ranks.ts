@@ -7,8 +7,8 @@ const capacity = 10_000;
 type Owner = { served: number; readonly last: Map<string, number> };
 
 /**
- * Remembers the last rank that this process gave to each group. Another process, or this one after a restart, gives
- * ranks of its own. That affects the order within a group, which no queue promises, but not the turns that groups take.
+ * Remembers the last rank that this process gave to each group. Another process, or this one after a restart, assigns
+ * its own ranks. That affects the order within a group, which no queue promises, but not the turns that groups take.
  */
 export class GroupRanks {
   readonly #owners = new Map<string, Owner>();

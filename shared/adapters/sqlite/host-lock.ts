@@ -6,8 +6,8 @@ import { asOpeningFault, isHeldByAnother } from "./store-errors.ts";
 
 /**
  * Locks the data directory until `release` or until this process ends. The operating system holds the lock, through a
- * SQLite file of its own, so even kill -9 releases it. The file is private, because any user who can read it can lock
- * it. Throws HostRunningError and StoreUnusableError.
+ * separate SQLite file, so even kill -9 releases it. The file is private, because any user who can read it can lock it.
+ * Throws HostRunningError and StoreUnusableError.
  */
 export function lockDataDirectory(directory: string): HostLock {
   const path = join(directory, "host.lock");
@@ -18,7 +18,7 @@ export function lockDataDirectory(directory: string): HostLock {
     lock.close();
     if (!isHeldByAnother(cause)) throw asOpeningFault(path, cause);
     throw new HostRunningError(
-      `another host runs on ${directory}: stop it first, or give this one a data directory of its own`,
+      `another host runs on ${directory}: stop it first, or give this one its own data directory`,
       { cause },
     );
   }

@@ -20,7 +20,8 @@ const busyTimeout = 5_000;
 const pageCacheKb = 16_384;
 
 /**
- * A migration that was made while opening: the versions before and after it, and the path of the backup made before it.
+ * A migration that was performed while opening: the versions before and after it, and the path of the backup made
+ * before it.
  */
 export type DoneMigration = { readonly from: number; readonly to: number; readonly backup: string };
 
@@ -60,7 +61,7 @@ function prepare(connection: DatabaseSync, path: string, migrations: readonly Mi
   const latest = migrations.at(-1)?.version ?? 0;
   const { version, isNew } = inspected(connection, path, latest);
   // NORMAL is enough, because WalSync puts the log on disk before any promise resolves. SQLite's own sync would block
-  // the event loop. So would its checkpoints, which CheckpointThread makes.
+  // the event loop. So would its checkpoints, which CheckpointThread performs instead.
   connection.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -${pageCacheKb}`,
   );
@@ -84,7 +85,7 @@ function inspected(connection: DatabaseSync, path: string, latest: number) {
     (SELECT count(*) FROM sqlite_schema WHERE name = 'table_feeds') AS ours`;
   const { id, version, tables, ours } = stateRow.parse(connection.prepare(sql).get());
   if (id !== applicationId && (id !== 0 || (tables > 0 && ours === 0))) {
-    throw new ForeignStoreError(`${path} is a database of another program: give Feedhook a data directory of its own`);
+    throw new ForeignStoreError(`${path} is a database of another program: give Feedhook its own data directory`);
   }
   if (version > latest) {
     throw new StoreTooNewError(

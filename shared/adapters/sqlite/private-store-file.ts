@@ -5,7 +5,7 @@ import { StoreUnusableError } from "./store-errors.ts";
 
 /**
  * Makes a database, its log and its copies accessible to their owner only, and creates a missing database that way.
- * SQLite gives a new log the database's rights. Returns the paths whose rights were removed. Throws StoreUnusableError
+ * SQLite gives a new log the database's permissions. Returns the paths that were restricted. Throws StoreUnusableError
  * for a link, and for a file of another user, who could hold its locks or change it.
  */
 export function keepPrivate(database: string): readonly string[] {

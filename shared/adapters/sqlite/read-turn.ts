@@ -19,7 +19,7 @@ export class ReadTurn {
     return this.#turn.take(read);
   }
 
-  /** Reads each of `keys`, as many in one turn as it has room for. */
+  /** Reads each of `keys`, as many in one turn as its share allows. */
   async takeEach<K, T>(keys: readonly K[], read: (key: K) => T): Promise<T[]> {
     const found: T[] = [];
     while (found.length < keys.length) {

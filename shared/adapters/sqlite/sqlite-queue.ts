@@ -16,9 +16,9 @@ const longestDelaySeconds = 900;
 /** The maximum number of messages that one transaction sends. Fan-out sends thousands together. */
 const mostSent = 1_000;
 /**
- * The maximum number of messages that one receive makes ready. The waits after all 429 responses with the same date in
- * `Retry-After` end at the same time. A receive that made all of their messages ready would hold the write lock for too
- * long.
+ * The maximum number of messages that one receive makes ready. Many waits may end at the same time, for example those
+ * after 429 responses with the same date in `Retry-After`. A receive that made all these messages ready would hold the
+ * write lock for too long.
  */
 const mostSurfaced = 1_000;
 /** How many messages one statement of a count reads. The statement takes about two milliseconds. */
@@ -109,8 +109,8 @@ export class SqliteQueue implements Queue {
 
   async acknowledge(messages: readonly ReceivedMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    // This comes before the write: if the acknowledgement can't be written, the message is no longer in flight either
-    // and will be received again.
+    // Subtract before the write: even if the acknowledgement can't be written, the message is no longer in flight and
+    // will be received again.
     for (const { group } of messages) this.#load.subtract(group);
     await this.#database.commit(() => {
       // Most messages were received once, so this is usually one statement for all of them.

@@ -31,7 +31,7 @@ const keyRow = z.object({ pk: z.string(), sk: z.string() });
  */
 const muchSmaller = 1 / 4;
 
-/** An item ready to be written: its text, and the values of the columns beside it. */
+/** An item ready to be written: its text, and the values of the columns next to it. */
 type Row = { readonly item: Item; readonly text: string; readonly columns: readonly SQLInputValue[] };
 
 /**

@@ -29,7 +29,7 @@ const sqliteFault = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.n
 /** BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN and PROTOCOL: faults of the machine, not of the statement. */
 const retryableFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
 const [busy, readonly, corrupt, full, cantOpen, notADatabase] = [5, 8, 11, 13, 14, 26];
-/** IOERR_SHMSIZE: no room for the index of the log, which SQLite needs before it reads anything. */
+/** IOERR_SHMSIZE: no space for the index of the log, which SQLite needs before it reads anything. */
 const noRoomForLogIndex = 4_874;
 
 /** SQLite's primary result code; undefined for errors from elsewhere. */

@@ -2,8 +2,8 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
  * Ranges that webhooks must not reach: private, loopback, link-local, shared, test, benchmark, multicast, reserved, and
- * those of 6to4, AMT and AS112. They include 168.63.129.16, a public address at which each virtual machine in Azure
- * reaches its host's services and secrets.
+ * the ranges of 6to4, AMT and AS112. They include 168.63.129.16, the public address through which every Azure virtual
+ * machine reaches its host's services and secrets.
  */
 const deniedV4 = [
   "0.0.0.0/8",
@@ -46,7 +46,7 @@ const allowed6 = blockList(allowedV6, "ipv6");
 const denied6 = blockList(deniedV6, "ipv6");
 
 /**
- * Whether webhooks may go to this address. Refuses everything that isn't a plain address, such as an address with a
+ * Whether webhooks may be sent to this address. Refuses anything but a plain address, for example an address with a
  * zone id.
  */
 export function isPublicAddress(address: string): boolean {
@@ -56,7 +56,7 @@ export function isPublicAddress(address: string): boolean {
   return allowed6.check(address, "ipv6") && !denied6.check(address, "ipv6");
 }
 
-/** Whether an address leads to the connecting machine itself. */
+/** Whether an address belongs to the connecting machine itself. */
 export function isThisMachine(address: string): boolean {
   if (isIPv4(address)) return thisMachine4.check(address, "ipv4");
   if (!isIPv6(address)) return false;

@@ -27,8 +27,8 @@ const attemptAnswer = z.object({
   /** Headers of a response that isn't 2xx, limited in size and without secrets. */
   headers: z.record(z.string(), z.string()).exactOptional(),
   /**
-   * Headers of the request, if the attempt failed: those that the subscription's owner set, with their values hidden,
-   * and `content-type` and `user-agent`. Absent if the endpoint has no valid address.
+   * Headers of the request if the attempt failed: the owner's custom headers with hidden values, plus `content-type`
+   * and `user-agent`. Absent if the endpoint has no valid address.
    */
   sent: z.record(z.string(), z.string()).exactOptional(),
   /** Set if a newer event of the record may have been sent before this one. */
@@ -40,16 +40,16 @@ export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
 /** A delivery message as a worker receives it. */
 export const incomingDelivery = deliveryMessage.extend({
-  /** Set if the POST has been made. Its response must still be recorded, or its endpoint must still be disabled. */
+  /** Set if the POST has been made, but its response must still be recorded or its endpoint disabled. */
   answer: attemptAnswer.exactOptional(),
   /**
-   * Set if two copies of the message may exist, because the delivery waited in the backlog or for another worker, was
-   * sent again, or was received again before it moved to the slow lane.
+   * Set if a second copy of the message may exist: the delivery waited in the backlog or for another worker, was sent
+   * again, or was received again before it moved to the slow lane.
    */
   parked: z.literal(true).exactOptional(),
   /** Set if the delivery tests whether an unhealthy endpoint responds again. It isn't a step of the retry ladder. */
   probe: z.literal(true).exactOptional(),
-  /** When (unix ms) a probe's delivery would have been due by its retry ladder; absent if the delivery was held. */
+  /** When (unix ms) a probe's delivery would have been due on its retry ladder; absent if the delivery was held. */
   dueAt: z.int().exactOptional(),
   /** Set if the message is in the slow lane. */
   slow: z.literal(true).exactOptional(),
@@ -63,10 +63,10 @@ export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): O
   return { body: JSON.stringify(message), group: deliveryGroup(message), delaySeconds };
 }
 
-/** The statuses whose `Retry-After` counts. */
+/** The statuses whose `Retry-After` applies. */
 const throttling = new Set([429, 503]);
 
-/** Turns the outcome of a request into an answer. Any status except 2xx, including a redirect, is a failed attempt. */
+/** Turns the outcome of a request into an answer. Any status other than 2xx, including a redirect, is a failure. */
 export function answerOf(
   dialled: DialOutcome,
   attempt: { readonly at: number; readonly type: string },
@@ -101,8 +101,8 @@ function isSuccess(status: number): boolean {
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
 /**
- * A message with a receive count of 1 counts as new only until this time (ms) after its event was detected. After that,
- * it may be a redriven dead letter, because a redrive resets the count. No message becomes a dead letter sooner.
+ * For this long (ms) after its event was detected, a message with a receive count of 1 counts as new. An older message
+ * may be a redriven dead letter, because a redrive resets the count. No message becomes a dead letter sooner.
  */
 const freshFor = 600_000;
 

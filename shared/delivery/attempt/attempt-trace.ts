@@ -23,7 +23,7 @@ export function attemptTrace(message: IncomingDelivery, tracer: Tracer, at: numb
     record: ({ at: start, ms, type, result, status, error }) => {
       trace.record({
         name,
-        // A replay takes the event from the table; it isn't fanned out.
+        // A replay reads the event from the table and isn't fanned out.
         parent: run === "0" ? ["fanout"] : ["publish"],
         start,
         end: start + ms,

@@ -16,14 +16,14 @@ export type ConnectorRequest = {
 };
 
 /**
- * Hands an event to its destination once, without retries. The outcome is in the terms of a webhook, so that everything
- * that follows is the same: 200, or a status with the service's error code and message as the excerpt. 403: the role or
- * the destination denies access; 404: the destination doesn't exist; 429: too many requests. Never throws.
+ * Hands an event to its destination once, without retries. Reports the outcome as a webhook's status, so that later
+ * steps treat both alike. 200: accepted; 403: the role or the destination denies access; 404: the destination doesn't
+ * exist; 429: too many requests. The excerpt of an error contains the service's error code and message. Never throws.
  */
 export type Connector = { send(request: ConnectorRequest): Promise<DialOutcome> };
 
 /**
- * The most bytes of an event for a destination. EventBridge and older queues take 256 KB, including the names and marks
- * that are sent along.
+ * The maximum size (bytes) of an event for a destination. EventBridge and older queues take 256 KB, including the names
+ * and marks that are sent with the event.
  */
 export const mostBytes = 255 * 1_024;

@@ -23,7 +23,7 @@ export type Endpoint = {
 export type LoadEndpointParts = {
   readonly subscriptions: SubscriptionStore;
   readonly allowInsecure: boolean;
-  /** Host names that lead to the bridge itself. */
+  /** Host names of the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
   /** The public address of the bridge. */
   readonly ownUrl?: string | undefined;
@@ -74,7 +74,7 @@ export class EndpointCache {
     const key = `${partner}/${id}`;
     const now = clock.now();
     const known = this.#entries.get(key);
-    // An entry that seems to last longer than `maxAge` was made before the clock was set back.
+    // An entry that seems to last longer than `maxAge` was created before the clock was set back.
     if (known !== undefined && known.until > now && known.until <= now + maxAge) return await known.endpoint;
     const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
     this.#entries.delete(key);
@@ -89,14 +89,15 @@ export class EndpointCache {
       active = endpoint?.subscription.status === "active" && endpoint.access.isActive;
       return endpoint;
     } finally {
-      // Only active endpoints are kept. If others were, deliveries right after a subscription is enabled would be held.
+      // Cache only active endpoints. Deliveries right after a subscription is enabled would be held if its endpoint
+      // were cached as inactive.
       if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
     }
   }
 
   /**
-   * Returns the endpoint for a delivery of an event of `instance`. A kept endpoint may lack an instance that its
-   * partner has been granted since then, so the endpoint is read again before a delivery is given up.
+   * Returns the endpoint for a delivery of an event of `instance`. A cached endpoint may predate the grant of the
+   * instance to its partner, so the endpoint is read again before a delivery is abandoned.
    */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
     const kept = await this.get(partner, id);

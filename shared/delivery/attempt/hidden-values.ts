@@ -17,7 +17,7 @@ export function withoutValues(text: string, values: readonly string[]): string {
   return withoutSecrets(text, secretsIn(values));
 }
 
-/** Removes values from the values of headers, as `withoutValues` does from a text. */
+/** Applies `withoutValues` to the value of each header. */
 export function headersWithoutValues(
   headers: Readonly<Record<string, string>>,
   values: readonly string[],
@@ -27,9 +27,9 @@ export function headersWithoutValues(
 }
 
 /**
- * A value to search for with the algorithm of Knuth, Morris and Pratt. For each prefix of the value, `shorter` contains
- * the length of the longest shorter prefix that is also its suffix. The partner chooses the value and the endpoint
- * chooses the text, so they could make a search by `indexOf` take as many steps as the product of the two lengths.
+ * A value to search for with the Knuth-Morris-Pratt algorithm. For each prefix of the value, `shorter` contains the
+ * length of the longest shorter prefix that is also its suffix. Partners control both the value and the text, so they
+ * could make a search with `indexOf` take quadratic time.
  */
 type Secret = { readonly units: Uint16Array; readonly shorter: Uint16Array };
 

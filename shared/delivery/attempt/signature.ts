@@ -7,7 +7,7 @@ import { ed25519PrivateKey } from "../../subscriptions/ed25519-key.ts";
  * (Standard Webhooks 1.0.0).
  */
 export function signingKey(secret: string): KeyObject {
-  // The key object is made here, because otherwise each signature would make one from the bytes.
+  // Create the key object once; otherwise, every signature would create one from the bytes.
   const key = secret.startsWith("whsk_") ? ed25519PrivateKey(secret) : hmacKey(secret);
   if (key === undefined) {
     const message = "must be whsec_ followed by base64, or whsk_ followed by an Ed25519 key pair in base64";
@@ -34,7 +34,7 @@ export function signatureOf(
   return keys
     .map((key) => {
       if (!isEd25519(key)) return `v1,${createHmac("sha256", key).update(head).update(signed.body).digest("base64")}`;
-      // Ed25519 reads the message twice, so it can't be given in parts.
+      // Ed25519 reads the message twice, so the message can't be passed in parts.
       return `v1a,${sign(null, Buffer.concat([Buffer.from(head), signed.body]), key).toString("base64")}`;
     })
     .join(" ");
@@ -43,7 +43,7 @@ export function signatureOf(
 /** An Ed25519 signature of a small body takes as long as building and signing this many bytes with HMAC. */
 const ed25519Bytes = 4_096;
 
-/** How many bytes the Ed25519 signatures of a body count as when deliveries take turns. HMAC counts as nothing. */
+/** What a body's Ed25519 signatures cost, in bytes, when deliveries take turns. HMAC signatures cost nothing. */
 export function signingBytes(keys: readonly KeyObject[], body: number): number {
   return keys.filter(isEd25519).length * (ed25519Bytes + body);
 }

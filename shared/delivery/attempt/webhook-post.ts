@@ -20,9 +20,7 @@ type Parts = Context & {
   readonly userAgent: string;
 };
 
-/**
- * The marks that a delivery has in its headers. They can't be in the body, whose bytes are the same in every attempt.
- */
+/** The marks in a delivery's headers. They can't go in the body, which has the same bytes in every attempt. */
 export type WebhookMarks = {
   /** The delivery is a replay. */
   readonly replay?: boolean;
@@ -30,7 +28,7 @@ export type WebhookMarks = {
   readonly late?: boolean;
   /** The event is an example: no such change happened. */
   readonly example?: boolean;
-  /** The delivery, if its attempt is traced when its event is. */
+  /** The delivery to trace, if its event is traced. */
   readonly traced?: IncomingDelivery;
 };
 
@@ -40,8 +38,8 @@ export type WebhookMarks = {
 const backdated = 3_600_000;
 
 /**
- * How many bytes of a partner's events are built and signed in one turn of the event loop. Building and signing that
- * many takes about a millisecond.
+ * How many bytes of a partner's events are built and signed in one turn of the event loop. This takes about a
+ * millisecond.
  */
 const builtPerTurn = 64 * 1_024;
 
@@ -53,7 +51,7 @@ const mostPartners = 1_000;
  */
 export class WebhookPost {
   readonly #parts: Parts;
-  /** Each partner has a turn of its own, so that its deliveries wait only for its own large events. */
+  /** One turn per partner, so that a partner's deliveries wait only for its own large events. */
   readonly #turns = new RecentMap<WorkTurn>(mostPartners);
 
   constructor(parts: Parts) {
@@ -117,7 +115,7 @@ export class WebhookPost {
         ...(trace?.traceparent === undefined ? {} : { traceparent: trace.traceparent }),
       },
       body,
-      // The wait for a turn counts, because the caller may rely on the attempt ending within the deadline.
+      // The deadline includes the wait for a turn, because callers rely on the attempt ending in time.
       deadline: deadline - Math.max(clock.now() - at, 0),
     });
     const secrets = [...Object.values(endpoint.headers), ...signature.split(" ")];
@@ -125,7 +123,7 @@ export class WebhookPost {
     trace?.record(answer);
     const marked = late ? { ...answer, late } : answer;
     if (answer.result === "delivered") return marked;
-    // Headers are recorded only for a failure: its cause may be a setting that changes before the owner looks. After a
+    // Record headers only for a failure: its cause may be a setting that changes before the owner looks. After a
     // success, the delivery's row and the subscription show enough.
     const own = Object.keys(endpoint.headers).map((name) => [name, hidden] as const);
     return { ...marked, sent: { ...Object.fromEntries(own), "content-type": contentType, "user-agent": userAgent } };

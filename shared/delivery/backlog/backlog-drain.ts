@@ -23,8 +23,8 @@ type Parts = Context & {
    */
   readonly limit: number;
   /**
-   * The maximum number of rows that one drain reads although they aren't due. A receiver may let any number of rows
-   * wait for hours (`Retry-After`), so several drains, one after another, read a long backlog.
+   * The maximum number of rows that one drain reads although they aren't due. With `Retry-After`, a receiver can make
+   * any number of rows wait for hours, so several drains in a row read a long backlog.
    */
   readonly mostWaiting: number;
 };
@@ -36,7 +36,7 @@ const largestBatch = 200;
 /** After a drain that read more than this number of rows that aren't due, the next drain waits for its turn. */
 const fewWaiting = 100;
 
-/** What a drain does with the rows that it reads. */
+/** The batch of one drain, and the state of the series of drains that it belongs to. */
 type Batch = {
   readonly size: number;
   /** When the drain began. */
@@ -64,8 +64,8 @@ type Due = {
 };
 
 /**
- * Sends what is due in a healthy endpoint's backlog, oldest event first. After an outage, the batches grow. If the
- * endpoint or its partner has a limit, each step sends what the limit allows.
+ * Sends the due rows of a healthy endpoint's backlog, oldest event first. After an outage, the batches grow. If the
+ * endpoint or its partner has a limit, each step sends as many as the limit allows.
  */
 export class BacklogDrain {
   readonly #parts: Parts;
@@ -108,7 +108,7 @@ export class BacklogDrain {
     return true;
   }
 
-  /** Sends one batch per step, across all workers. If more is due, requests the next one for the end of the step. */
+  /** Sends one batch per step, across all workers. If more is due, requests the next batch for the end of the step. */
   async #sendBatch(endpoint: EndpointId, item: EndpointItem, circuit: EndpointCircuit, batch: Batch): Promise<boolean> {
     const { backlog, circuits, turns, timings } = this.#parts;
     const { now, pause } = batch;
@@ -130,10 +130,10 @@ export class BacklogDrain {
   }
 
   /**
-   * Requests another check of the endpoint. A limit may refuse deliveries that were just sent, and the next sweep would
-   * come too late for them. The check takes place when they may be back in the backlog. Half of the endpoints start
-   * their chain of checks one step later. If all endpoints that share their partner's limit used the same steps, the
-   * limit would be unused in the other steps.
+   * Requests another check of the endpoint, for the time when deliveries that a limit refused may be back in the
+   * backlog. The next sweep would be too late. Half of the endpoints start their chain of checks one step later.
+   * Otherwise, all endpoints that share a partner's limit could use the same steps and leave the limit unused in the
+   * others.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
@@ -158,7 +158,7 @@ export class BacklogDrain {
     const { backlog, mostWaiting } = this.#parts;
     const { circuit = newCircuit, backlogRev, drainFrom } = item;
     const { since } = circuit;
-    // If the circuit's state has changed since the last drain, other rows are due now, and the oldest must be first.
+    // If the circuit's state has changed since the last drain, other rows are due now, and the oldest must come first.
     const begun = drainFrom?.since === since ? drainFrom : undefined;
     const rev = begun?.rev ?? backlogRev;
     const rows: BacklogRow[] = [];

@@ -104,7 +104,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The maximum number of a partner's endpoints that count. Without it, a partner could trigger the alarm at will. */
+/**
+ * The maximum number of a partner's endpoints that count. Without this limit, a partner could trigger the alarm at
+ * will.
+ */
 const ofPartner = 4;
 
 /** How many of a partner's endpoints count: at most `ofPartner`, but all of the operator's own. */

@@ -27,7 +27,7 @@ export const backlogRow = deliveryMessage.extend({
   due: z.int(),
   /** Set if the delivery waits for its endpoint instead of for its due time. */
   held: z.literal(true).exactOptional(),
-  /** The number of probes that sent the delivery; all of them failed. */
+  /** The number of failed probes that sent the delivery. */
   probes: z.int().exactOptional(),
   /**
    * The type of the event, for a pull subscription's notice: when the row expires, the event may no longer be stored.
@@ -70,7 +70,7 @@ type BacklogTables = Context & {
 
 /**
  * Keeps deliveries that wait in a table instead of a queue. Adding writes the row, then the endpoint; draining reads
- * the endpoint, then the rows, and sets the endpoint's due time only if nothing was added in between:
+ * the endpoint, then the rows, and sets the endpoint's due time only if nothing was added meanwhile:
  *
  *   add      row written ───────▶ backlogRev + 1, due = min(due, row's)
  *   drain    reads backlogRev = r ───▶ reads the rows, sends ───▶ sets due, if backlogRev is still r
@@ -146,8 +146,8 @@ export class Backlog {
   }
 
   /**
-   * Removes a row whose message was sent, unless a later attempt has replaced it. If `due` is given, the row also stays
-   * if it was written again with another due time. A worker may receive the message and hold it again before the
+   * Removes a row whose message was sent, unless a later attempt has replaced it. If `due` is given, the row is also
+   * kept if it was written again with another due time. A worker may receive the message and hold it again before the
    * message's sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
@@ -186,8 +186,8 @@ export class Backlog {
   }
 
   /**
-   * Makes the endpoint due no later than `due`, because a row is or may be due then. Announcements that arrive during a
-   * write share the next one. Otherwise, the deliveries of an unhealthy endpoint would compete for its one item.
+   * Makes the endpoint due no later than `due`, because a row may be due then. Announcements that arrive during a write
+   * share the next write; otherwise, an unhealthy endpoint's deliveries would compete for its one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
@@ -230,7 +230,7 @@ export class Backlog {
 /** Sorts before every event id. */
 const lowestEvent = "evt_";
 
-/** The maximum number of rows in a page. Pages grow to this size while a caller reads on. */
+/** The maximum number of rows in a page. Pages grow to this size as a caller keeps reading. */
 const largestPage = 100;
 
 /**
@@ -280,7 +280,7 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
   }
   await inPortions(rows, portion, async (waiting) => {
     const row = await log.find(waiting);
-    // If the delivery log has no row for the delivery, no list shows it, so there is nothing to end in the log.
+    // A delivery without a row in the delivery log appears in no list, so the log needs no change.
     if (row !== undefined) await log.expire(waiting, row);
     await backlog.drop(waiting);
   });

@@ -15,7 +15,7 @@ type Parts = Context & {
 
 /**
  * The longest chain of drains that request one another. The next sweep begins a new chain. Lambda's own limit of 16
- * hops is turned off for these messages, so if a bug makes a chain endless, only this limit ends it.
+ * hops is turned off for these messages, so only this limit ends a chain that a bug makes endless.
  */
 export const mostHops = 500;
 
@@ -52,7 +52,7 @@ export class DrainTurns {
   #recent = new Map<string, Set<string>>();
   #before = new Map<string, Set<string>>();
   #since = 0;
-  /** The number of deliveries that are being sent and removed now, and the work that waits for room. */
+  /** The number of deliveries that are being sent and removed now, and the work that waits for capacity. */
   #underWay = 0;
   readonly #waiting: { readonly rows: number; readonly begin: () => void }[] = [];
 
@@ -63,8 +63,8 @@ export class DrainTurns {
   /**
    * The pause (ms) after a drain of up to `size` deliveries. It is at least one step. It is longer if the partner's
    * endpoints that this process drains would otherwise exceed `mostPerStep`, unless `quota`, the partner's own limit
-   * per second, is lower. A busy host lengthens the pause only for large batches. If it also did so for small ones, an
-   * endpoint with a low limit would get less than its limit allows.
+   * per second, is lower. A busy host lengthens the pause only for large batches; otherwise, an endpoint with a low
+   * limit would get less than its limit allows.
    */
   pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;
@@ -86,8 +86,8 @@ export class DrainTurns {
 
   /**
    * Whether the next drain has been requested for a time in the future. If its message is lost, the first sweep after
-   * that time continues. If the time is further ahead than any pause, the clock was set back since the request, and the
-   * request doesn't count.
+   * that time continues the chain. A time further ahead than any pause dates from before the clock was set back, and
+   * doesn't count.
    */
   isRequested({ drainAt = 0 }: Pick<EndpointItem, "drainAt">): boolean {
     const { clock, timings } = this.#parts;
@@ -131,8 +131,8 @@ export class DrainTurns {
   }
 
   /**
-   * Runs `work`, which sends and removes `rows` deliveries, as soon as the drains of this process have room for them.
-   * Without a limit, the writes of all drains would share a commit, which would take one long turn.
+   * Runs `work`, which sends and removes `rows` deliveries, as soon as the drains of this process have capacity for
+   * them. Without a limit, the writes of all drains would share one commit, which would block the thread for too long.
    */
   async inTurn(rows: number, work: () => Promise<void>): Promise<void> {
     await new Promise<void>((begin) => {

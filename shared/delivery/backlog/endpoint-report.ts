@@ -24,7 +24,9 @@ type Parts = Context & {
 /** The condition of an endpoint, for its owner. Times are in unix ms. */
 export type EndpointCondition = {
   readonly state: EndpointCircuit["state"];
-  /** When the state began. Absent if it has never changed, or if it isn't known when the subscription was disabled. */
+  /**
+   * When the state began. Absent if it has never changed, or if the time when the subscription was disabled is unknown.
+   */
   readonly since?: number;
   readonly lane: "fast" | "slow";
   /** The number of consecutive failures. */
@@ -40,7 +42,7 @@ export type EndpointSummary = EndpointCondition & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
   /**
-   * The numbers of deliveries that are `held` for the endpoint and `waiting` for their time. If `more` is true, the
+   * The numbers of deliveries that are `held` for the endpoint and `waiting` for their due time. If `more` is true, the
    * real numbers may be higher.
    */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
@@ -55,7 +57,7 @@ const counted = 1_000;
  */
 const searched = 200;
 /**
- * How many rows are read before other work gets a turn. In a single-machine deployment, deliveries share this thread.
+ * How many rows to read before yielding to other work. In a single-machine deployment, deliveries share this thread.
  */
 const rowsPerTurn = 100;
 

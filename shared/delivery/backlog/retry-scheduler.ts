@@ -17,7 +17,7 @@ type Parts = Context & {
   readonly notices: EndpointNotices;
 };
 
-/** Puts the next attempt of a delivery where it waits: in the queue or in the backlog. */
+/** Schedules the next attempt of a delivery, in the queue or in the backlog. */
 export class RetryScheduler {
   readonly #parts: Parts;
 
@@ -26,9 +26,8 @@ export class RetryScheduler {
   }
 
   /**
-   * Does what a recorded row requires: schedules the next attempt, or sends the notice that there is none. The method
-   * uses only the row and can be repeated: a worker may die after it records the row, and another worker then calls the
-   * method again.
+   * Schedules the attempt that a recorded row requires, or sends the notice that there is none. Uses only the row and
+   * is idempotent: if a worker dies after it records the row, another worker calls this method again.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);
@@ -61,7 +60,7 @@ export class RetryScheduler {
     if (message.position === undefined) await this.#parts.backlog.remove(message);
   }
 
-  /** If this delivery was a probe and wasn't sent, lets another one probe the endpoint at `at` (unix ms). */
+  /** If this delivery was a probe that wasn't sent, lets another delivery probe the endpoint at `at` (unix ms). */
   async replaceProbe(
     message: Pick<IncomingDelivery, "partner" | "subscription" | "probe">,
     at = this.#parts.clock.now(),
@@ -78,8 +77,8 @@ export class RetryScheduler {
   }
 
   /**
-   * Sends an attempt at `at` (unix ms): through the queue if its step and the wait allow that, otherwise from the
-   * backlog.
+   * Sends an attempt at `at` (unix ms): through the queue if its ladder step and the wait allow that, otherwise through
+   * the backlog.
    */
   async #retryAt(message: DeliveryMessage, at: number, probes?: number): Promise<void> {
     const { deliver, clock, timings } = this.#parts;

@@ -15,7 +15,7 @@ type Parts = Context &
   DisableParts & {
     readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
     readonly deliver: QueueSender;
-    /** The slow lane's queue, because a probe may take long. */
+    /** The slow lane's queue, because a probe may take a long time. */
     readonly deliverSlow: QueueSender;
   };
 
@@ -91,7 +91,7 @@ export class UnhealthyEndpoints {
   }
 
   /**
-   * Queues deliveries that the partner is no longer allowed to receive, so that the sender gives them up. They can't be
+   * Queues deliveries that the partner is no longer allowed to receive, so that the sender abandons them. They can't be
    * probes, because the sender doesn't post them.
    */
   async #giveUp(rows: readonly BacklogRow[]): Promise<void> {
@@ -116,9 +116,9 @@ const rowsRead = 200;
 
 /**
  * `candidate`: the delivery for the endpoint's next probe. The oldest, the newest and the second oldest take turns, so
- * that one poison event can't keep a healthy endpoint's circuit open. Deliveries with too many failed probes are passed
- * over. If all rows that were read have too many, the candidate is the one with the fewest. `revoked`: of the rows that
- * were read, those whose instance the partner no longer has access to.
+ * that one poison event can't keep a healthy endpoint's circuit open. Deliveries with too many failed probes are
+ * skipped. If all rows that were read have too many, the candidate is the one with the fewest. `revoked`: the rows
+ * whose instance the partner can no longer access, among those that were read.
  */
 async function rowsToProbe(
   backlog: Pick<Backlog, "rows">,

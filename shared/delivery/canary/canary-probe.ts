@@ -25,7 +25,7 @@ type Parts = Context & {
 
 /**
  * The largest accepted difference (ms) between the timestamp of a request and our clock, as the webhook standard
- * advises. Without this limit, a recorded request could be posted again.
+ * recommends. Without this limit, a captured request could be replayed.
  */
 const tolerance = 5 * 60_000;
 

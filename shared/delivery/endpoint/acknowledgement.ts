@@ -14,7 +14,7 @@ function failureCause(failure: LastFailure | undefined): string | undefined {
   return status >= 500 ? "5xx" : String(status);
 }
 
-/** Whether an endpoint fails or was disabled because it failed, so that there is something to acknowledge. */
+/** Whether there is an outage to acknowledge: the endpoint is failing, or was disabled because it failed. */
 export function isFailing(
   { status, disabledReason = "owner" }: Subscription,
   { state }: { readonly state: EndpointCircuit["state"] },
@@ -31,8 +31,8 @@ export function standingAcknowledgement(
 }
 
 /**
- * Acknowledges the outage of an endpoint for its current cause. The same note by the same person keeps its first time.
- * Returns undefined if the endpoint doesn't fail.
+ * Acknowledges the outage of an endpoint for its current cause. The same note by the same person keeps its original
+ * time. Returns undefined if the endpoint isn't failing.
  */
 export async function acknowledge(
   circuits: CircuitStore,

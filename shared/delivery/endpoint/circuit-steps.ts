@@ -1,6 +1,9 @@
 import type { CircuitTimings, EndpointCircuit } from "./endpoint-circuit.ts";
 
-/** A step that depends only on how long an endpoint has been unhealthy: a notice, pausing it, or disabling it. */
+/**
+ * A step that depends only on how long an endpoint has been unhealthy: sending a notice, pausing the endpoint, or
+ * disabling it.
+ */
 export type CircuitStep =
   | { readonly step: "notify"; readonly what: "failing" | "pausing"; readonly circuit: EndpointCircuit }
   | { readonly step: "pause"; readonly circuit: EndpointCircuit }

@@ -114,8 +114,8 @@ export class CircuitStore {
   }
 
   /**
-   * Makes a circuit follow its subscription and its partner, which decide whether the endpoint is served: disables it,
-   * because of `failure` if there is one, or closes it if it was disabled. Deliveries don't age while it is disabled.
+   * Disables or closes a circuit to match its subscription and its partner, which decide whether the endpoint is
+   * served. `failure` is the cause, if a failure caused the change. Deliveries don't age while the circuit is disabled.
    */
   async follow(endpoint: EndpointId, isServed: boolean, failure?: LastFailure): Promise<void> {
     const begin = isServed ? healthyCircuit : disabledCircuit;

@@ -13,8 +13,8 @@ type Parts = Context & {
   readonly notices: EndpointNotices;
   readonly alerts: QueueSender;
   /**
-   * How old (ms) this worker's view of a healthy endpoint may be. For that long, this worker may not see what others
-   * wrote.
+   * How old (ms) this worker's view of a healthy endpoint may be. For that long, this worker may miss what other
+   * workers wrote.
    */
   readonly maxAge: number;
   /** The maximum number of endpoints to remember. Beyond it, the oldest are dropped. */
@@ -37,10 +37,7 @@ const successes = 20;
 export class EndpointCircuitBreaker {
   readonly #parts: Parts;
   readonly #views = new Map<string, View>();
-  /**
-   * Successes of healthy endpoints, which aren't written on their own. They are written together with the next failure,
-   * because they may outweigh it.
-   */
+  /** Successes of healthy endpoints. They are written only with the next failure, which they may outweigh. */
   readonly #unwritten = new Map<string, Outcome[]>();
   readonly #writing = new KeyedBatcher<Reported, void>((key, batch) => this.#write(key, batch));
 
@@ -71,8 +68,8 @@ export class EndpointCircuitBreaker {
   }
 
   /**
-   * Counts the outcome of an attempt. If it failed, stores `failure` as the endpoint's last one. Never throws: a
-   * message that fails is posted again, while a lost outcome changes little.
+   * Counts the outcome of an attempt. If it failed, stores `failure` as the endpoint's last one. Never throws: a failed
+   * message would be posted again, whereas a lost outcome matters little.
    */
   async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
     const key = endpoint.subscription;
@@ -89,7 +86,7 @@ export class EndpointCircuitBreaker {
     }
   }
 
-  /** Puts an endpoint that exceeded the fast lane's deadline into the slow lane for a while. */
+  /** Moves an endpoint that exceeded the fast lane's deadline to the slow lane for a while. */
   async slowDown(endpoint: EndpointId): Promise<void> {
     const { circuits, clock, timings, logger } = this.#parts;
     const slowUntil = clock.now() + timings.slowLane;
@@ -101,7 +98,7 @@ export class EndpointCircuitBreaker {
     this.#remember(endpoint.subscription, Promise.resolve(after));
   }
 
-  /** Makes the next probe of an unhealthy endpoint due at `at` (unix ms), because the last one sent nothing. */
+  /** Makes the next probe of an unhealthy endpoint due at `at` (unix ms), because the last probe sent nothing. */
   async returnProbe(endpoint: EndpointId, at: number): Promise<void> {
     const { after } = await this.#parts.circuits.change(endpoint, (circuit) =>
       circuit.probeAt === undefined ? undefined : { ...circuit, probeAt: at, probes: Math.max(circuit.probes - 1, 0) },
@@ -137,7 +134,7 @@ export class EndpointCircuitBreaker {
       await sendOutage(first, { since: before.since, ended: true }, this.#parts);
   }
 
-  /** Sends a notice that the outage is over, unless the owner wasn't notified of the outage. */
+  /** Sends a notice that the outage is over, if the owner was notified of the outage. */
   async #tellRecovery({ partner, subscription }: EndpointId, outage: EndpointCircuit): Promise<void> {
     if (outage.state === "healthy" || outage.notified === undefined) return;
     await this.#parts.notices.recovered({ partner, subscription }, outage);

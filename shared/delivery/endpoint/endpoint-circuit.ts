@@ -23,15 +23,15 @@ export const endpointState = z.enum(["healthy", "open", "paused", "disabled"]);
 
 /** What each state lets through to the endpoint. Everything else waits in the backlog. */
 export const admitted: Readonly<Record<z.infer<typeof endpointState>, "all" | "probes" | "none">> = {
-  // During a drain, new deliveries are sent, too. But if the endpoint or its partner has a limit, new deliveries wait
-  // behind the backlog.
+  // During a drain, new deliveries are also sent. If the endpoint or its partner has a limit, they wait behind the
+  // backlog.
   healthy: "all",
   open: "probes",
   paused: "probes",
   disabled: "none",
 };
 
-/** An attempt that is remembered. `until`: the time (unix ms) until which the endpoint asked us to wait. */
+/** A recent attempt. `until`: the end (unix ms) of the wait that the endpoint asked for. */
 const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOptional() });
 
 /** The outcome of an attempt, as the circuit counts it. */
@@ -51,7 +51,7 @@ const acknowledgement = z.object({
 });
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
-/** What an endpoint's responses say about it, stored so that all workers share it. Times are in unix ms. */
+/** The health of an endpoint according to its responses, stored so that all workers share it. Times are in unix ms. */
 export const endpointCircuit = z.object({
   state: endpointState,
   /** When the state began; 0 if the state has never changed. */
@@ -75,7 +75,7 @@ export const endpointCircuit = z.object({
    * ends. Time that is added after a backlog row was written also moves the row's due time (`dueOf`).
    */
   stopped: z.int(),
-  /** While the backlog is drained in batches: when the next batch may go, and its size. */
+  /** While the backlog is drained in batches: when the next batch may be sent, and its size. */
   drain: z.object({ at: z.int(), size: z.int() }).exactOptional(),
 });
 export type EndpointCircuit = z.infer<typeof endpointCircuit>;
@@ -123,9 +123,9 @@ export function isNewEndpoint(
 }
 
 /**
- * Decides about a delivery: `dial` sends it now, `hold` keeps it until the endpoint is served again, `slow` sends it
- * through the slow lane, and `behind` puts it behind the backlog of an endpoint that has a limit or whose partner has
- * one.
+ * Decides what to do with a delivery: `dial` sends it now, `hold` keeps it until the endpoint is served again, `slow`
+ * sends it through the slow lane, and `behind` puts it behind the backlog, because the endpoint or its partner has a
+ * limit.
  */
 export function admit(
   circuit: EndpointCircuit,
@@ -137,8 +137,7 @@ export function admit(
   const passing = admitted[circuit.state];
   if (passing === "none" || (passing === "probes" && delivery.probe !== true)) return "hold";
   if (delivery.slow !== true && (circuit.slowUntil ?? 0) > now) return "slow";
-  // New deliveries go behind the backlog. If they didn't, an endpoint at its limit would get its newest deliveries
-  // first.
+  // New deliveries go behind the backlog. Otherwise, an endpoint at its limit would get its newest deliveries first.
   return circuit.drain !== undefined && isLimited && delivery.parked !== true ? "behind" : "dial";
 }
 
@@ -180,7 +179,7 @@ function isFailing({ failures, recent }: EndpointCircuit, now: number, { failure
 /** The circuit at the beginning of a state, without the values that belonged to the previous state. */
 function begun(before: EndpointCircuit, state: EndpointCircuit["state"], now: number): EndpointCircuit {
   const { failures, recent, slowUntil, stopped } = before;
-  // While an endpoint is paused or disabled, its deliveries don't age. They do while its circuit is open, but the
+  // While an endpoint is paused or disabled, its deliveries don't age. They age while its circuit is open, but the
   // endpoint is paused before they expire.
   const wasStopped = before.state === "paused" || before.state === "disabled";
   const more = wasStopped ? Math.max(now - before.since, 0) : 0;

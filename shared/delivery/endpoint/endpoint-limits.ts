@@ -37,7 +37,7 @@ export type LimitDecision =
   /** `at`: when to ask again (unix ms). */
   | { readonly outcome: "waiting"; readonly at: number };
 
-/** The limits of an endpoint, or those that all endpoints of a partner share; `id` is then the partner's. */
+/** The limits of an endpoint, or the limits that a partner's endpoints share; `id` is then the partner's id. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
 
 /** The limit that all endpoints of a partner share. */
@@ -68,7 +68,7 @@ export class EndpointLimits {
     this.#parts = parts;
   }
 
-  /** Requests room for one attempt now. It doesn't wait: if there is no room, the result says when to ask again. */
+  /** Requests capacity for one attempt. Doesn't wait: if there is no capacity, the result says when to ask again. */
   async acquire(settings: LimitSettings): Promise<LimitDecision> {
     if (!isLimited(settings)) return { outcome: "ok", slot: undefined };
     try {
@@ -90,8 +90,8 @@ export class EndpointLimits {
   }
 
   /**
-   * Requests room for one attempt within an endpoint's own limits and its partner's share. If the share refuses, the
-   * room in the endpoint's limits is returned, so that an attempt that isn't made uses up neither of them.
+   * Requests capacity for one attempt within an endpoint's own limits and its partner's share. If the share refuses,
+   * returns the capacity to the endpoint's limits, so that an attempt that isn't made uses up neither.
    */
   async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
     const room = await this.acquire(own);

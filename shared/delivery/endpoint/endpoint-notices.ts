@@ -32,13 +32,13 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends a notice that a delivery was given up. Sends at most one per endpoint and hour, because deliveries to a dead
+   * Sends a notice that a delivery was abandoned. Sends at most one per endpoint and hour, because deliveries to a dead
    * endpoint expire by the thousand.
    */
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
     this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
-    // A notice about a notice isn't sent. If it were, a notice that can't be delivered would cause another, and so on.
+    // Don't send notices about notices: an undeliverable notice would cause another, and so on.
     if (type === undefined || isOperational(type)) return;
     const hour = utcHour(this.#parts.clock.now());
     const data = { subscription, event, eventType: type, instance, attempts: attempt };
@@ -137,7 +137,7 @@ export async function disableEndpoint(
   const result = await subscriptions.disable(partner, id, reason, url);
   // The owner deleted the subscription, disabled it first, or gave it another address.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
-  // The notice is sent before the circuit changes. If this worker dies in between, the recovery finds a circuit that
+  // The notice is sent before the circuit changes. If this worker dies before that, the recovery finds a circuit that
   // lags behind its subscription and sends the notice again.
   await notices.disabled(result.subscription, reason);
   await circuits.follow({ partner, subscription: id }, false, failure);

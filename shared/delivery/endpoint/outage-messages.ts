@@ -17,8 +17,8 @@ export const outageMessage = z.object({
 export type OutageMessage = z.infer<typeof outageMessage>;
 
 /**
- * Sends a message from which the partner learns of an outage sooner than from a notice. Never throws: if the message is
- * lost, an outage that lasts still leads to a notice, whereas a failed delivery would post again.
+ * Sends a message that alerts the partner to an outage sooner than a notice would. Never throws: if the message is
+ * lost, a lasting outage still leads to a notice, whereas a failed delivery would be posted again.
  */
 export async function sendOutage(
   { partner, subscription }: EndpointId,

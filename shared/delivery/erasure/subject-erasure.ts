@@ -40,7 +40,7 @@ type Run = {
   readonly until: number;
   /** The subscriptions that may have received events of the instance, ordered by id. */
   readonly subscriptions: readonly Endpoint[];
-  /** Events whose responses were removed and that must still be removed themselves. */
+  /** Events whose responses were removed; the events themselves are removed next. */
   readonly erased: ErasedEvent[];
 };
 
@@ -57,8 +57,8 @@ type Forgotten = {
 const quotes = z.array(z.string()).default([]);
 
 /**
- * After this time (ms), a run hands over to the next one, because a function's time is limited, but a history and its
- * subscriptions aren't.
+ * After this time (ms), a run hands over to the next one, because a function's time is limited, but the size of a
+ * history isn't.
  */
 const longest = 20_000;
 
@@ -81,7 +81,7 @@ const namedAtOnce = 500;
  * - the responses of endpoints to these events: in `deliveries`, in the endpoint's last failure and in notices
  * - the record's quarantined rows
  *
- * The record's present state and the event that announced the erasure stay. A later run finds events that were being
+ * The record's current state and the event that announced the erasure stay. A later run finds events that were being
  * published during the run, and responses to deliveries that were under way. A run is idempotent, and the queue repeats
  * one that was interrupted.
  */
@@ -173,7 +173,7 @@ export class SubjectErasure {
 
   /**
    * Removes a notice to a partner that repeats a response. Requests the removal of the responses to that notice in a
-   * separate message, because their number isn't limited either.
+   * separate message, because there may be any number of them.
    */
   async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
     const { mirror, store, recover } = this.#parts;
@@ -212,7 +212,8 @@ export class SubjectErasure {
 
   /**
    * Removes the responses of one subscription's endpoint to an event. If the run's time is over, returns the sort key
-   * after which to continue: there may be any number of rows, because an API key may send an event again and again.
+   * after which to continue: there may be any number of rows, because an API key can replay an event any number of
+   * times.
    */
   async #forgetAnswersOf(
     { id: subscription, partner }: Endpoint,

@@ -59,9 +59,9 @@ export class OrderedBacklog {
    */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, timings } = this.#parts;
-    // The row was added before its delivery had a place in the order. The message that was sent gives the delivery one.
+    // The row was added before its delivery had a place in the order. The sent message assigns a place.
     if (row.position === undefined) return backlog.remove(row);
-    // By then, the claim of a worker that died has expired.
+    // When the row is due again, the claim of a worker that died has expired.
     const due = clock.now() + 2 * timings.claimRetention;
     const when: Condition = [
       { attribute: "attempt", is: "equal", value: row.attempt },
@@ -71,7 +71,7 @@ export class OrderedBacklog {
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
     // If the row is gone, its delivery is done, and the next row of its record may be due now. The worker that made the
-    // delivery may have died before it requested the next one. Without the announcement, this drain would note that
+    // delivery may have died before it requested the next one. Without the announcement, this drain would record that
     // nothing waits for the endpoint.
     await backlog.announce(row, isKept ? due : clock.now());
   }
@@ -94,7 +94,7 @@ export class OrderedBacklog {
       if (!more || last === undefined) return;
       // Skips the other rows of this record, of which there may be thousands.
       after = record === undefined ? last.sk : behindRecord(record);
-      // If the records have many rows, most rows of a large page wouldn't be needed.
+      // If the records have many rows, a large page would contain mostly rows that aren't needed.
       limit = Math.min(Math.max(2 * first, leastPage), pageSize);
     }
   }

@@ -62,7 +62,7 @@ export class RecordLock {
    * under way. The other delivery's worker requests this one when it is done.
    */
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
-    // The lock is read before the row: if it is taken and released in between, acquiring it must fail.
+    // The lock is read before the row: if it is taken and released between the two reads, acquiring it must fail.
     const before = await this.#parts.locks.read(message);
     const first = await this.#first(message);
     if (first === undefined || !isSame(first, message) || first.attempt !== message.attempt) return undefined;

@@ -12,7 +12,7 @@ type Parts = Context &
   LoadEndpointParts & {
     readonly post: WebhookPost;
     readonly circuitBreaker: EndpointCircuitBreaker;
-    /** Records a failed ping as final. A second attempt isn't needed, because the failure shows the owner enough. */
+    /** Records a failed ping as final. A second attempt isn't needed, because the failure tells the owner enough. */
     readonly log: DeliveryLog;
     readonly deliverSlow: QueueSender;
   };

@@ -23,32 +23,32 @@ type Parts = Context & {
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
 
 /**
- * The room in one response. It accepts the first delivery, however large it is, and refuses later ones that don't fit.
+ * The space in one response. It accepts the first delivery, however large it is, and refuses later ones that don't fit.
  */
 type Room = { takes(delivery: Fetched): boolean };
 
 type FetchOptions = {
   readonly limit: number;
   readonly lease: number;
-  /** Reads what the subscription's owner may access now. If absent, the owner may access everything. */
+  /** Reads the current access of the subscription's owner. If absent, the owner may access everything. */
   readonly access?: () => Promise<PartnerAccess>;
   readonly newRoom?: () => Room;
 };
 
 /**
- * The maximum number of rows in one page of a shard. With small pages, it would take minutes to read past many leased
- * or refused rows.
+ * The maximum number of rows in one page of a shard. With small pages, reading past many leased or refused rows would
+ * take minutes.
  */
 const largestPage = 1_000;
 
 /**
- * The maximum number of rows that one fetch reads. Without it, if a consumer leased its whole backlog for hours, each
- * fetch would read all of it.
+ * The maximum number of rows that one fetch reads. Without this limit, if a consumer leased its whole backlog for
+ * hours, each fetch would read all of it.
  */
 const mostLooked = 5_000;
 
 /**
- * The maximum number of deliveries that one fetch gives up because the owner lost access to their instances. The next
+ * The maximum number of deliveries that one fetch abandons because the owner lost access to their instances. The next
  * fetch continues.
  */
 const givenUpAtMost = 1_000;
@@ -56,11 +56,11 @@ const givenUpAtOnce = 25;
 
 /**
  * The number of deliveries whose events a fetch reads first. Each further read is twice as large. The first one is
- * small, because a response may have room for only four events.
+ * small, because a response may have space for only four events.
  */
 const readFirst = 8;
 
-/** A delivery whose event is gone is given up at its third fetch, like a webhook delivery at its third receive. */
+/** A delivery whose event is gone is abandoned at its third fetch, like a webhook delivery at its third receive. */
 const fetchesOfGone = 3;
 
 /**
@@ -77,9 +77,9 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response: a delivery that was
-   * leased but not returned would wait for the end of its lease. For `lease` ms, other consumers don't get these
-   * deliveries. Deliveries of instances that the owner no longer has access to are given up, because every later fetch
+   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response. A delivery that was
+   * leased but not returned would wait until its lease ends. For `lease` ms, other consumers don't get these
+   * deliveries. Deliveries of instances that the owner no longer has access to are abandoned, because every later fetch
    * would read them again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
@@ -107,7 +107,7 @@ export class PullConsumer {
   }
 
   /**
-   * Gives up deliveries as the sender does for webhooks. `owner` must be read after the rows: if the owner has regained
+   * Abandons deliveries as the sender does for webhooks. `owner` must be read after the rows: if the owner has regained
    * access to an instance since its access was first read, it must get the instance's events.
    */
   async #giveUp(rows: readonly PullRow[], owner: PartnerAccess): Promise<void> {
@@ -124,7 +124,7 @@ export class PullConsumer {
   }
 
   /**
-   * Returns how many of the deliveries were waiting. An id that was already acknowledged or never given out changes
+   * Returns how many of the deliveries were waiting. An id that was already acknowledged or never issued changes
    * nothing.
    */
   async acknowledge(subscription: Pick<Subscription, "id" | "partner">, ackIds: readonly string[]): Promise<number> {
@@ -165,10 +165,7 @@ export class PullConsumer {
     }
   }
 
-  /**
-   * Leases rows in their order, until the response has no more room. A row that another consumer leased first takes no
-   * room.
-   */
+  /** Leases rows in order until the response is full. A row that another consumer leased first takes no space. */
   async #fill(page: Page, rows: readonly PullRow[], { lease, newRoom = () => endless }: FetchOptions): Promise<void> {
     const wanted = rows.map(({ instance, event }) => ({ instance, id: event }));
     const events = await readEvents(this.#parts.events, wanted);
@@ -216,7 +213,7 @@ export class PullConsumer {
 
   /**
    * The event of a leased row. If it can't be read, the delivery can be fetched again when its lease ends, until it is
-   * given up ({@link isGone}) or expires.
+   * abandoned ({@link isGone}) or expires.
    */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;

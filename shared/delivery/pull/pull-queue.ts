@@ -95,7 +95,7 @@ export function ackIdOf({ event, run }: Pick<PullRow, "event" | "run">): string 
   return `${event}.${run}`;
 }
 
-/** The delivery that an id identifies; undefined for an id that doesn't have the form of {@link ackIdOf}. */
+/** The delivery that an id identifies; undefined unless the id has the form of {@link ackIdOf}. */
 export function acknowledgedOf(ackId: string): { readonly event: string; readonly run: string } | undefined {
   const [, event, run] = /^(evt_[0-9A-Z]{26})\.(0|rpl_[0-9A-Z]{26})$/.exec(ackId) ?? [];
   return event === undefined || run === undefined ? undefined : { event, run };

@@ -82,7 +82,7 @@ export class ReplaySource {
         read += Math.ceil(event.body.length / charactersPerEvent);
         if (isMatch(event.envelope)) found.push(event);
         // A filter takes milliseconds on a large event, and in a single-machine deployment, deliveries share this
-        // thread. So other work gets a turn after each event.
+        // thread. So yield to other work after each event.
         if (isFiltered) await turn.spend(1);
       }
       matches.push(...(await this.#wanted(asked, subscription, found)));
@@ -153,7 +153,7 @@ type Undelivered = {
 
 /**
  * Selects the events that never reached a subscription. They include events without a delivery, which fan-out or a
- * queue gave up. `table` is `deliveries`.
+ * queue gave up on. `table` is `deliveries`.
  */
 export async function undeliveredOf(
   table: Table,
@@ -161,7 +161,7 @@ export async function undeliveredOf(
   events: readonly StoredEvent[],
 ): Promise<readonly Undelivered[]> {
   const first = events.map(({ envelope }) => ({ subscription, event: envelope.id, run: "0" }));
-  // If an event that still waits to be fetched were sent again, it would only be in the queue twice.
+  // Replaying an event that still waits to be fetched would only queue it twice.
   const waiting = kind === "pull" ? await table.getAll(first.map(backlogKey)) : [];
   const candidates = events.filter((_, at) => waiting[at] === undefined);
   const states = await Promise.all(candidates.map(({ envelope }) => stateOf(table, subscription, envelope.id)));

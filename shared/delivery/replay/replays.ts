@@ -27,14 +27,14 @@ type Parts = Context & {
  * and how long (ms) it reads.
  */
 const chunkSeconds = 10;
-/** The chunks of a paced replay are shorter, so that it soon adapts when its pace changes. */
+/** The chunks of a paced replay are shorter, so that the replay adapts quickly when its pace changes. */
 const pacedChunkSeconds = 1;
 const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
 /**
  * How many seconds pass between an empty chunk and the next one. Without this pause, replays that find little would
- * keep workers busy all the time.
+ * keep workers constantly busy.
  */
 const pauseAfterNothing = 5;
 
@@ -83,8 +83,8 @@ export class Replays {
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
     if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at / perSecond)));
     const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / perSecond);
-    // The progress is stored after the sends. If the worker dies in between, the chunk is repeated and sends the same
-    // runs again. If the progress were stored first, the chunk would be lost.
+    // The progress is stored after the sends. If the worker dies first, the chunk is repeated and sends the same runs
+    // again. If the progress were stored first, the chunk would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
     const sendingUntil = clock.now() + seconds * 1_000;
     if (!(await store.advance(job, progress, sendingUntil))) return;

@@ -106,7 +106,7 @@ export class DeliveryLog {
     return this.record(message, row, answer);
   }
 
-  /** Notes that the delivery waits for its endpoint. The delivery stays listed, and no attempt is used up. */
+  /** Records that the delivery waits for its endpoint. The delivery stays listed, and no attempt is used up. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
     // If the write is refused, another worker has written a newer row, and this one has attempted nothing.
@@ -114,7 +114,7 @@ export class DeliveryLog {
   }
 
   /**
-   * Notes in the delivery's row, if it has one, that the attempt is postponed. `later` says until when (unix ms) and
+   * Records in the delivery's row, if it has one, that the attempt is postponed. `later` says until when (unix ms) and
    * why, if that is known.
    */
   async postpone(
@@ -126,7 +126,7 @@ export class DeliveryLog {
     await this.#write({ ...beforeAttempt(row, message), state: "waiting", ...later }, row);
   }
 
-  /** Notes that the consumer of a pull subscription has acknowledged the event. */
+  /** Records that the consumer of a pull subscription has acknowledged the event. */
   async acknowledge(message: DeliveryMessage, type: string | undefined): Promise<void> {
     for (let tried = 0; tried < tries; tried += 1) {
       const row = await this.find(message);
@@ -139,9 +139,9 @@ export class DeliveryLog {
   }
 
   /**
-   * Notes that a delivery was given up: its event is gone, it wasn't acknowledged in time, its subscription was
+   * Records that a delivery was abandoned: its event is gone, it wasn't acknowledged in time, its subscription was
    * deleted, or its partner no longer has access to the instance. A delivery that is done stays unchanged: the worker
-   * that acknowledged it may have died before removing it from the backlog. `erased`: because the event was erased.
+   * that acknowledged it may have died before removing it from the backlog. `erased` is set if the event was erased.
    */
   async expire(
     message: DeliveryMessage,
@@ -154,7 +154,7 @@ export class DeliveryLog {
   }
 
   /**
-   * Notes that a notice repeats the response to the delivery, so that an erasure finds the notice. Throws
+   * Records that a notice repeats the response to the delivery, so that an erasure finds the notice. Throws
    * ContentionError or an error from the table; the notice must then not be sent.
    */
   async noteQuote(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">, notice: string): Promise<void> {

@@ -12,7 +12,7 @@ import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
 import { nextAttemptAt } from "./retry-plan.ts";
 
-/** The runs of pings and examples among the deliveries of their subscription. */
+/** The values of `run` for pings and examples. */
 export const pingRun = "ping";
 export const exampleRun = "example";
 
@@ -46,7 +46,7 @@ const failureDetail = z.object({
 
 /**
  * One delivery (`deliveries` table). Its row is first written when an attempt is claimed or recorded, or when the
- * delivery is held, acknowledged or given up.
+ * delivery is held, acknowledged or abandoned.
  */
 export const deliveryRow = z.object({
   /** `<subscription>#<day>#<shard>` */
@@ -181,8 +181,8 @@ export function withAnswer(
   if (isOnRequest(row)) return { ...recorded, state: "failed" };
   if (probe === true) {
     const probed = { ...recorded, probes: (row.probes ?? 0) + 1 };
-    // If the delivery were held, it would be sent as soon as its endpoint is served again, and so take its next step on
-    // the ladder without that step's wait.
+    // If the delivery were held, it would be sent as soon as its endpoint is served again, without the wait of its next
+    // ladder step.
     return dueAt > at + ms ? { ...probed, state: "waiting", nextAt: dueAt } : { ...probed, state: "held" };
   }
   if (disable !== undefined) return { ...recorded, state: "held" };

@@ -24,9 +24,9 @@ type Pending = { readonly key: Key; readonly expiresAt: number; readonly add: Re
 const writeGap = 60_000;
 
 /**
- * A process may write the counts of one endpoint for every `attemptsPerWrite` attempts, and of one more for every
- * `msPerWrite` ms. Statistics then stay a small part of the bill, however many endpoints share the attempts of the
- * process. A process can save a limited number of writes for later, so a quiet process writes immediately.
+ * A process earns one write for every `attemptsPerWrite` attempts and another for every `msPerWrite` ms. Each write
+ * stores the counts of one endpoint. Statistics thus stay a small part of the bill, however many endpoints share the
+ * attempts. A process can save up a limited number of writes, so a quiet process writes immediately.
  */
 const attemptsPerWrite = 20;
 const msPerWrite = 5_000;
@@ -83,7 +83,7 @@ export class AttemptStatistics {
     this.#writes += 1 / attemptsPerWrite;
   }
 
-  /** Writes what is due. Never throws, because no delivery may fail because of a count. */
+  /** Writes the counts that are due. Never throws, because a count must not make a delivery fail. */
   async flush(): Promise<void> {
     const now = this.#parts.clock.now();
     this.#save(now);

@@ -8,7 +8,6 @@ const bounds = [
   ...[1_000, 1_500, 2_000, 3_000, 5_000, 7_000, 10_000, 15_000, 20_000, 30_000],
 ];
 
-/** The number of buckets. */
 export const latencyBuckets = bounds.length;
 
 /** The number of latencies in each bucket. */

@@ -32,16 +32,18 @@ export type StatisticsSeries = {
   readonly slots: readonly SlotStatistics[];
 };
 
-/** Slots grow with the time that they cover, so a series has at most 169. The items of {@link itemMs} are the longest. */
+/**
+ * Slots grow with the time that they cover, so a series has at most 169 slots. The longest slots last {@link itemMs}.
+ */
 function slotFor(covered: number): number {
   if (covered <= day) return slotMs;
   return covered <= 7 * day ? hour : itemMs;
 }
 
 /**
- * Adds up the items of an endpoint, which are added oldest first. The series starts where data starts: when the
- * subscription was created or, if that is more than a day ago, with the first attempt. Earlier releases kept counts for
- * a day only, and time without counts must not look like time without traffic.
+ * Adds up the items of an endpoint; add the oldest first. The series starts where data starts: when the subscription
+ * was created or, if that is more than a day ago, with the first attempt. Earlier releases kept counts for a day only,
+ * and time without counts must not look like time without traffic.
  */
 export class SeriesBuilder {
   readonly #now: number;

@@ -13,8 +13,9 @@ const stepsPerElement = 4;
 const mostElements = 40_000;
 
 /**
- * The values of an event at one place, such as `changes.field`. If the place holds an array, the array's elements are
- * the values. A place is built on first use and then kept, so all patterns that the event is tested against share it.
+ * The values of an event at one place, such as `changes.field`. If the place contains an array, the array's elements
+ * are the values. A place is built on first use and then kept, so all patterns that the event is tested against share
+ * it.
  */
 export class EventPlace {
   readonly values: unknown[] = [];
@@ -44,7 +45,7 @@ export class EventPlace {
 
   /** Returns the place of a field of this place's objects. When the place is built, each object counts as a step. */
   at(field: string, steps?: Steps): EventPlace {
-    // All events share `nowhere`, so it must not keep the fields that patterns name.
+    // All events share `nowhere`, so it must not store the fields that patterns name.
     if (this.objects.length === 0) return nowhere;
     const known = this.#below?.get(field);
     if (known !== undefined) return known;

@@ -32,7 +32,7 @@ export function parseWildcard(text: string): Wildcard | { readonly problem: stri
 }
 
 /**
- * Matches each literal at its first position after the previous literal. The leftmost position is always right for `*`,
+ * Matches each literal at its first position after the previous literal. The leftmost position always suffices for `*`,
  * so no position is tried twice, and a hostile pattern can't make matching slow.
  */
 export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
@@ -50,8 +50,8 @@ export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
 }
 
 /**
- * For short literals, `indexOf` is faster. On some texts, its time is proportional to the product of both lengths, so
- * longer literals use an algorithm that never looks back (Knuth, Morris, Pratt).
+ * For short literals, `indexOf` is faster. On some texts, it takes quadratic time, so longer literals use the
+ * Knuth-Morris-Pratt algorithm.
  */
 const longestForIndexOf = 16;
 

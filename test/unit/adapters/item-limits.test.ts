@@ -53,7 +53,7 @@ describe("checkItem", () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e126, -1e126, 1e-131])(
     "refuses the number %s, at any depth",
     (number) => {
-      expect(check({ deep: [{ number }] })).toThrow("number out of DynamoDB's range");
+      expect(check({ deep: [{ number }] })).toThrow("number outside DynamoDB's range");
     },
   );
 

@@ -147,7 +147,7 @@ describe("an unusable store is refused with a sentence and left unchanged:", () 
 
   it("another program's database, with an id or without one", () => {
     sql("CREATE TABLE notes (text)");
-    expectRefused("store_foreign", /is a database of another program: give Feedhook a data directory of its own$/);
+    expectRefused("store_foreign", /is a database of another program: give Feedhook its own data directory$/);
     sql("PRAGMA application_id = 42");
     expectRefused("store_foreign", /is a database of another program/);
   });

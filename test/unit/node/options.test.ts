@@ -131,7 +131,7 @@ describe("an option error", () => {
       /operatorKey: has less than 128 bits/,
     ],
     ["an address that isn't one", () => withConfig({ ...single, partnerUrl: secret }), /partnerUrl: Invalid URL/],
-    ["half a credential", () => withConfig({ ...single, clientId: undefined }), /clientId: .*go together/],
+    ["half a credential", () => withConfig({ ...single, clientId: undefined }), /clientId: .*must be set together/],
     ["an instance without an address", () => withConfig({ ...single, partnerUrl: undefined }), /partnerUrl: /],
     ["an unknown key", () => withConfig({ ...single, instnces: [] }), /"instnces"/],
     ["a secret of another type", () => withConfig({ ...single, clientSecret: [secret] }), /clientSecret: .*string/],

@@ -17,13 +17,16 @@ const mostDestinations = 500;
 
 export type AwsConnectorParts = {
   readonly clock: Clock;
-  /** Emulators check no trust policies. With `isEmulator`, a role that doesn't require the external id is used, too. */
+  /**
+   * Emulators don't check trust policies. With `isEmulator`, a role that doesn't require the external id is also
+   * accepted.
+   */
   readonly isEmulator: boolean;
   /** Replaces the addresses of AWS, for tests. */
   readonly endpoint?: string | undefined;
 };
 
-/** Sends events to destinations in AWS. It loads the SDK with the first event. */
+/** Sends events to destinations in AWS. Loads the SDK when it sends the first event. */
 export class AwsConnector implements Connector {
   readonly #parts: AwsConnectorParts;
   readonly #opened = new RecentMap<Promise<SendEvent>>(mostDestinations);

@@ -20,26 +20,26 @@ const denied =
   /AccessDenied|Unauthori|^Kms|^KMS|InvalidClientTokenId|ExpiredToken|UnrecognizedClient|RegionDisabled|OptInRequired|SignatureDoesNotMatch/;
 const throttled = /Throttl|TooManyRequests|SlowDown|LimitExceeded|OverLimit/;
 
-/** The meaning of an AWS error code, and otherwise of the response's status. */
+/** The webhook status for an AWS error code. `status` is the response's own status, for unknown codes. */
 export function statusOf(code: string, status = 500): number {
   if (gone.test(code)) return 404;
   if (throttled.test(code)) return 429;
   return denied.test(code) ? 403 : status;
 }
 
-/** The most characters of an error that a partner sees. */
+/** The maximum number of characters of an error that a partner sees. */
 const mostShown = 1_000;
 
 type Failure =
   | Omit<DialOutcome & { outcome: "answered" }, "ms" | "timing">
   | Omit<DialOutcome & { outcome: "failed" }, "ms" | "timing">;
 
-/** What an error of the SDK means for the attempt. */
+/** Translates an error of the SDK into the outcome of the attempt. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof DestinationError) return answered(error.status, error.reason, error.message);
   if (!(error instanceof Error)) return { outcome: "failed", class: "protocol", detail: String(error) };
   const status = responseStatusOf(error);
-  // The service's own words, because its owner must find the cause.
+  // Pass on the service's own message, because the destination's owner must find the cause.
   if (status !== undefined) return answered(statusOf(error.name, status), error.name, error.message);
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
   return {
@@ -56,7 +56,7 @@ function answered(status: number, code: string, message: string): Failure {
 function classOf(code: string): FailureClass {
   if (code === "TimeoutError" || code === "AbortError" || code === "ETIMEDOUT") return "timeout";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "dns";
-  // There are no credentials to ask with, which only the operator can change.
+  // The bridge has no credentials, which only the operator can change.
   if (code === "CredentialsProviderError") return "blocked";
   if (code.includes("CERT") || code.startsWith("ERR_TLS")) return "tls";
   return code.startsWith("E") ? "connect" : "protocol";

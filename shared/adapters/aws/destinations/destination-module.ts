@@ -2,7 +2,7 @@ import type { SQSClientConfig } from "@aws-sdk/client-sqs";
 import type { ConnectorRequest } from "../../../delivery/attempt/connector.ts";
 import type { Destination, Place } from "../../../subscriptions/destination.ts";
 
-/** What a kind of destination makes its SDK client from. */
+/** The options for the SDK client of a destination. */
 export type ClientOptions = Pick<SQSClientConfig, "credentials" | "endpoint" | "maxAttempts"> & {
   readonly region: string;
   readonly requestHandler: NonNullable<SQSClientConfig["requestHandler"]>;
@@ -11,10 +11,10 @@ export type ClientOptions = Pick<SQSClientConfig, "credentials" | "endpoint" | "
 /** Sends one event. Throws the SDK's errors, or DestinationError. `signal` aborts the request. */
 export type SendEvent = (request: ConnectorRequest, signal: AbortSignal) => Promise<void>;
 
-/** A kind of destination. Each has a file of its own, because its SDK client takes long to load. */
+/** A kind of destination. Each kind has its own file, because its SDK client is slow to load. */
 export type DestinationModule = {
-  /** Makes the client for one destination. */
+  /** Creates the client for one destination. */
   readonly open: (destination: Destination, place: Place, options: ClientOptions) => SendEvent;
-  /** The only actions that a session of the role may do, and the name of the only resource, without `arn:aws`. */
+  /** The only actions that a session of the role may perform, and the name of the only resource, without `arn:aws`. */
   readonly allowed: (place: Place) => { readonly actions: readonly string[]; readonly resource: string };
 };

@@ -4,7 +4,10 @@ import type { Destination, Place } from "../../../subscriptions/destination.ts";
 import { DestinationError, statusOf } from "./destination-failure.ts";
 import type { ClientOptions, SendEvent } from "./destination-module.ts";
 
-/** Puts each event on the bus as the bridge puts it on its own: the same source, and its type as the detail type. */
+/**
+ * Puts each event on the partner's bus as the bridge does on its own: with the same source, and with the event's type
+ * as the detail type.
+ */
 export function open({ target }: Destination, _: Place, options: ClientOptions): SendEvent {
   const client = new EventBridgeClient(options);
   return async ({ envelope: { type, timestamp }, body }, abortSignal) => {
@@ -16,7 +19,7 @@ export function open({ target }: Destination, _: Place, options: ClientOptions):
       Detail: body.toString("utf8"),
     };
     const { Entries: [result] = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }), { abortSignal });
-    // The request succeeds even if its entry is refused. Without an id, the event may be lost.
+    // The request succeeds even if its entry is refused. An entry without an id may be lost.
     if (result?.EventId !== undefined) return;
     const { ErrorCode: code = "InternalFailure", ErrorMessage: message = "" } = result ?? {};
     throw new DestinationError(statusOf(code), code, message);

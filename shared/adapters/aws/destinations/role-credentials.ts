@@ -7,19 +7,19 @@ export type Role = {
   readonly externalId: string;
   /** The session's name, which the account's owner sees in CloudTrail. */
   readonly session: string;
-  /** What the session may do at most, even if the role allows more. */
+  /** The only actions that the session may perform, even if the role allows more. */
   readonly actions: readonly string[];
   /** The only resource of these actions, without `arn:<partition>`. */
   readonly resource: string;
 };
 
-/** The duration (s) of a session. Longer ones are refused to a caller that has a role itself. */
+/** The duration (s) of a session. AWS refuses longer sessions to a caller that itself uses a role. */
 const duration = 3_600;
 
 /**
- * Temporary credentials of a role. The SDK's client that gets them keeps them until five minutes before they expire.
- * Throws DestinationError if the role can't be assumed, or if it can be assumed with another external id, too: then,
- * another partner could send events there in the bridge's name. `trusts` leaves out this check.
+ * Returns temporary credentials of a role. The SDK client that requests them keeps them until five minutes before they
+ * expire. Throws DestinationError if the role can't be assumed, or if it also accepts another external id: another
+ * partner could then make the bridge send events there. `trusts` skips this check.
  */
 export async function roleCredentials(sts: STSClient, role: Role, trusts: boolean) {
   const { Credentials: made } = await assume(sts, role);
@@ -40,7 +40,7 @@ export async function roleCredentials(sts: STSClient, role: Role, trusts: boolea
 
 async function isOpen(sts: STSClient, role: Role): Promise<boolean> {
   try {
-    // In the form of other subscriptions' ids, because a trust policy may accept a pattern.
+    // This id has the form of other subscriptions' ids, because a trust policy may accept a pattern.
     const another = `feedhook-${sha256Text("base64url", role.externalId).slice(0, 32)}`;
     await assume(sts, { ...role, externalId: another });
     return true;
@@ -53,7 +53,7 @@ async function isOpen(sts: STSClient, role: Role): Promise<boolean> {
 async function assume(sts: STSClient, { roleArn, externalId, session, actions, resource }: Role) {
   const [, partition = "aws"] = roleArn.split(":");
   const only = { Effect: "Allow", Action: actions, Resource: `arn:${partition}:${resource}` };
-  // A queue, bus or bucket that is encrypted with its owner's key needs the key, too.
+  // A queue, bus or bucket that is encrypted with its owner's key also requires that key.
   const keys = { Effect: "Allow", Action: ["kms:GenerateDataKey", "kms:Decrypt"], Resource: "*" };
   const command = new AssumeRoleCommand({
     RoleArn: roleArn,

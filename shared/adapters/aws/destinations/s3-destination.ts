@@ -9,16 +9,19 @@ import type { ClientOptions, SendEvent } from "./destination-module.ts";
 
 const compressed = promisify(gzip);
 
-/** How long (ms) an object waits for further events. A worker sends the deliveries of its batch at about the same time. */
+/** How long (ms) an object waits for more events. A worker sends the deliveries of its batch at about the same time. */
 const gatherFor = 100;
-/** The most bytes of an object before compression, and so of memory that a destination may use at a time. */
+/**
+ * The maximum size (bytes) of an object before compression, and therefore of the memory that a destination may use at a
+ * time.
+ */
 const mostGathered = 4 * 1_024 * 1_024;
 
 type Batch = { readonly events: ConnectorRequest[]; bytes: number };
 
 /**
- * Writes the events of an hour that are sent at about the same time as one object: gzip, one event per line. The
- * object's name follows from its events, so that the same events overwrite it when they are sent again.
+ * Writes events of the same hour that are sent at about the same time into one object: gzip, one event per line. The
+ * object's name is derived from its events, so that sending the same events again overwrites it.
  */
 export function open({ roleArn }: Destination, { name, prefix = "" }: Place, options: ClientOptions): SendEvent {
   const client = new S3Client(options);

@@ -5,7 +5,7 @@ import type { ClientOptions, SendEvent } from "./destination-module.ts";
 
 /** Sends each event as one message. Its attributes are the id and the marks that webhooks have as headers. */
 export function open({ target }: Destination, { name }: Place, options: ClientOptions): SendEvent {
-  // The address comes from the region: the queue's URL is text that a partner chose.
+  // Derive the address from the region, because a partner chose the queue's URL.
   const client = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
   const isFifo = name.endsWith(".fifo");
   return async ({ envelope: { id, instance, subject }, body, marks }, abortSignal) => {
