@@ -1,5 +1,9 @@
 import { type ApiClient, createApiClient } from "../../api-client/create-api-client.ts";
-import { UnreachableError } from "../cli-errors.ts";
+import { ApiProblemError, UnreachableError } from "../cli-errors.ts";
+
+/** The maximum size of a response. Pages and events are far smaller. */
+const mostBytes = 64 * 1024 * 1024;
+const checkUrl = "Check that FEEDHOOK_URL is the bridge's own URL.";
 
 /** A client of the management API for one command. Its calls throw UnreachableError if nothing responds. */
 export function connect(url: string, key: string, partner?: string): ApiClient {
@@ -17,7 +21,7 @@ export function onBehalfOf(partner: string, request: Request): Request {
 
 async function fetchFrom(url: string, request: Request): Promise<Response> {
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(60_000) });
+    return bounded(await fetch(request, { signal: AbortSignal.timeout(60_000) }));
   } catch (cause) {
     throw new UnreachableError(
       `there is no response from ${url} (${reasonOf(cause)})`,
@@ -25,6 +29,20 @@ async function fetchFrom(url: string, request: Request): Promise<Response> {
       { cause },
     );
   }
+}
+
+/** The same response. Reading more than `mostBytes` of its body throws ApiProblemError. */
+function bounded(response: Response): Response {
+  if (response.body === null) return response;
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes <= mostBytes) controller.enqueue(chunk);
+      else controller.error(new ApiProblemError("unknown", "the response is larger than 64 MiB", checkUrl));
+    },
+  });
+  return new Response(response.body.pipeThrough(counter), response);
 }
 
 /** Returns the cause of an error, because `fetch failed` explains nothing. */

@@ -1,3 +1,7 @@
+import * as z from "zod";
+import { parseInput } from "../../../shared/kernel/parse.ts";
+
+const listed = z.object({ items: z.array(z.unknown()), more: z.boolean() });
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string | undefined };
 
 /** The entries of a list. Each page is read when the caller reaches it. */
@@ -5,6 +9,7 @@ export async function* everyPage<T>(read: (cursor: string | undefined) => Promis
   let cursor: string | undefined;
   for (;;) {
     const page = await read(cursor);
+    parseInput(listed, page, "response of the bridge");
     yield* page.items;
     cursor = nextOf(page, cursor);
     if (cursor === undefined) return;

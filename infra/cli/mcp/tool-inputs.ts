@@ -4,9 +4,12 @@ import { instantOption } from "../option-values.ts";
 /** Ids, names, types and cursors are shorter. */
 const word = z.string().min(1).max(2_048);
 
+/** An ID becomes a part of a path, so `..` would name another resource. */
+const id = (prefix: string) => word.regex(new RegExp(`^${prefix}_\\w+$`), `Use an ID that begins with ${prefix}_.`);
+
 /** Texts that tools take. A model reads the descriptions. */
-export const subscription = word.describe("The subscription's ID: sub_…, from list_subscriptions.");
-export const event = word.describe("The event's ID: evt_….");
+export const subscription = id("sub").describe("The subscription's ID: sub_…, from list_subscriptions.");
+export const event = id("evt").describe("The event's ID: evt_….");
 export const instance = word.describe("The instance's name. It may be absent if the key sees only one (whoami).");
 export const eventType = word.describe("An event type, such as person.updated, or all of a subject: person.*.");
 export const record = word.describe("The record: <type>/<id>, such as person/k2Jm.");

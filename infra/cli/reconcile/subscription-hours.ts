@@ -1,10 +1,27 @@
+import * as z from "zod";
 import { defined } from "../../../shared/kernel/defined.ts";
+import { parseInput } from "../../../shared/kernel/parse.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { after, nextOf } from "../client/every-page.ts";
 
 export type HourItem = components["schemas"]["CompletenessHour"];
+
+/** The fields that are calculated with. `page` keeps the others as they are. */
+const calculated = z.object({
+  hours: z.array(
+    z.object({
+      from: z.iso.datetime(),
+      digest: z.string().regex(/^[0-9a-f]{64}$/),
+      delivered: z.int(),
+      waiting: z.int(),
+      expired: z.int(),
+      erased: z.int(),
+    }),
+  ),
+  knownFrom: z.iso.datetime(),
+});
 
 type Asked = { readonly from?: string | undefined; readonly to?: string | undefined };
 
@@ -18,6 +35,7 @@ export async function subscriptionHours(api: ApiClient, id: string, asked: Asked
   for (;;) {
     const params = { path: { id }, query: { ...defined(asked), ...after(cursor) } };
     const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
+    parseInput(calculated, page, "response of the bridge");
     hours.push(...page.hours);
     cursor = nextOf(page, cursor);
     if (cursor === undefined) return { hours, knownFrom: page.knownFrom };
