@@ -31,7 +31,7 @@ describe("the API guides", () => {
     const shown = [
       ...blocks("sh")
         .join("\n")
-        .matchAll(/\$FEEDHOOK(\/v1[^\s"?]*)/g),
+        .matchAll(/(?:\$FEEDHOOK|^api \w+ "?)(\/v1[^\s"?]*)/gm),
     ].map(([, path = ""]) => path);
     const templateOf = (path: string) =>
       templates.find((template) => template === path) ?? templates.find((template) => isInstanceOf(path, template));
@@ -46,7 +46,7 @@ describe("the API guides", () => {
       [
         ...blocks("sh", guide)
           .join("\n")
-          .matchAll(/curl -s -X (\w+) \$FEEDHOOK(\S+) [^]*?(?=\ncurl|$)/g),
+          .matchAll(/^api (\w+) "?(\/[^\s"]+)[^]*?(?=\napi|(?![^]))/gm),
       ].flatMap(([call, method = "", path = ""]) => {
         const body = /-d '(\{[^]*?\})'/.exec(call)?.[1];
         return body === undefined ? [] : [{ method, path, body }];
