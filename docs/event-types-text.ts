@@ -111,7 +111,7 @@ const referenceText = jsonTypeText(z.toJSONSchema(reference, { io: "input" }));
 const withReference = (text: string): string => text.replaceAll(referenceText, "Reference | null");
 
 /** A JSON Schema as a TypeScript type. */
-export function jsonTypeText(schema: z.core.JSONSchema._JSONSchema): string {
+function jsonTypeText(schema: z.core.JSONSchema._JSONSchema): string {
   if (typeof schema === "boolean") return "unknown";
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");

@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { catalogue } from "../shared/kernel/catalogue.ts";
+import { catalogue, recordResource } from "../shared/kernel/catalogue.ts";
 import { operationalPayloads } from "../shared/kernel/operational-payloads.ts";
-import { jsonTypeText } from "./event-types-text.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
 /** Replaces the tables in docs/events.md with those of the catalogue and the payloads; the other text stays. */
 export function eventsPageText(page: string): string {
-  return withSection(withSection(page, "types", typeTable()), "payloads", payloadTables());
+  return withSection(withSection(page, "types", typeTable()), "payloads", payloadTable());
 }
 
 function withSection(page: string, name: string, text: string): string {
@@ -19,45 +18,39 @@ function withSection(page: string, name: string, text: string): string {
   return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
 }
 
+/** Types of records that differ only in the record's name share a row. */
 function typeTable(): string {
-  const rows = Object.entries(catalogue).flatMap(([subject, verbs]) =>
-    Object.entries(verbs).map(([verb, sentence]) => `| \`${subject}.${verb}\` | ${sentence} |`),
-  );
-  return lines("| type | what happened |", "|---|---|", ...rows);
+  const rows = new Map<string, { sentence: string; types: string[] }>();
+  for (const [subject, verbs] of Object.entries(catalogue)) {
+    for (const [verb, sentence] of Object.entries(verbs)) {
+      const general = aboutRecord(subject, sentence);
+      const { types } = rows.get(`${verb} ${general}`) ?? { types: [] };
+      rows.set(`${verb} ${general}`, {
+        sentence: types.length === 0 ? sentence : general,
+        types: [...types, `\`${subject}.${verb}\``],
+      });
+    }
+  }
+  const text = [...rows.values()].map(({ sentence, types }) => `| ${types.join(" ")} | ${sentence} |`);
+  return lines("| type | what happened |", "|---|---|", ...text);
 }
 
-/** A payload that equals an earlier one has a reference instead of a table. */
-function payloadTables(): string {
-  const firstWith = new Map<string, string>();
-  return Object.entries(operationalPayloads)
-    .map(([verb, payload]) => {
-      const table = payloadTable(z.toJSONSchema(payload));
-      const first = firstWith.get(table);
-      firstWith.set(table, first ?? verb);
-      return lines(
-        `### \`bridge.${verb}\``,
-        "",
-        first === undefined ? table : `\`data\` is as in \`bridge.${first}\`.`,
-      );
-    })
-    .join("\n");
+function aboutRecord(subject: string, sentence: string): string {
+  if (!recordResource.safeParse(subject).success) return sentence;
+  return sentence.replace(subject.replaceAll("_", " "), "record").replace(/\b(a)n record/i, "$1 record");
 }
 
-function payloadTable(payload: Schema): string {
-  const rows = variantsOf(payload).flatMap(fieldRows);
-  return rows.length === 0 ? "`data` is empty." : ["| `data` | type | meaning |", "|---|---|---|", ...rows].join("\n");
+/** The schemas describe the fields. */
+function payloadTable(): string {
+  const rows = Object.entries(operationalPayloads).map(([verb, payload]) => {
+    const names = variantsOf(z.toJSONSchema(payload)).flatMap(({ properties = {} }) => Object.keys(properties));
+    return `| \`bridge.${verb}\` | ${names.map((name) => `\`${name}\``).join(" ")} |`;
+  });
+  return lines("| type | fields of `data` |", "|---|---|", ...rows);
 }
 
 function variantsOf(schema: Schema): readonly Schema[] {
   return schema.anyOf === undefined ? [schema] : schema.anyOf.filter((one) => typeof one !== "boolean");
-}
-
-function fieldRows({ properties = {} }: Schema): readonly string[] {
-  return Object.entries(properties).map(([name, field]) => {
-    if (typeof field === "boolean" || field.description === undefined) throw new Error(`${name} has no description`);
-    const type = jsonTypeText(field).replaceAll("readonly ", "").replaceAll("|", "\\|");
-    return `| \`${name}\` | \`${type}\` | ${field.description} |`;
-  });
 }
 
 function lines(...text: readonly string[]): string {

@@ -27,7 +27,7 @@ type Schemas = { readonly [Verb in keyof (typeof catalogue)["bridge"]]: z.ZodTyp
 
 /**
  * The `data` of every operational event (`bridge.*`). The code that emits an event takes its payload's type from here.
- * The tables in docs/events.md are generated from here, so the descriptions are written for partners.
+ * Partners read the descriptions in the events' schemas.
  */
 export const operationalPayloads = {
   ping: z.union([

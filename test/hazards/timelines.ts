@@ -145,7 +145,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 15,
-    line: "A `view=full` page returns 404 if a record was just deleted. The bridge reads the page lean and its rows by id.",
+    line: "A `view=full` page returns 404 if a record was just deleted. The bridge reads the page with lean rows, and each record by id.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/list-records.ts",

@@ -174,8 +174,6 @@ function ofCounting({ readsOfRow: reads, allSubscriptions, changedSubscription }
       changedSubscription,
     ),
     row(`read units of a worker for all ${number(countedSubscriptions)} subscriptions`, allSubscriptions),
-    "",
-    "The other figures can only be computed: AWS's quotas and a source's response times aren't on any machine of ours.",
   ];
 }
 
@@ -190,11 +188,10 @@ function whatComesFirst(): readonly string[] {
     `2. The timeline of people, at ${number(ofTimeline(firstLimit({ view: "full" })))} changes a second, because a page's cursor is in the page before. The fast lane reads`,
     `   each row ${number(fast)} times, and the sweeps read it ${number(sweeps)} times.`,
     "3. The region's quota for events, which AWS raises on request.",
-    `4. Reads of subscriptions in fan-out, at about ${number(thousands)} subscriptions to one instance. Each worker reads all of them`,
-    "   once a minute.",
+    `4. Reads of subscriptions in fan-out, at about ${number(thousands)} subscriptions to one instance, because each worker reads`,
+    "   all of them once a minute.",
     "",
-    `Hints aren't in this list. Their ${hintPartitions} index partitions take ${number(written)} a second, but an instance that had all of the`,
-    `stage's workers could follow only ${number(followed)} of them.`,
+    `Hints come later: ${hintPartitions} index partitions take ${number(written)} a second, and all workers of the stage can follow ${number(followed)}.`,
   ];
 }
 

@@ -6,7 +6,7 @@ import { type Answer, helper, openClient, requestToken, SandboxClient, upload } 
 export type Cells = Readonly<Record<string, (world: World) => Promise<void>>>;
 
 export interface ContractRow {
-  /** Method and path as the contract prints them; docs/partner-api.md has an anchor for each. */
+  /** Method and path, as docs/partner-api.md lists them. */
   readonly row: string;
   readonly cells: Cells;
 }
