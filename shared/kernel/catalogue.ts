@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * The catalogue of events: every subject with its types, and at least a sentence about each type. Entries are only
- * added. `npm run events-page` generates the tables in docs/events.md from the catalogue.
+ * The event catalogue: every subject with its event types and a description of each. Entries are added, never removed.
+ * `npm run events-page` generates the tables in docs/events.md from the catalogue.
  */
 export const catalogue = {
   person: {
