@@ -3,13 +3,12 @@ import type { PressureGauge } from "./pressure-gauge.ts";
 
 /** How many requests with a response make up a run. The run's p95 is compared with the usual one. */
 const runLength = 50;
-/** After this many requests in a row without a response, the instance itself is failing, and not just a route. */
+/** After this many consecutive requests without a response, the whole instance is failing, and not just a route. */
 const silence = 20;
 
 /**
  * Refusals are pressure if they exceed this fraction of the recent requests. Fewer refusals have a cause other than our
- * rate. If they counted, a source that refuses one request in fifty, however slowly it is read, would be read at the
- * lowest rate.
+ * rate. If they counted, the bridge would read a source that refuses one request in fifty at the lowest rate forever.
  */
 const refusedShare = 0.08;
 /** How many requests count as recent, and how many unrefused requests a new process assumes it has already sent. */
@@ -24,9 +23,9 @@ type Watched = {
   since: number;
   took: number[];
   unanswered: number;
-  /** The requests of the run without a usable response, except those refused because of load. */
+  /** The requests of the run that got no usable response, except those refused because of load. */
   failed: number;
-  /** Recent requests, and those of them that were refused because of load: decayed sums. */
+  /** How many recent requests were sent, and how many of them were refused because of load: decayed sums. */
   sent: number;
   refused: number;
 };
