@@ -65,7 +65,9 @@ const words: { readonly [outcome in TestedList["outcome"]]: string } = {
   untested: "not tested",
 };
 
-/** The contract limits only pages of full rows, so the other lists may differ (docs/partner-api.md#list-limits). */
+/**
+ * The contract limits only pages of full rows, so other lists may have other limits (docs/partner-api.md#list-limits).
+ */
 function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   const bySize = Map.groupBy(
     lists.filter(({ pageLimit }) => pageLimit !== undefined),

@@ -155,8 +155,7 @@ function seenBy(
   const holders = ring.flatMap(({ counts }, position) =>
     counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
   );
-  // An entry that isn't in any segment was read before the ring's start, or by a part of this replay before it started
-  // over.
+  // An entry without a segment was read before the ring's start, or by a part of this replay before it started over.
   const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
   return Math.max(seenAt, replay?.foundAt ?? 0);
 }

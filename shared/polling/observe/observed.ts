@@ -19,7 +19,7 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be stored in the mirror and must not hold up its feed. Its item or its read by id is too large, or
+ * A row that can't be stored in the mirror and must not hold up its feed: its item or its read by id is too large, or
  * the source calls its id malformed. The caller quarantines the row.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
@@ -34,8 +34,8 @@ export type Observed = {
   /** Whether something can't be decided until another list is read, such as a folder that is missing from this one. */
   readonly open?: boolean;
   /**
-   * The ids of documents that must be requested again: their list shows them, but the source doesn't respond for them,
-   * doesn't find them, or returns an older state for their read by id.
+   * The ids of documents that must be requested again: their list shows them, but their read by id gets no response,
+   * doesn't find them, or shows an older state.
    */
   readonly leftOut?: readonly string[];
   /**
@@ -47,7 +47,7 @@ export type Observed = {
   readonly counts?: FeedStats;
 };
 
-/** The mirror had a question about a row and got no response, so the checkpoint must not move past the page. */
+/** The mirror asked about a row and got no response, so the checkpoint must not move past the page. */
 export type Incomplete = {
   readonly outcome: "incomplete";
   readonly reason: "exhausted" | "unavailable" | "refused";

@@ -18,7 +18,7 @@ import {
 
 /**
  * Whether the document timeline is due. It isn't due before the first snapshot, which reads everything that the
- * timeline would. If snapshots find nothing, the timeline is read less often, too.
+ * timeline would. If snapshots find nothing, the timeline is also read less often.
  */
 export function isTimelineDue(
   { timeline, snapshot }: OwnerDocuments,

@@ -37,8 +37,8 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         const ids = next.value.found.flatMap(({ body: { documentId } }) =>
           typeof documentId === "string" ? [documentId] : [],
         );
-        // This happens before the entries are counted: marking an owner twice costs a snapshot, but without a mark its
-        // changes would be lost. In a first pass, every document is unknown, so none is requested: the first visit to
+        // Owners are marked before the entries are counted: a second mark costs a snapshot, but without a mark, changes
+        // would be lost. In a first pass, no document is requested although all are unknown, because the first visit to
         // its owner comes anyway.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;

@@ -5,7 +5,7 @@ import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
-/** The part of a source that a proof needs. For folders, the list that lacks them answers instead. */
+/** The part of a source that a proof needs. For folders, the list that lacks them responds instead. */
 export type AskedSource = Pick<Source, "one">;
 
 /**
@@ -141,7 +141,9 @@ type Asked = {
   readonly passedOver?: PassedOver | undefined;
 };
 
-/** After this number of candidates in a row without a response, the source may be down, so a witness is requested. */
+/**
+ * After this number of consecutive candidates without a response, the source may be down, so a witness is requested.
+ */
 const mostUnanswered = 2;
 
 async function askFor(

@@ -61,7 +61,7 @@ const confirming = z.object({
   /** Each row without a readable id may be one of the missing records. */
   unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
-  /** The second round begins no earlier than this (unix ms). */
+  /** The earliest time (unix ms) at which the second round begins. */
   notBefore: z.int(),
   /** Releases a mass loss for confirmation: all of it (`approved`), or only what two walks missed (`agreed`). */
   released: z.enum(["approved", "agreed"]).optional(),
@@ -138,8 +138,8 @@ export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint &
 }
 
 /**
- * The checkpoint of a completed walk. A caller whose walk is held adds `heldAt`, and one that decided about every record
- * sets `decided`.
+ * Returns the checkpoint of a completed walk. A caller whose walk is held adds `heldAt`, and one that decided about
+ * every record sets `decided`.
  */
 export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirming, now: number): WalkCheckpoint {
   const completed: WalkCheckpoint = {

@@ -141,9 +141,7 @@ async function decidedWalk(
   return { ...before, phase };
 }
 
-/**
- * The filters whose totals are compared. Inactive rows come first, because without any of them the totals show nothing.
- */
+/** The filters whose totals are compared. Inactive rows come first: if there are none, the totals show nothing. */
 const filters = [{ isActive: "false" }, { isActive: "true" }, {}];
 
 /**
