@@ -102,8 +102,8 @@ export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChang
 }
 
 /**
- * Reduces a change with a long value to the field's name, because a change with only one of its two values would mean
- * that the field was added or removed.
+ * Reduces a change with a long value to the field's name. With only one of its two values, the change would mean that
+ * the field was added or removed.
  */
 export function withoutLong(change: FieldChange): FieldChange {
   return isShort(change.from) && isShort(change.to) ? change : withoutValues(change);

@@ -109,8 +109,8 @@ export const mirrorItem = z.preprocess(
     /** For documents: content replacements up to this time (unix ms, the server's clock) count as published. */
     contentAt: z.int().optional(),
     /**
-     * For documents and folders: when the bridge first found signs that it is gone (unix ms, our clock): a document's
-     * first 404, or a folder's first absence from its list.
+     * For documents and folders: the time (unix ms, our clock) of a document's first 404, or of a folder's first
+     * absence from its list.
      */
     missingAt: z.int().optional(),
     /** For documents and folders: the number of writes, including those that don't raise `seq`. */

@@ -24,7 +24,7 @@ export type Visit = {
   /** When the instance was connected, in unix ms of the server's clock; undefined before first contact. */
   readonly connectedAt: number | undefined;
   /**
-   * Returns `connectedAt`, and sets it first if it is absent: to the time of registration by the server's clock, or to
+   * Returns `connectedAt`. If it is absent, first sets it to the time of registration by the server's clock, or to
    * `asOf` if that clock is still unknown.
    */
   connect(asOf: number): Promise<number>;
@@ -132,8 +132,8 @@ export type Completed = { readonly from: number; readonly lateness: number };
 /** The result of a pass. */
 export type PassEnd =
   /**
-   * Read to the present end. `idle`: it wasn't time to read anything. `complete`: what is now known to be in the
-   * mirror; absent if the visit doesn't show it.
+   * Read to the present end. `idle`: it wasn't time to read anything. `complete`: what the mirror is now known to
+   * contain; absent if the visit doesn't show that.
    */
   | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }
   /**

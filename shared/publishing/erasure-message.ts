@@ -13,8 +13,8 @@ export const erasureMessage = z.object({
   subject,
   id: z.string(),
   /**
-   * Events with a lower `seq` are erased. The first message of an erasure that an operator requested doesn't contain
-   * it: the handler then uses the record's next `seq`, or erases all events if the record isn't in the mirror.
+   * Events with a lower `seq` are erased. The first message of an operator's erasure doesn't contain it: the handler
+   * then uses the record's next `seq`, or erases all events if the record isn't in the mirror.
    */
   below: z.int().optional(),
   /**

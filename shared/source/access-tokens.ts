@@ -73,7 +73,7 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
-      // Another poll is already requesting a token. This poll uses the result, too, unless the token isn't new enough
+      // Another poll is already requesting a token. This poll also uses the result, unless the token isn't new enough
       // or the other poll's allowance ran out.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
@@ -111,7 +111,7 @@ export class AccessTokens {
     return pending;
   }
 
-  /** Takes the token that another worker has shared, requests one, or waits while another worker requests one. */
+  /** Takes a token shared by another worker, requests one, or waits while another worker requests one. */
   async #sharedOrNew(shared: SharedTokens, wanted: Wanted): Promise<AccessTokenAnswer> {
     const { clock, sleeper, randomness } = this.#parts;
     const { entry, instance, allowance, refused } = wanted;

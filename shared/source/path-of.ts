@@ -21,7 +21,7 @@ export function queryOf(query: { readonly [name: string]: string } = {}): string
 
 /**
  * The maximum size in bytes of an id in a path. A path encodes each byte in up to three characters, and servers refuse
- * requests whose first line exceeds 8 KB, so records with longer ids can't be requested.
+ * requests whose first line exceeds 8 KB.
  */
 const longestId = 2_048;
 

@@ -75,8 +75,8 @@ export function classifyDocument(
 }
 
 /**
- * Decides without a read by id where that is possible: if the row is unchanged, or if a first pass finds a placement
- * that is new only to the mirror.
+ * Decides without a read by id if the row is unchanged, or if a first pass finds a placement that is new only to the
+ * mirror.
  */
 function classifyListed(
   item: MirrorItem,

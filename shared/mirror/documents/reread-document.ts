@@ -11,8 +11,8 @@ import { contentAtRead } from "./replacement.ts";
 
 /**
  * Decides what a read by id alone means for a document. Only the document's fields can change here; its owners' lists
- * decide about its placements. Returns undefined if there is nothing to write, or if this read can't decide, because
- * the item is removed or may be gone, or may be newer than the read.
+ * decide about its placements. Returns undefined if there is nothing to write, or if this read can't decide: the item
+ * is removed, may be gone, or may be newer than the read.
  */
 export function rereadDocument(
   item: MirrorItem,

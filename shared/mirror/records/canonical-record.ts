@@ -113,8 +113,8 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
  * canonical forms have the same content.
  *
  * A rename of a record must not look like a change to every record that refers to it (hazard 18). Only fields that the
- * contract declares as references are treated as references, because a phone number or a custom field may also have an
- * `id`, and a change to its other members must be published.
+ * contract declares as references are treated as such. A phone number or a custom field may also have an `id`, and a
+ * change to its other members must be published.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {
   const special = specialFields.get(resource) ?? new Map<string, Rule>();

@@ -91,9 +91,9 @@ function classifyDifference(
 }
 
 /**
- * Compares only fields that both sides can show: those of the stored row and the new one if no full projection is
- * stored, or those common to a row and a read by id. Where the read by id disagrees with its row, the read by id
- * counts, because events show it.
+ * Compares only fields that both sides can show. If no full projection is stored, these are the fields of both rows, or
+ * those common to a row and a read by id. Where the read by id disagrees with its row, the read by id counts, because
+ * events show it.
  */
 function changesOf(
   item: MirrorItem,
@@ -133,9 +133,7 @@ function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargi
   return moment.beganAt < item.asOf + lateReadMargin;
 }
 
-/**
- * Returns what is known now: the read by id if there is one, and the listed row unless it may be older than the item.
- */
+/** Returns the read by id if there is one, and the listed row unless it may be older than the item. */
 function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
   const read = fetched === undefined || fetched === "gone" ? undefined : fetched;
   const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);

@@ -74,8 +74,7 @@ type AskingParts = Context & {
 
 /**
  * Requests a test of a pair of credentials and waits for the report. The test runs on a polling worker, because the API
- * function may neither connect to the source nor unseal credentials, and the source may accept only the workers'
- * addresses.
+ * function may not connect to the source or unseal credentials. The source may also accept only the workers' addresses.
  */
 export class CredentialTests {
   readonly #parts: AskingParts;

@@ -31,9 +31,9 @@ const recently = 3_600_000;
 type Query = { readonly [name: string]: string };
 
 /**
- * Tests a pair of credentials at the source as polling would use it: the pair's scope, the lists of records and
- * templates, one change feed, and the source's clock. The test ends at `until` (unix ms) at the latest. It stores
- * nothing in the bridge and writes nothing at the source.
+ * Tests a pair of credentials as polling would use it: its scope, the lists of records and templates, one change feed,
+ * and the source's clock. The test ends at `until` (unix ms) at the latest. It stores nothing in the bridge and writes
+ * nothing at the source.
  */
 export async function testCredential(
   given: CredentialTestParts,

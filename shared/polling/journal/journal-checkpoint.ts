@@ -70,8 +70,8 @@ export const journalCheckpoint = z.object({
    */
   replay: z.object({ cursor: z.string().nullable(), counts, foundAt: z.int().exactOptional() }).optional(),
   /**
-   * Progress of dropping the bodies of old entries: when the last round through them ended (unix ms, our clock), and
-   * the key after which the present round continues. Absent in checkpoints of older versions, for which a round is due.
+   * The progress of dropping old bodies: when the last round ended (unix ms, our clock), and the key after which the
+   * present round continues. Absent in checkpoints of older versions, for which a round is due.
    */
   bodies: z.object({ checkedAt: z.int(), after: z.string().optional() }).optional(),
 });

@@ -203,11 +203,11 @@ type Rerendered = KnownEntry & { readonly before: string };
 
 /**
  * Finds known entries that the feed now shows with new fingerprints. The feed is never pruned
- * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't read in its place, it is the new entry with
- * the same identity. Earlier versions stored no identities. If such a version dropped the known entry's body, an entry
- * of the same document is enough, but only if the pass reached the feed's end. If the known entry is also read, an
- * entry that differs from it only in a label is another entry. `replayed`: the entries that earlier parts of a replay
- * read.
+ * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't read in its place, the new entry with the
+ * same identity replaces it. Earlier versions stored no identities. If such a version dropped the known entry's body,
+ * an entry of the same document is enough, but only if the pass reached the feed's end. If the known entry is also
+ * read, an entry that differs from it only in a label is another entry. `replayed`: the entries that earlier parts of a
+ * replay read.
  */
 async function rerendered(
   journal: JournalParts["journal"],

@@ -67,7 +67,7 @@ type JournalRange = {
   readonly owner: Owner;
   readonly from: string | null;
   readonly large: boolean;
-  /** How often each of these fingerprints is known to occur from `from` on. */
+  /** How many occurrences of each fingerprint after `from` are known. */
   known(fingerprints: readonly string[]): Counts | Promise<Counts>;
   /** Stops before the end as soon as this returns true. */
   enough?(read: Counts): boolean;

@@ -19,8 +19,8 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be stored in the mirror and must not hold up its feed: its item or its read by id is too large, or
- * the source calls its id malformed. The caller quarantines the row.
+ * A row that can't be stored in the mirror: its item or its read by id is too large, or the source calls its id
+ * malformed. The caller quarantines the row, so that its feed can continue.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 
@@ -34,13 +34,13 @@ export type Observed = {
   /** Whether something can't be decided until another list is read, such as a folder that is missing from this one. */
   readonly open?: boolean;
   /**
-   * The ids of documents that must be requested again: their list shows them, but their read by id gets no response,
-   * doesn't find them, or shows an older state.
+   * The ids of documents to request again, because their read by id gets no response, doesn't find them, or is older
+   * than their list.
    */
   readonly leftOut?: readonly string[];
   /**
-   * When (unix ms, our clock) to observe the page again even if its rows don't change: a read by id showed other values
-   * than the list, and must be repeated.
+   * When (unix ms, our clock) to observe the page again even if its rows don't change, because a read by id differs
+   * from the list.
    */
   readonly askAgainAt?: number;
   /** What the page adds to the feed's statistics. If absent, `changed` counts as rows read. */

@@ -47,10 +47,10 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
- * Reads records by id that must exist, because a fault may affect only such reads: first some of the page's `others`,
- * and then one that the resource's list shows. The list is needed because the source may respond for no other row of
- * the page, or the page may have no other row. If the list also has only the page's own `rows`, the `others` decide; if
- * there are none, the list itself is the witness.
+ * Reads records by id that must exist, first some of the page's `others`, and then one from the resource's list. A
+ * fault may affect only reads by id. The list is needed because the source may respond for no other row of the page, or
+ * the page may have no other row. If the list also has only the page's own `rows`, the `others` decide; if there are
+ * none, the list itself is the witness.
  */
 export function recordWitnesses(
   source: Source,

@@ -40,8 +40,8 @@ export type Missed = {
 };
 
 /**
- * The decision about missing records: none are held, some are held, a later list agrees with the one that led to the
- * hold (`reviewed`), or an operator decided. It concerns the records that were missing by `by` (unix ms).
+ * The decision about missing records. `reviewed`: a later list agrees with the one that led to the hold. It concerns
+ * the records that were missing by `by` (unix ms).
  */
 type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dismissed"; readonly by: number };
 

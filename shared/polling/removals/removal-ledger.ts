@@ -69,7 +69,7 @@ export class RemovalLedger {
 
   /**
    * Notes missing records. A record that is missed again keeps the time of its first loss. If held losses were counted
-   * again each day, everything else would be held, too. In each pass, a feed names everything that it misses, so the
+   * again each day, all later removals would also be held. In each pass, a feed names everything that it misses, so the
    * stored losses are read first: a read is cheaper than a refused write.
    */
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {

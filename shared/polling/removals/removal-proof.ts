@@ -5,7 +5,7 @@ import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
-/** The part of a source that a proof needs. For folders, the list that lacks them responds instead. */
+/** The part of a source that a proof needs. For folders, the list replaces it. */
 export type AskedSource = Pick<Source, "one">;
 
 /**

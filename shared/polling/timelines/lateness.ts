@@ -39,8 +39,8 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds, and
- * up to `rareOverlap` also twice that of the latest row, within limits. A small sample can show that more overlap is
+ * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds. Also
+ * covers twice the lateness of the latest row, up to `rareOverlap`. A small sample can show that more overlap is
  * needed, but not that less is enough.
  */
 export function overlapOf(

@@ -40,8 +40,7 @@ type StatusInput = {
 /** After this number of consecutive short visits, another one doesn't raise the next visit's requests in any class. */
 const mostShortVisits = 8;
 /**
- * The same limit for visits that failed with no requests left for retries. Four times the requests are enough for every
- * retry.
+ * The same limit for visits that failed with no requests left for retries. Two doublings are enough for every retry.
  */
 const mostForRepeats = 2;
 

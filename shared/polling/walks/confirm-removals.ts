@@ -17,9 +17,8 @@ import {
 /**
  * Decides for each record that a walk missed whether it is gone or still exists. The first round requests every
  * candidate. The second round, `confirmGap` later, requests those that returned 404 in the first. The next visit
- * repeats the requests that couldn't be decided. Each group of requests is a step, although the checkpoint doesn't
- * change: a walk that advances by a few candidates per visit must not back off like one that keeps failing at the same
- * place.
+ * repeats the requests that couldn't be decided. Each group of requests is a step although the checkpoint doesn't
+ * change, because a walk that advances slowly must not back off like one that fails.
  */
 export async function* confirmRemovals(
   parts: WalkParts,

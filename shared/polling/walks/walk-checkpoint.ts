@@ -104,7 +104,9 @@ const walkCheckpoint = z.object({
   digest: z.string().optional(),
   /** For templates: when (unix ms, our clock) to observe the list again even if it hasn't changed. */
   askAgainAt: z.int().optional(),
-  /** For templates: when all of them were last read by id, or else when their list was first complete (unix ms). */
+  /**
+   * For templates: when all of them were last read by id or, before that, when their list was first complete (unix ms).
+   */
   readAt: z.int().optional(),
 });
 export type WalkCheckpoint = z.infer<typeof walkCheckpoint>;

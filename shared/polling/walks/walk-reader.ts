@@ -84,8 +84,8 @@ function phaseOf(
 }
 
 /**
- * Whether it is too early to walk: while the timelines are still draining (their end requests the walk), or if a walk
- * was just completed and no operator has decided on its removals since.
+ * Whether it is too early to walk: the timelines are still draining, and their end requests the walk; or a walk was
+ * just completed, and no operator has decided on its removals since.
  */
 async function isEarly(
   { drained, guard, clock, timings }: WalkReaderParts,

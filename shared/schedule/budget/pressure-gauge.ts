@@ -44,8 +44,8 @@ const pressureItem = z.object({
 export type Pressure = z.infer<typeof pressureItem>;
 
 /**
- * What a poll reports: the requests that it spent, the requests that it didn't spend, the pages that its first visits
- * to owners read, its visits, and its visits that failed because of the source.
+ * A poll's report: the requests that it spent, those that it didn't spend, the pages that its first visits to owners
+ * read, its visits, and those that failed because of the source.
  */
 type Settled = Reported & Partial<typeof reported>;
 const reported = { documentPages: 0, visits: 0, faults: 0 };
@@ -71,8 +71,8 @@ const settleGap = 5_000;
 const holdStep = 1_000;
 
 /**
- * Lets workers report to the tick how well the source copes with our requests, and how many granted requests they
- * didn't need (`feeds` table, pk `<instance>#plan`, sk `pressure`).
+ * Workers' reports to the tick: how well the source handles our requests, and how many granted requests weren't needed
+ * (`feeds` table, pk `<instance>#plan`, sk `pressure`).
  */
 export class PressureGauge {
   readonly #table: Table;

@@ -31,8 +31,8 @@ type Watched = {
 };
 
 /**
- * Watches the requests of this process: whether responses take twice as long as usual, whether many requests fail or
- * are refused because of load, and whether any response arrives at all.
+ * Watches the requests of this process: whether responses are slow, whether many requests fail or are refused because
+ * of load, and whether any response arrives.
  */
 export class PressureWatch {
   readonly #parts: Parts;

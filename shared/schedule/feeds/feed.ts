@@ -54,10 +54,10 @@ export type FeedStats = z.infer<typeof feedStats>;
 
 /**
  * A run of visits of a feed with the same result, the latest run last. It is an array rather than an object to keep it
- * small, because each write of the feed includes it. Its elements: when the first and the last visit started (unix ms),
- * the number of visits, how long (ms) the last one took, and the sums of requests, rows read and changes found. The
- * last element is the result: an outcome of `PassEnd` (for a failure, with a colon and the reason), or `saved` if a
- * visit saved its position and wrote nothing about its end.
+ * small, because each write of the feed includes it. Its elements are the starts of the first and the last visit (unix
+ * ms), the number of visits, the duration (ms) of the last one, and the sums of requests, rows read and changes found.
+ * The last element is the result: an outcome of `PassEnd` (`failed:<reason>` for a failure), or `saved` if a visit
+ * saved its position and wrote no end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;

@@ -31,9 +31,8 @@ const leastFailingPart = 0.01;
 
 /**
  * Returns the poll messages of one tick; none starts before `from`. Grants that may be spread are spread over the tick,
- * class by class, in whole seconds because queues delay by seconds. Each class is a fair-queue group: if more is
- * granted than workers can poll at a time, a timeline doesn't wait behind the first visits of a hundred thousand
- * owners.
+ * class by class, in whole seconds because queues delay by seconds. Each class is a fair-queue group, so that a
+ * timeline doesn't wait behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
   instance: string,

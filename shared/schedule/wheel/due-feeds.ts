@@ -39,8 +39,8 @@ const shortWait = laterWidth;
 /** The maximum number of buckets that one tick reads after a pause. */
 const mostBuckets = 64;
 /**
- * Each bucket is read again this many buckets later: one, because a feed may be written into a bucket just after it was
- * read, and 40, because an index may lag.
+ * Each bucket is read again this many buckets later: first for feeds that were written just after the first read, then
+ * because an index may lag.
  */
 const [secondLook, lastLook] = [1, 40];
 /** The maximum number of buckets to search after a clock was set back: the last day of the old clock. */

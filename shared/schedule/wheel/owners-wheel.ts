@@ -20,8 +20,8 @@ const levelCursor = z.object({
 export type LevelCursor = z.infer<typeof levelCursor>;
 
 /**
- * A slot to read: the slot of a level that is behind its cap (`forced`), or else the virtual tick's next slot. `after`
- * is the last feed of the slot that was sent; `seen` is how many were sent.
+ * A slot to read: the slot of a level that is behind its cap (`forced`), or otherwise the virtual tick's next slot.
+ * `after` is the last feed of the slot that was sent; `seen` is how many were sent.
  */
 const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
 export type SlotVisit = z.infer<typeof slotVisit>;
