@@ -11,8 +11,8 @@ type Waiting = {
 const largestWrite = 100;
 
 /**
- * The time (ms) that rows gather before the next write. A write has a fixed cost as high as that of several rows, so
- * under load, the rows that arrive in this time share it.
+ * The time (ms) for which rows gather before the next write. A write's fixed cost equals the cost of several rows, so
+ * under load, rows that arrive in this time share a write.
  */
 const gatheringTime = 3;
 

@@ -37,9 +37,7 @@ export class EngineUnavailableError extends FeedhookError {
   override readonly retryable = true;
 }
 
-/**
- * A resource of the machine is exhausted, and a person must free or raise it. The message is complete without a stack.
- */
+/** A resource of the machine is exhausted, and a person must act. The message is complete without a stack. */
 export class MachineLimitError extends EngineUnavailableError {}
 
 /** The disk is full. Workers pause until space is free. */

@@ -122,7 +122,7 @@ export const defaultTimings: Timings = {
   /** The period of count probes and templates. Both are cheap, and a count probe soon shows deletions. */
   smallPeriod: 5 * minutes,
   /**
-   * The shortest time between the beginning of a hold and its confirmation by a second walk or snapshot. Operators need
+   * The shortest time between the beginning of a hold and its confirmation by a later walk or snapshot. Operators need
    * the time to look at the held removals.
    */
   heldReview: 12 * hours,
@@ -222,8 +222,8 @@ export const defaultTimings: Timings = {
    */
   republishAge: 2 * hours,
   /**
-   * An ordered delivery is sent no sooner than this after its event was detected, so that events published out of order
-   * can catch up. It exceeds the windows of the change stream and of fan-out together.
+   * The shortest time between the detection of an event and its ordered delivery. Events published out of order catch
+   * up in this time. It exceeds the windows of the change stream and of fan-out together.
    */
   orderedDelay: 7 * seconds,
   /** The waits before attempts 2, 3 and 4 of a delivery, as queue delays (at most 15 min each). */
@@ -232,7 +232,7 @@ export const defaultTimings: Timings = {
   backlogRetries: [5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours],
   /** A longer `Retry-After` is shortened to this. */
   retryAfterCap: 6 * hours,
-  /** A claim of an attempt whose worker died is taken over after this time, which exceeds deliveryDeadline. */
+  /** After this time, which exceeds deliveryDeadline, a dead worker's claim of an attempt can be taken over. */
   claimRetention: 60 * seconds,
   /** The shortest time between two pings of a subscription. */
   pingGap: 10 * seconds,
@@ -250,8 +250,8 @@ export const defaultTimings: Timings = {
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
   /**
-   * An entry of a change feed loses its body after this time. Its key stays as long as its owner exists, because the
-   * number of keys is needed.
+   * An entry of a change feed loses its body after this time. Its key stays as long as its owner exists, because
+   * occurrences are counted by keys.
    */
   journalBodyRetention: 90 * days,
   tombstoneRetention: 400 * days,

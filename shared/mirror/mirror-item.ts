@@ -53,7 +53,7 @@ export const projection = z.object({
 });
 export type Projection = z.infer<typeof projection>;
 
-/** How a record's list and its read by id differ while one of them lags behind. */
+/** How a record's list and its read by id differ while one lags behind. */
 export const disagreement = z.object({
   /** The fields that differ. */
   fields: z.array(z.string()),

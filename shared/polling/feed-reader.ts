@@ -165,8 +165,8 @@ export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly o
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
 /**
- * Returns how a pass ends if the source left a question open: a question of the reader itself, or of the mirror about a
- * row (`incomplete`). Every refusal ends as `refused`, because refusals decide about the instance's access.
+ * Returns how a pass ends if the source didn't answer the reader, or the mirror's question about a row (`incomplete`).
+ * Every refusal ends as `refused`, because refusals decide about the instance's access.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {

@@ -135,8 +135,8 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Reports to the budget which requests the message didn't spend. Never throws: an error would deliver the message
- * again, and its feeds would be polled twice for the sake of a few requests.
+ * Reports to the budget which requests the message didn't spend. Never throws: for the sake of a few requests, the
+ * message would be delivered again and its feeds polled twice.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
@@ -191,7 +191,7 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 
 /**
  * A source for the time of a visit: after `deadline` (unix ms), it behaves as if the allowance were spent. So readers
- * stop at their next request and leave a checkpoint, which a worker that is stopped at its time limit can't do.
+ * stop at their next request and leave a checkpoint. A worker stopped at its time limit would leave none.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {
   const inTime = (): boolean => clock.now() < deadline;

@@ -30,7 +30,7 @@ export type PublishParts = Context & {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Table;
   readonly bus: EventBus;
-  /** The queue for erasures. An erasure is sent only after all events that precede it have been published. */
+  /** The queue for erasures. An erasure is sent only after all earlier events have been published. */
   readonly erasures: QueueSender;
   readonly turns: Turns;
 };

@@ -10,7 +10,7 @@ const longest = 16_384;
  */
 const mostRows = 1_000;
 /**
- * The maximum number of members that are kept of the page or of a row. If a name occurs more than once, the last value
+ * The maximum number of members to keep of the page or of a row. If a name occurs more than once, the last value
  * counts.
  */
 const mostMembers = 10;

@@ -202,8 +202,8 @@ class SourceClient implements Source {
     const problem = problemOf(answer);
     const { type, errorType } = problem ?? {};
     const refusal = { instance: this.#instance, path: request.path, status, type, errorType };
-    // It is normal that records and owners are gone or never existed (docs/partner-api.md#unresolved-owner). A warning
-    // for each would hide the warnings that an operator must read.
+    // Records and owners may be gone, or may never have existed (docs/partner-api.md#unresolved-owner). A warning for
+    // each would hide the warnings that an operator must read.
     if (status === 404 || (status === 422 && problem !== undefined)) this.#parts.logger.info("source.refused", refusal);
     else this.#parts.logger.warn("source.refused", refusal);
     if (status === 401) return { outcome: "unauthorized" };

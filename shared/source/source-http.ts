@@ -7,8 +7,8 @@ export type SourceHttpRequest = {
   /** The request ends at this time (unix ms), or at its timeout if that is earlier. */
   readonly until?: number;
   /**
-   * Called when a connection is free. Returns false if the source has refused another request meanwhile; this one isn't
-   * sent then.
+   * Called when a connection is free. Returns false if the source has refused another request meanwhile. This one is
+   * then not sent.
    */
   readonly mayBegin?: () => boolean;
   /**

@@ -99,8 +99,8 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows only one of a document's folders. If a pass had to read every document in two folders by id, it might
-  // never end.
+  // A list shows only one of a document's folders. If a pass had to read every document that is in two folders by id,
+  // it might never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) {
@@ -253,7 +253,7 @@ export function firstDocument(observation: DocumentObservation, context: Documen
     ...flag,
     owner: primary,
     placements: mutable(placements),
-    // The response may not show a replacement that was still being saved, whose entry has an earlier change time.
+    // The response may lack a replacement that was still being saved and whose entry has an earlier change time.
     contentAt: Math.max(beganAt - context.anchorLag, note?.replacedAt ?? 0),
     rev: 1,
   };

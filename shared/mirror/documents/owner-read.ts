@@ -41,8 +41,8 @@ export type OwnerRead = {
   readonly instance: string;
   readonly owner: Owner;
   /**
-   * Whether the owner's first pass isn't complete yet. What that pass shows existed before the bridge read the owner,
-   * or is new together with the owner.
+   * Whether the owner's first pass isn't complete yet. What that pass shows is older than the bridge's first read of
+   * the owner, or new together with the owner.
    */
   readonly draining: boolean;
   /**

@@ -42,8 +42,8 @@ export async function writeDocument(
 
 /**
  * The placements that need a row. The primary owner needs a row even if only another owner's list has shown the
- * document. Otherwise, the bridge would never notice that the document is missing if it is deleted before the primary
- * owner's list is read.
+ * document. Otherwise, if the document is deleted before the primary owner's list is read, the bridge would never
+ * notice.
  */
 function heldPlacements(item: MirrorItem | undefined): Placements {
   if (item === undefined || item.state === "deleted") return {};

@@ -62,8 +62,7 @@ const identifying = [
 
 /**
  * Identifies the change that a journal entry records, however the source renders the rest of the entry. The fingerprint
- * can't do that: it covers the whole entry, so if a person was renamed, all of that person's entries would count as new
- * (hazard 70).
+ * covers the whole entry, so after a person was renamed, all of that person's entries would count as new (hazard 70).
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

@@ -57,8 +57,8 @@ export class JournalSink {
   }
 
   /**
-   * Returns each fingerprint's next occurrence: one above the highest stored. Counting the stored entries could give a
-   * number twice after a failed put.
+   * Returns each fingerprint's next occurrence: one above the highest stored. A count of the stored entries could
+   * assign a number twice after a failed put.
    */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);

@@ -134,9 +134,9 @@ export function risen(
 }
 
 /**
- * Returns the tombstone of a removed record, document or folder: keys and digests, so that a late page can't restore
- * it, but no values. The event takes the last known state from the stream's old image. The tombstone expires after
- * `retention` ms.
+ * Returns the tombstone of a removed record, document or folder. Its keys and digests prevent a late page from
+ * restoring the record; it has no values. The event takes the last known state from the stream's old image. The
+ * tombstone expires after `retention` ms.
  */
 export function tombstoneOf(
   item: MirrorItem,

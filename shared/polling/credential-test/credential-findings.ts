@@ -76,7 +76,7 @@ function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   if (bySize.size === 0) return [];
   const sizes = [...bySize].toSorted(([a], [b]) => b - a);
   const text = sizes.map(([size, some]) => `${size} rows (${pathsOf(some)})`).join(", ");
-  return [{ level: "good", text: `Pages hold at most ${text}.` }];
+  return [{ level: "good", text: `Pages contain at most ${text}.` }];
 }
 
 function clockFinding({ clockOffset }: CredentialReport): CredentialFinding {

@@ -22,7 +22,7 @@ import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 /**
  * Makes one pass through a journal, in up to two steps. The first step counts the new entries and notes them as
  * pending. The second puts them into the mirror and clears the note. `nothingKept`: the mirror has none of the owner's
- * entries. If another worker puts some meanwhile, it has saved the feed before that, so this pass then fails at its
+ * entries. If another worker puts some meanwhile, that worker saved the feed first, so this pass fails at its
  * compare-and-set.
  */
 export async function* journalPass(
@@ -81,7 +81,7 @@ export async function* journalPass(
   return { checkpoint: moved ? settled.checkpoint : before, end: completed(read, timings.anchorLag) };
 }
 
-/** Entries that the source shows later than `anchorLag` after they were recorded may be behind the anchor. */
+/** If the source shows an entry later than `anchorLag` after it was recorded, the entry may be behind the anchor. */
 function completed({ end, beganAt: from }: JournalRead, lateness: number): JournalPassed["end"] {
   return end.outcome === "done" ? { ...end, complete: { from, lateness } } : end;
 }
@@ -204,10 +204,10 @@ type Rerendered = KnownEntry & { readonly before: string };
 /**
  * Finds known entries that the feed now shows with new fingerprints. The feed is never pruned
  * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't read in its place, the new entry with the
- * same identity replaces it. Earlier versions stored no identities. If such a version dropped the known entry's body,
- * an entry of the same document is enough, but only if the pass reached the feed's end. If the known entry is also
- * read, an entry that differs from it only in a label is another entry. `replayed`: the entries that earlier parts of a
- * replay read.
+ * same identity replaces it. Earlier versions stored no identities. If such a version dropped the known entry's body, a
+ * new entry of the same document is enough, but only if the pass reached the feed's end. If the known entry is also
+ * read, a new entry that differs from it only in a label is a separate entry. `replayed`: the entries that earlier
+ * parts of a replay read.
  */
 async function rerendered(
   journal: JournalParts["journal"],

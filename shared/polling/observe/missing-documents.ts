@@ -83,8 +83,8 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 }
 
 /**
- * The time (ms) after which the placement of a missing document ends even if the primary owner's list doesn't show the
- * document. That list may be unreadable.
+ * After this time (ms), a missing document's placement ends even if the primary owner's list doesn't show the document.
+ * That list may be unreadable.
  */
 const longestDoubt = 86_400_000;
 
@@ -107,7 +107,7 @@ async function unplace(
       return { outcome: "observed", changed: 0, open: true };
     case "touched":
     case "changed": {
-      // If the owner is gone, the placement under it has also ended, whatever the document still shows.
+      // If the owner is gone, so is the placement under it, whatever the document still shows.
       const isStale = pass.cascade && isUnder(resolved.item, pass.owner);
       await write(parts, pass, item, isStale ? unplacedDocument(item, pass, context) : resolved.item);
       return { outcome: "observed", changed: isStale || resolved.resolution === "changed" ? 1 : 0, open: false };

@@ -16,15 +16,15 @@ const mostNoted = 60_000;
 
 /**
  * Adds what journal entries mean for the owner's snapshot. Entries never change a document, because they don't contain
- * its present state (docs/partner-api.md#change-feed). Every entry, in known or unknown words (hazard 54), makes the
- * owner dirty, and the owner's list and documents decide. A rename hides changes in the same save (hazard 42), and a
+ * its present state (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one with unknown values
+ * (hazard 54), and the owner's list and documents decide. A rename hides changes in the same save (hazard 42), and a
  * folder's rename records no entries for its contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;
   const added = withAddedFolders(snapshot.foldersAdded ?? [], entries);
   const foldersAdded = added.length === 0 ? undefined : added;
-  // The first pass reads everything, so earlier entries matter only because a list doesn't show which folders are new.
+  // The first pass reads everything, but its lists don't show which folders are new.
   if (snapshot.completedAt === undefined && snapshot.pass === undefined)
     return foldersAdded === undefined ? snapshot : { ...snapshot, foldersAdded };
   let notes: DocumentNotes = snapshot.notes;

@@ -61,8 +61,8 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
 /**
  * Advances a snapshot by a page before the journal is read, if the last visit read the journal and no page. If requests
  * wait a long time for their turn, a visit has time for only one or two of them. If each visit began with the journal,
- * no snapshot would ever end. If each began with the snapshot, the journal would wait for all of it. `end`: the
- * snapshot can't continue now, or it ended and requests another one.
+ * no snapshot would ever end. If each began with the snapshot, the journal would wait for the whole snapshot. `end`:
+ * the snapshot can't continue now, or it ended and requests another one.
  */
 async function* firstTurn(
   parts: OwnerParts,
@@ -145,7 +145,7 @@ function positionOf(positions: Positions): Position {
   return { checkpoint: stored(positions), drained: positions.documents.snapshot.completedAt !== undefined };
 }
 
-/** Handles an owner that is gone. If it was never read, the mirror has nothing that was removed with it. */
+/** Handles an owner that is gone. If the owner was never read, the mirror has nothing that was removed with it. */
 async function* leaveGoneOwner(
   parts: OwnerParts,
   visit: Visit,

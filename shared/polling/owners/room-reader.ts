@@ -38,8 +38,8 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
           typeof documentId === "string" ? [documentId] : [],
         );
         // Owners are marked before the entries are counted: a second mark costs a snapshot, but without a mark, changes
-        // would be lost. In a first pass, no document is requested although all are unknown, because the first visit to
-        // its owner comes anyway.
+        // would be lost. In a first pass, all documents are unknown, but none is requested, because their owners' first
+        // visits come anyway.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;
       }

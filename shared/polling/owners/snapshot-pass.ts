@@ -84,7 +84,7 @@ export async function* snapshotPass(
 }
 
 /**
- * News that arrived during the pass is handled as soon as possible. The feed waits at most `confirmGap` for another
+ * Entries that arrived during the pass are handled as soon as possible. The feed waits at most `confirmGap` for another
  * pass, because its journal isn't read meanwhile.
  */
 function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts["timings"]): PassEnd {
@@ -163,7 +163,7 @@ function restarted(
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1), unidentified: 0 };
 }
 
-/** Whether a completed pass noted pages: its digests are more than those of the folder list and one page. */
+/** Whether a completed pass noted pages: it has more digests than the folder list's and one page's. */
 const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
 
 /**

@@ -86,8 +86,8 @@ export type Unanswered = "exhausted" | "unavailable" | "refused";
 export const patience = 5;
 
 /**
- * Whether only certain records get no response, so that their feed may continue without them: the feed has waited for
- * them, and a witness responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
+ * Whether a feed may continue without records that get no response: the feed has waited for them, and a witness
+ * responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(
   { failures }: Feed,
@@ -119,7 +119,7 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
 const tooLong: readonly (number | undefined)[] = [414, 431];
 
 /**
- * Whether a read by id fails however often it is repeated, so that waiting for it would hold up the feed forever.
+ * Whether a read by id would fail however often it is repeated. Waiting for it would hold up the feed forever.
  * Unreadable responses don't count, because they may come from a gateway and pass.
  */
 export function isTooLarge(answer: SourceAnswer<unknown>): boolean {

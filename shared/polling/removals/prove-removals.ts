@@ -32,9 +32,9 @@ export type Missed = {
    */
   readonly reviewedBefore: number;
   /**
-   * The number of known records, if the list has all records of the resource. Such a list takes long to read, so each
-   * group of first 404s gets its own witness and immediately counts as a loss. An owner's lists are read again between
-   * the two requests instead, so only due records count.
+   * The number of known records, if the list has all records of the resource. Such a list takes a long time to read, so
+   * each group of first 404s gets its own witness and immediately counts as a loss. An owner's lists are read again
+   * between the two requests instead, so only due records count.
    */
   readonly known?: number;
 };
@@ -84,7 +84,7 @@ const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
 /**
  * Advances each candidate as far as possible. First requests the suspected ones, and lets the guard weigh the missing
- * ones (hazard 27). Then requests the due ones that aren't held again, and removes those that are gone. Yields after
+ * ones (hazard 27). Then requests the due, unheld ones a second time, and removes those that are gone. Yields after
  * each group with a response.
  */
 export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {

@@ -86,8 +86,8 @@ export type Confirmed =
   | Stopped;
 
 /**
- * The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. If our clock has
- * been set back since, the age of that 404 is unknown, so the request is repeated.
+ * Returns the state of a candidate. `missingAt` is when its first 404 was (unix ms, our clock), if there was one. If
+ * our clock has been set back since, the age of that 404 is unknown, so the request is repeated.
  */
 export function proofState(
   missingAt: number | undefined,

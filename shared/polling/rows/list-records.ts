@@ -56,7 +56,7 @@ async function listWhole(
 
 /**
  * Requests smaller pages, the largest first, until one can be read. A single unreadable row is skipped only if a lean
- * page shows the position of the next row. Otherwise, the result is `unreadable`, and no row is skipped.
+ * page shows where the next row is. Otherwise, the result is `unreadable`, and no row is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   for (const limit of bisectLimits.filter((size) => size < Number(request.query.limit))) {

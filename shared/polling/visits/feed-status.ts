@@ -18,7 +18,7 @@ import type { PassEnd, VisitEnd } from "../feed-reader.ts";
 
 type StatusInput = {
   readonly now: number;
-  /** The shortest time (ms) between two writes of the time of empty polls. */
+  /** The shortest time (ms) between two writes of `polledAt` by polls that find nothing. */
   readonly polledAtGap: number;
   /** A feed that has failed for this long (ms) is stalled. */
   readonly stallAfter: number;
@@ -80,7 +80,7 @@ export function readPatch(
 ): FeedPatch {
   if (end.outcome !== "done" || end.complete === undefined || feedClass === "owners") return {};
   const { from, lateness } = end.complete;
-  // The readings must reach back to the last heartbeat that publishing has seen.
+  // The readings must cover the time since the last heartbeat that publishing has seen.
   return {
     completeReads: [...withRead(completeReads, { from: Math.floor(from), by: now, lateness }, heartbeatPeriod / 3)],
   };
@@ -186,8 +186,8 @@ export type FeedNotices = {
 };
 
 /**
- * Notifies operators of the change that `patch` is about to make. The notice is sent before the write. If it is sent
- * twice, it is still one event; if the write came first, a crash in between would lose the notice.
+ * Notifies operators of the change that `patch` is about to make. The notice is sent before the write. If the write
+ * came first, a crash in between would lose the notice. A notice that is sent twice is still one event.
  */
 export async function notifyOfStall(notices: FeedNotices, feed: Feed, patch: FeedPatch, now: number): Promise<void> {
   if (!("stalledSince" in patch)) return;

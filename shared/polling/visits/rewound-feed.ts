@@ -74,7 +74,7 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 }
 
 /**
- * Starts an owner's or a room's journal over, which is possible because a journal is never pruned
+ * Starts an owner's or a room's journal over. This works because a journal is never pruned
  * (docs/partner-api.md#change-feed-never-pruned). Entries that are already stored are counted and not recorded again.
  * An owner's documents are also read again.
  */

@@ -108,8 +108,8 @@ type Concluding = Taken & {
 
 /**
  * Makes the visit's last write. If that fails, for example because a position is too large to be stored, only this feed
- * fails and keeps its last position. If the error were thrown, every feed of the message would be polled again and
- * again without progress.
+ * fails and keeps its last position. If the error were thrown, every feed of the message would be polled again, without
+ * progress.
  */
 async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<VisitEnd> {
   try {

@@ -45,7 +45,7 @@ export async function* compareWalk(
   const { generation } = before;
   // The comparison has its own time box, because a promoted walk may have used up the visit's.
   const boxEnds = clock.now() + timings.walkBox;
-  // The list was read before later records arrived, so a count probe expects these in addition to the walk's rows.
+  // Records that arrive from now on aren't in the list, so a count probe expects them in addition to the walk's rows.
   const arrived = start.arrived ?? (await arrivals.of(feed.instance, resource));
   let checkpoint = before;
   if (start.shard === 0) {
@@ -148,9 +148,9 @@ const mostRead = 8;
 type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "answers" | "remember"> };
 
 /**
- * Finds out from time to time whether the source resolves activities and phases as owners of documents, because the
- * contract doesn't say (docs/partner-api.md#projects-are-flat). If it does, their feeds are polled. `listed` are
- * activities that a list has just shown. The next walk repeats a request without a response.
+ * Regularly finds out whether the source resolves activities and phases as owners of documents, because the contract
+ * doesn't say (docs/partner-api.md#projects-are-flat). If it does, their feeds are polled. `listed` are activities that
+ * a list has just shown. The next walk repeats a request without a response.
  */
 export async function probeSubOwners(
   { subOwners, clock }: Parts,

@@ -97,10 +97,9 @@ function* holdWalk(
 }
 
 /**
- * Returns how the visit ends because candidates got no response. Undefined if they are left to the next walk, which
- * misses them and requests them again. A record that the source can never show must not keep its walk from ending. The
- * walk waits during the first failures, because most faults pass, and during an outage, when no witness responds
- * either.
+ * Returns how the visit ends because candidates got no response. Undefined if the next walk, which misses them again,
+ * is to request them. A record that the source can never show must not keep its walk from ending. The walk waits during
+ * the first failures, because most faults pass, and during an outage, when no witness responds either.
  */
 async function waitsFor(
   { logger }: WalkParts,

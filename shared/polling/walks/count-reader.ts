@@ -33,8 +33,8 @@ export type CountParts = Context & {
 
 /**
  * Notices missing records between walks. Compares a list's total with the last walk's rows plus the records that
- * arrived since. If a difference is seen twice, and the timelines were read to their end in between, the probe requests
- * a walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
+ * arrived since. If a difference is seen twice, and the timelines were read to their end between the two counts, the
+ * probe requests a walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
  */
 export function createCountReader(parts: CountParts): FeedReader {
   return {

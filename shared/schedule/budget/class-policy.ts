@@ -2,8 +2,8 @@ import type { FeedClass } from "../feeds/feed.ts";
 
 export type ClassPolicy = {
   /**
-   * The fraction of the budget that is reserved for this class. The rest of the budget, and what exceeds the amount
-   * that a class may save, goes to the first class that needs it.
+   * The fraction of the budget that is reserved for this class. Requests that aren't reserved, or that exceed what a
+   * class may save, go to the first class that needs them.
    */
   readonly share: number;
   /** How many feeds one grant covers. This limits what a message may cost. */
@@ -15,7 +15,7 @@ export type ClassPolicy = {
   readonly packsPerMessage: number;
   /** How many requests the message itself may cost: one for an access token and one for a retry. */
   readonly perMessage: number;
-  /** How many requests a feed gets if it is due on its wheel. Most of these polls take one and find nothing. */
+  /** How many requests a feed gets if it is due on its wheel. Most of these polls take one request and find nothing. */
   readonly perFeed: number;
   /**
    * How many requests a feed gets if its poll was requested. "rest" divides all remaining requests among the feeds that

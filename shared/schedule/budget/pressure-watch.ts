@@ -8,10 +8,10 @@ const silence = 20;
 
 /**
  * Refusals are pressure if they exceed this fraction of the recent requests. Fewer refusals have a cause other than our
- * rate. If they counted, the bridge would read a source that refuses one request in fifty at the lowest rate forever.
+ * rate. If they counted, a source that refuses one request in fifty would always be read at the lowest rate.
  */
 const refusedShare = 0.08;
-/** How many requests count as recent, and how many unrefused requests a new process assumes it has already sent. */
+/** How many requests count as recent. A new process starts as if it had sent this many without a refusal. */
 const recentRequests = 200;
 const assumed = 20;
 

@@ -14,8 +14,8 @@ export type CompleteRead = z.infer<typeof completeRead>;
 export const mostReads = 7;
 
 /**
- * Adds a reading and keeps the previous one. Of the older readings, it keeps those that are at least `apart` (ms) newer
- * than the one before, so that the readings cover several times `apart`.
+ * Adds a reading and keeps the previous one. Of the older readings, it keeps those at least `apart` (ms) newer than the
+ * one before. So the readings cover several times `apart`.
  */
 export function withRead(
   reads: readonly CompleteRead[] = [],

@@ -33,7 +33,7 @@ export function feedState({ status, stalledSince }: Pick<Feed, "status" | "stall
 export const isInTrouble = ({ status }: Pick<Feed, "status">): boolean =>
   status === "parked" || status === "backing_off";
 
-/** Whether the feed has not been read since operators were notified that it is stalled. */
+/** Whether operators were notified that the feed is stalled, and no visit has read it since. */
 export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean => stalledSince !== undefined;
 
 /**

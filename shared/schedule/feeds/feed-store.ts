@@ -157,8 +157,8 @@ export class FeedStore {
 
   /**
    * Puts the feed into the slot of its level, unless a poll was requested since the visit began. Writes nothing if the
-   * feed is already there and has no mark (`underWayUntil`). So a poll that found nothing in an unmarked feed in its
-   * slot costs a write only if it changes the level.
+   * feed is already there and has no mark (`underWayUntil`). So a poll that finds nothing in such a feed writes only a
+   * changed level.
    */
   async restoreSlot(
     one: RequestedFeed,

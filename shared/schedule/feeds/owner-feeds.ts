@@ -37,8 +37,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * For owners that are gone for good or exist again: resumes each owner's parked feed, which then checks everything
-   * that the owner held.
+   * Resumes the parked feeds of owners that are gone for good or exist again. Each feed then checks everything that the
+   * owner held.
    */
   async wake(instance: string, owners: readonly Owner[]): Promise<void> {
     const resolving = await this.#subOwners.resolving(instance, owners);

@@ -12,8 +12,8 @@ export type ClockFireParts = {
 };
 
 /**
- * Handles one event of the clock. Sends each instance its tick messages for the time until the next event, and at the
- * same intervals messages that check the backlogs.
+ * Handles one event of the clock. Sends each instance its tick messages for the time until the next event. At the same
+ * intervals, sends messages that check the backlogs.
  */
 export async function fireClock({ registry, ticks, recover, ticksPerFire, tickMs }: ClockFireParts): Promise<void> {
   const instances = await registry.list();

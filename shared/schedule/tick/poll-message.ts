@@ -71,8 +71,8 @@ export function pollMessagesOf(
 /**
  * The smallest number of start times in a tick; larger numbers are its multiples. A worker starts only a limited number
  * of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So each span of
- * `paceSpan` has the same fraction of the start times: a tick of 15 s has 3, 6, 9 or more, two thirds of which are in
- * any 10 s.
+ * `paceSpan` has the same fraction of the start times. For example, a tick of 15 s has 3, 6 or 9 start times, and any
+ * 10 s contain two thirds of them.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 

@@ -70,8 +70,8 @@ const lowering = 0.3;
 const recovery = 3 * 60_000;
 const lowest = 1 / 32;
 /**
- * The lowest fraction of the granted rate to which slowness and failures alone can lower it, because they often have
- * other causes than our rate.
+ * Slowness and failures alone lower the rate to at least this fraction of the granted one, because they often have
+ * other causes.
  */
 const lowestBySymptoms = 1 / 2;
 

@@ -63,8 +63,8 @@ async function grantsOf(due: DueFeeds, instance: string, name: FeedClass, plan: 
 }
 
 /**
- * Gives an instance that is parked or has stopped responding one small poll per `gap` (ms). The poll shows whether the
- * source responds again and accepts our credentials. The timelines take turns.
+ * Gives a parked or silent instance one small poll per `gap` (ms). The poll shows whether the source responds again and
+ * accepts our credentials. The timelines take turns.
  */
 export function probeOf(instance: Instance, opened: Plan, now: number, gap: number): TickGrants {
   const timelines = fixedFeeds(instance.name).filter((feed) => feed.class === "timelines");

@@ -88,7 +88,7 @@ export class Tick {
   }
 
   /**
-   * Ends waits that were set before our clock was set back. Each would otherwise be longer by the time that the clock
+   * Ends waits that were set before our clock was set back. Otherwise, each would last longer, by as much as the clock
    * was set back.
    */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {

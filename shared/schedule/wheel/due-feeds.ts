@@ -26,15 +26,13 @@ export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
 /**
- * The maximum number of virtual ticks that one tick reads. It limits the work after a long time in which the wheel
- * didn't turn.
+ * The maximum number of virtual ticks that one tick reads. It limits the work after the wheel has stood still for a
+ * long time.
  */
 const mostTicks = 256;
 /** A tick stops reading an index partition after this many poll requests. */
 const mostRequests = 250;
-/**
- * A poll request that must wait longer than this (ms) is put aside; for shorter waits, the next tick checks it again.
- */
+/** A poll request that must wait longer than this (ms) is put aside. The next tick checks the others again. */
 const shortWait = laterWidth;
 /** The maximum number of buckets that one tick reads after a pause. */
 const mostBuckets = 64;
