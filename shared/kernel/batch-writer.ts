@@ -11,15 +11,15 @@ type Waiting = {
 const largestWrite = 100;
 
 /**
- * The time (ms) between two writes. The fixed cost of a write is as high as that of several rows. So under load, rows
- * that arrive within this time share a write.
+ * The time (ms) for which rows gather before the next write. A write's fixed cost equals the cost of several rows, so
+ * under load, rows that arrive in this time share a write.
  */
 const gatheringTime = 3;
 
 /**
  * Writes rows that become ready at the same time in one request. Rows that arrive during a write, or shortly after it,
  * share the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync)
- * carries many rows.
+ * writes many rows.
  */
 export class BatchWriter {
   readonly #table: Table;
@@ -38,7 +38,7 @@ export class BatchWriter {
       this.#gathering.push({ put, resolve, reject });
       if (this.#writing) return;
       this.#writing = true;
-      // Waits for everything else that is ready in this turn, so that responses from one read of the socket share a
+      // Runs after everything else that is ready in this turn, so that responses from one read of the socket share a
       // write.
       queueMicrotask(() => void this.#writeAll());
     });

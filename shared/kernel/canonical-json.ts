@@ -2,7 +2,7 @@ import { decimalOf, isExactNumber } from "./exact-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
 /**
- * Returns the one spelling of a value, with sorted keys and without null members, because an absent value means null
+ * Returns the canonical text of a value: sorted keys and no null members, because an absent value means null
  * (docs/partner-api.md#absent-values).
  */
 export function canonicalJson(value: Json): string {
@@ -17,7 +17,7 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
-/** Whether two values have the same canonical spelling. It compares the values without writing their spellings. */
+/** Whether two values have the same canonical text. Compares the values without building their texts. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isList(one) || isList(other)) {
@@ -31,10 +31,7 @@ export function isSameJson(one: Json, other: Json): boolean {
   );
 }
 
-/**
- * Whether two values have the same names, strings and digits. Only the order of members may differ, because tables
- * don't keep it.
- */
+/** Whether two values have the same text except for the order of members, which tables don't preserve. */
 export function isSpelledAlike(one: Json, other: Json): boolean {
   // This includes 0 and -0, which tables store as one number.
   if (one === other) return true;
@@ -49,7 +46,7 @@ export function isSpelledAlike(one: Json, other: Json): boolean {
   return names.every((name) => Object.hasOwn(other, name) && isSpelledAlike(one[name] ?? null, memberOf(other, name)));
 }
 
-/** An exact number never equals a plain one, because only numbers that can't be plain are exact. */
+/** A number is exact only if it can't be plain, so an exact number never equals a plain one. */
 function isSameNumber(one: Json, other: Json): boolean {
   return isExactNumber(one) && isExactNumber(other) && decimalOf(one.rawJSON) === decimalOf(other.rawJSON);
 }

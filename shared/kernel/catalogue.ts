@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * The catalogue of events: every subject with its types, and at least a sentence about each type. Entries are only
- * added. `npm run events-page` generates the tables in docs/events.md from the catalogue.
+ * The event catalogue: every subject with its event types and a description of each. Entries are added, never removed.
+ * `npm run events-page` generates the tables in docs/events.md from the catalogue.
  */
 export const catalogue = {
   person: {
@@ -49,7 +49,7 @@ export const catalogue = {
   },
   document: {
     created: "A document was added, even if its `created` is backdated.",
-    updated: "A document field that has no event type of its own changed. `changes` contains the field.",
+    updated: "A document field without its own event type changed. `changes` contains the field.",
     renamed: "A document was renamed. `changes` contains `name`.",
     moved:
       "A document was moved to another folder of the same owner. `changes` contains `folderId`, which is absent at the top level.",
@@ -64,7 +64,7 @@ export const catalogue = {
   },
   folder: {
     created: "A folder was added.",
-    renamed: "A folder was renamed. `changes` contains `name`. The folder's contents have no events of their own.",
+    renamed: "A folder was renamed. `changes` contains `name`. No events are published for the folder's contents.",
     moved: "A folder was moved to another folder. `changes` contains `parentId`.",
     removed: "A folder is gone.",
     restored: "A removed folder is back.",

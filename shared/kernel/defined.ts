@@ -5,7 +5,7 @@ export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 
 /**
  * Leaves out undefined members. With `exactOptionalPropertyTypes`, an optional member must be absent, and a table
- * refuses an attribute without a value. It checks only the first level; `definedJson` checks every level.
+ * refuses an attribute without a value. Checks only the first level; `definedJson` checks every level.
  *
  * @example send({ body, ...defined({ delaySeconds }) })
  */

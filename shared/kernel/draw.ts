@@ -3,8 +3,8 @@ import type { Clock } from "./ports/clock.ts";
 import type { Randomness } from "./ports/randomness.ts";
 
 /**
- * Gives a request the time, ids and secrets of what it creates. A repeated request gets the same ones in the same
- * order. So it finds what the first run created before its process ended, and returns the same response.
+ * The time, ids and secrets for what a request creates. A repeated request draws the same values in the same order, so
+ * it finds what the first run created before its process ended, and returns the same response.
  */
 export type Draw = Pick<Randomness, "bytes"> & {
   /** Unix ms. */

@@ -12,7 +12,7 @@ export type DetectedBy = z.infer<typeof detectedBy>;
  */
 export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
 export type OwnerType = z.infer<typeof ownerType>;
-/** Other owners that the source may resolve as the type `Project` (docs/partner-api.md#projects-are-flat). */
+/** Other owners that the source can treat as a `Project` (docs/partner-api.md#projects-are-flat). */
 export const subOwner = z.enum(["activity", "phase"]);
 export type SubOwner = z.infer<typeof subOwner>;
 

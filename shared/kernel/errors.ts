@@ -37,10 +37,10 @@ export class EngineUnavailableError extends FeedhookError {
   override readonly retryable = true;
 }
 
-/** A resource of the machine is exhausted, and a person must fix that. The message is complete without a stack. */
+/** A resource of the machine is exhausted, and a person must act. The message is complete without a stack. */
 export class MachineLimitError extends EngineUnavailableError {}
 
-/** The disk is full. Workers pause until there is room. */
+/** The disk is full. Workers pause until space is free. */
 export class StoreFullError extends MachineLimitError {}
 
 /** This process or machine can't open more files or connections. */

@@ -22,8 +22,8 @@ export type EventIdentity = {
 export const eventIdShape = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /**
- * Makes an event's id: `evt_` and 26 characters, which contain 48 bits of detection time and 80 bits of a digest of the
- * event's identity. The same change has the same id however often it is read, published or delivered. Ids sort by
+ * Creates an event's id: `evt_` and 26 characters, which contain 48 bits of detection time and 80 bits of a digest of
+ * the event's identity. The same change has the same id however often it is read, published or delivered. Ids sort by
  * detection time.
  */
 export function eventId(observedAtMs: number, identity: EventIdentity): string {
@@ -36,7 +36,7 @@ export function eventId(observedAtMs: number, identity: EventIdentity): string {
 /** Reads the detection time (unix ms) from an event id. Undefined for any other text. */
 export function detectedAtOf(id: string): number | undefined {
   if (!eventIdShape.test(id)) return undefined;
-  // The first ten digits are the bits above the 80 of the identity. Reading only those is cheap, and every delivery
+  // The first ten digits contain the time, and the others the digest. Reading only ten is cheap, and every delivery
   // needs the time.
   return fromBase32(id.slice(4, 14));
 }

@@ -1,5 +1,5 @@
 declare global {
-  /** What Node has but TypeScript's library doesn't declare yet. */
+  /** Functions that Node has but TypeScript's library doesn't declare yet. */
   interface JSON {
     rawJSON(text: string): ExactNumber;
     isRawJSON(value: unknown): value is ExactNumber;
@@ -12,7 +12,7 @@ declare global {
 
 /**
  * The JSON text of a number that a double would damage, such as an integer beyond 2^53, a long decimal, or 1e400.
- * `JSON.stringify` writes that text. Every other number in a body stays a plain one.
+ * `JSON.stringify` writes that text. Other numbers in a body stay plain.
  */
 export interface ExactNumber {
   readonly rawJSON: string;
@@ -20,13 +20,13 @@ export interface ExactNumber {
 
 /** Only a number of at least 16 characters, or one with an exponent, can lose precision. */
 const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
-/** The whole text of each such number, and of anything in a string that looks like one. */
+/** Matches the whole text of each such number, and anything in a string that looks like one. */
 const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
 
 /**
- * Parses like `JSON.parse`, but keeps every number in an object or array as exact as its text. A text without a
- * suspicious number needs only one search. A text whose long numbers are all doubles, such as a text that we write,
- * needs two. Throws SyntaxError if the text isn't JSON.
+ * Parses like `JSON.parse`, but preserves the exact value of every number in an object or array. A text without a
+ * suspicious number needs one search. A text whose long numbers are all doubles, such as a text that we write, needs
+ * two. Throws SyntaxError if the text isn't JSON.
  */
 export function parseExact(text: string): unknown {
   if (!mayHoldExactNumbers(text) || holdsDoublesOnly(text)) return JSON.parse(text);
@@ -49,22 +49,22 @@ export function mayHoldExactNumbers(text: string): boolean {
 const largestNumber = 1e120;
 const smallestNumber = 1e-120;
 
-/** Whether every table can hold a plain number as a number. */
+/** Whether every table can store a plain number as a number. */
 export function isTableNumber(value: number): boolean {
   const magnitude = Math.abs(value);
   return value === 0 || (magnitude < largestNumber && magnitude > smallestNumber);
 }
 
 /**
- * The value of a number's text: a plain number if that is the same number and tables can hold it, otherwise an exact
- * one.
+ * Converts a number's text: to a plain number if the value is equal and tables can store it, otherwise to an exact
+ * number.
  */
 export function numberFrom(text: string): number | ExactNumber {
   if (text.length < 16 && !text.includes("e") && !text.includes("E")) return Number(text);
   return isDouble(text) ? Number(text) : JSON.rawJSON(text);
 }
 
-/** Whether a double is the same number as the text, and tables can hold it. */
+/** Whether a double has the same value as the text, and tables can store it. */
 function isDouble(text: string): boolean {
   const value = Number(text);
   const printed = String(value);
@@ -72,25 +72,22 @@ function isDouble(text: string): boolean {
 }
 
 export function isExactNumber(value: unknown): value is ExactNumber {
-  // Checks the name first, which is several times faster, because hardly any object has it.
+  // Few objects have this member, and checking for it is several times faster than `isRawJSON`.
   return typeof value === "object" && value !== null && "rawJSON" in value && JSON.isRawJSON(value);
 }
 
-/**
- * The longest exponent, in characters, with which `decimalOf` calculates. The time that a calculation takes grows
- * faster than the exponent's length.
- */
+/** The longest exponent, in characters, that `decimalOf` handles. The cost grows faster than the exponent's length. */
 const longestExponent = 1_000;
 
 /**
- * The one spelling of a number: its significant digits, "e", and the power of ten after the last digit. A number whose
- * exponent has more than 1,000 characters keeps its spelling.
+ * The canonical text of a number: its significant digits, "e", and the power of ten after the last digit. A number
+ * whose exponent has more than 1,000 characters keeps its text.
  *
  * @example decimalOf("-12.50") // "-125e-1"
  */
 export function decimalOf(text: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text);
-  // A number that a double can't hold prints as "Infinity", which equals no number's text.
+  // A number that a double can't hold prints as "Infinity", which no JSON number equals.
   if (parts === null) return text;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
   if (exponent.length > longestExponent) return text;

@@ -1,6 +1,6 @@
 import type { FunctionName, QueueName, TableName } from "./topology.ts";
 
-/* What each function of the topology may read, write, send and open. Its IAM policy and limits follow from that. */
+/* What each function of the topology may read, write, send and open. Its IAM policy and limits derive from that. */
 
 export type Access = "read" | "write" | "readWrite";
 
@@ -9,27 +9,27 @@ export type FunctionDeclaration = {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly tables: { readonly [name in TableName]?: Access };
-  /** The indexes that it queries. Reading a table doesn't include them. */
+  /** The indexes that the function queries. Access to a table doesn't include its indexes. */
   readonly indexes?: { readonly [name in TableName]?: readonly string[] };
-  /** The tables that it reads as a whole, for nightly work. Reading a table doesn't include that. */
+  /** The tables that the function scans for nightly work. Read access to a table doesn't include scans. */
   readonly scans?: readonly TableName[];
   readonly sends: readonly QueueName[];
-  /** The queues whose depth and age of the oldest message it reads, including those of their dead letters. */
+  /** The queues whose depth and oldest message the function watches, together with their dead letters. */
   readonly watches?: readonly QueueName[];
-  /** The queues whose dead letters it may move back. */
+  /** The queues whose dead letters the function may send again. */
   readonly redrives?: readonly QueueName[];
   readonly publishes: boolean;
-  /** How it uses the wrapping key: "unwrap" opens sealed secrets, "wrap" also makes data keys. */
+  /** How the function uses the wrapping key: "unwrap" opens sealed secrets, "wrap" also creates data keys. */
   readonly keys: "none" | "unwrap" | "wrap";
-  /** Whether it opens connections to the source, to endpoints or to chats. */
+  /** Whether the function opens connections to the source, to endpoints or to chats. */
   readonly dials: boolean;
-  /** Whether it sends email, if the bridge is configured for it. */
+  /** Whether the function sends email, if the bridge is configured for it. */
   readonly mails?: true;
   /**
    * The number of workers reserved for the function, which is also its maximum. The canary and the functions between
-   * the source and the bus have a reservation, because they must run on time when all other workers are busy. `api` has
-   * one, because otherwise its callers could make it use any number of workers. The number is at least the concurrency
-   * of the function's queues, because refused receives count towards dead letters.
+   * the source and the bus have a reservation, because they must run on time while all other workers are busy. `api`
+   * has one to limit how many workers its callers can occupy. The number is at least the concurrency of the function's
+   * queues, because refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };
@@ -74,7 +74,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { events: "write", feeds: "readWrite" },
-    // It sends the erasures of records that were erased at the source.
+    // The erasures of records that were erased at the source.
     sends: ["recover"],
     publishes: true,
     keys: "none",
@@ -87,7 +87,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "read", events: "readWrite" },
-    // It sends to `alerts`, because partners may want a message about an endpoint in addition to the event.
+    // `alerts`: partners may want a message about an endpoint in addition to the event.
     sends: ["deliver", "fanout", "alerts"],
     publishes: false,
     keys: "none",
@@ -98,7 +98,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "readWrite", events: "read", deliveries: "readWrite", mirror: "write" },
-    // It sends to `alerts`, because an outage begins or ends with a response.
+    // `alerts`: an outage begins or ends with a response.
     sends: ["deliver", "deliver-slow", "alerts"],
     publishes: false,
     keys: "unwrap",
@@ -108,8 +108,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "recover",
     timeoutSeconds: 60,
     memoryMb: 512,
-    // It accesses feeds, mirror and events to erase what they contain about an erased record, and to publish events
-    // that were never published.
+    // Feeds, mirror and events: to erase what they contain about an erased record, and to publish events that were
+    // never published.
     tables: {
       subscriptions: "readWrite",
       deliveries: "readWrite",
@@ -129,7 +129,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 256,
     tables: { subscriptions: "read", events: "read", deliveries: "readWrite" },
-    // It sends its retries to its own queue.
+    // The function sends its retries to its own queue.
     sends: ["alerts"],
     publishes: false,
     keys: "unwrap",
@@ -140,7 +140,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "canary",
     timeoutSeconds: 30,
     memoryMb: 256,
-    // It creates and reads its own subscription, and opens the secret that proves that a webhook is its own.
+    // The canary creates and reads its own subscription, and opens the secret to verify that a webhook is its own.
     tables: { subscriptions: "readWrite", mirror: "write" },
     sends: [],
     publishes: false,
@@ -152,7 +152,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    // It writes to the mirror, because an operator's change of a partner is published as an event.
+    // The mirror: an operator's change of a partner is published as an event.
     tables: {
       subscriptions: "readWrite",
       feeds: "readWrite",
@@ -160,9 +160,9 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
       events: "read",
       deliveries: "readWrite",
     },
-    // It queries `feeds` to find out whether owners still wait for first contact, and which owners wait longest.
+    // `feeds`: to find out whether owners still wait for first contact, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
-    // The API itself connects only to the operator's identity provider, if there is one. It sends messages for pings,
+    // The API itself connects only to the operator's identity provider, if there is one. Messages do the rest: pings,
     // test alerts, retries, credential tests, replays and erasures.
     sends: ["poll", "deliver", "recover", "alerts"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
@@ -178,13 +178,16 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
 export type PartitionGrant = {
   /** The partitions that the function reads or writes. */
   readonly partitions: readonly string[];
-  /** The partitions whose secrets it opens, and seals if it makes keys. A partition is the tenant of its items. */
+  /**
+   * The partitions whose secrets the function opens, and seals if it creates keys. A partition is the tenant of its
+   * items.
+   */
   readonly tenants: readonly string[];
 };
 
 /** Items under an instance, under a partner, and shared ones. */
 const [instances, partners, registry, copies] = ["instance#*", "partner#*", "registry", "copies"];
-/** A change of a subscription also writes its copies under the instances, and notes the change under `copies`. */
+/** A change of a subscription also changes its copies under the instances, and adds a note under `copies`. */
 const changingSubscriptions = [instances, partners, registry, copies];
 const canary = "partner#prt_canary";
 

@@ -5,19 +5,24 @@ export function sha256(...parts: readonly string[]): Buffer {
   return hash("sha256", framed(parts), "buffer");
 }
 
-/** {@link sha256} as text. Text is several times faster than a buffer, and the key of every row needs a hash. */
+/**
+ * {@link sha256} as text. Hashing text is several times faster than hashing a buffer, and the key of every row needs a
+ * hash.
+ */
 export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly string[]): string {
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
 }
 
-/** Assigns a key to one of `buckets` buckets, numbered from 0: evenly, and in the same way on every machine. */
+/**
+ * Assigns a key to one of `buckets` buckets, numbered from 0. The distribution is even, and the same on every machine.
+ */
 export function bucketOf(key: string, buckets: number): number {
   return Number.parseInt(sha256Text("hex", key).slice(0, 8), 16) % buckets;
 }
 
 /**
- * The framed bytes as text, which takes half as long to hash. This works only if each length is below 128, because
- * UTF-8 writes such a length as one byte.
+ * The framed bytes as text, which takes half as long to hash. Works only if each length is below 128, because UTF-8
+ * writes such a length as one byte.
  */
 function framedText(parts: readonly string[]): string | undefined {
   let text = "";
@@ -45,9 +50,9 @@ function framed(parts: readonly string[]): Buffer {
 const longestWhole = 256;
 
 /**
- * An id in the form that keys contain. Engines allow 1 KB for a sort key, and 2 KB for a partition key with several
- * ids, but the source's ids can have any length. So a long id is shortened to its beginning and a digest. The short
- * form is longer than every id that is kept whole, so two ids never share a key. The item must contain the full id.
+ * Returns an id in the form that keys contain. Engines allow 1 KB for a sort key, and 2 KB for a partition key with
+ * several ids, but the source's ids can have any length. So a long id is shortened to its beginning and a digest. The
+ * short form is longer than every id kept whole, so two ids never share a key. The item must contain the full id.
  */
 export function idInKey(id: string): string {
   // Each unit of a JavaScript string has at most three bytes in UTF-8.

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** The modulus of digests: 2²⁵⁶. */
 const modulus = 1n << 256n;
 
-/** A set of event ids: how many they are, and the sum of their SHA-256 digests modulo 2²⁵⁶. */
+/** A set of event ids: their number, and the sum of their SHA-256 digests modulo 2²⁵⁶. */
 export type IdDigest = { readonly count: number; readonly sum: bigint };
 
 export const noIds: IdDigest = { count: 0, sum: 0n };

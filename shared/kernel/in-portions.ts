@@ -1,4 +1,4 @@
-/** Works on items in portions, one portion after another. The items of a portion are worked on concurrently. */
+/** Processes items in portions, one portion after another. The items of a portion are processed concurrently. */
 export async function inPortions<T>(
   items: readonly T[],
   size: number,

@@ -26,22 +26,22 @@ function rolledOf(text: string): Instant | undefined {
 }
 
 /**
- * Returns the one spelling of an ISO 8601 instant with offset (docs/partner-api.md#instants): in UTC, with the fraction
- * as received but without trailing zeros. Undefined for an instant that doesn't exist. Microseconds are kept, because
- * rounding would merge two changes.
+ * Returns the canonical text of an ISO 8601 instant with offset (docs/partner-api.md#instants): in UTC, with the
+ * fraction as received but without trailing zeros. Undefined for an instant that doesn't exist. Microseconds are kept,
+ * because rounding would merge two changes.
  */
 export function canonicalInstant(text: string): string | undefined {
   return spelled(instantOf(text));
 }
 
-/** Like {@link canonicalInstant}, but rolls 30 February over into March, as the first rules for digests did. */
+/** Like {@link canonicalInstant}, but rolls 30 February over into March, as the first digest rules did. */
 export function rolledInstant(text: string): string | undefined {
   return spelled(rolledOf(text));
 }
 
 function spelled(instant: Instant | undefined): string | undefined {
   if (instant === undefined) return undefined;
-  // A regular expression would start again at each zero, and a source may send megabytes of them.
+  // A regular expression would start again at each zero, and a source can send megabytes of zeros.
   let end = instant.fraction.length;
   while (instant.fraction[end - 1] === "0") end -= 1;
   const fraction = instant.fraction.slice(0, end);

@@ -5,8 +5,8 @@ export type Json = string | number | ExactNumber | boolean | null | readonly Jso
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
- * Any JSON value, kept as it came, with unknown fields and enumeration values. The check is written by hand, because
- * every stage reads bodies, and a schema would copy each of them.
+ * Any JSON value, unchanged, with unknown fields and enumeration values. The check is handwritten, because every stage
+ * reads bodies, and a schema would copy each of them.
  */
 export const json = z.custom<Json>((value) => isJson(value), "must be JSON");
 export const jsonObject = z.custom<JsonObject>(
@@ -20,8 +20,8 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * Returns an own member of the object. The source chooses the names, and the names `constructor` and `toString` must
- * not return inherited values.
+ * Returns the object's own member. The source chooses the names, and `constructor` or `toString` must not return an
+ * inherited value.
  */
 export function ownMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
@@ -55,7 +55,7 @@ function isPlainObject(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** DynamoDB allows 32 levels of nesting, some of which an item needs around a body. */
+/** DynamoDB allows 32 levels of nesting. An item needs some of them around a body. */
 const deepestStored = 20;
 
 /** JSON in which members may be undefined. */
@@ -63,12 +63,12 @@ type Loose = Json | undefined | readonly Loose[] | { readonly [name: string]: Lo
 
 /** The maximum number of UTF-8 bytes that one unit of a JavaScript string takes. */
 const perUnit = 3;
-/** The maximum number of bytes of a number or literal, and of what surrounds a value (quotes, colon and comma). */
+/** The maximum number of bytes of a number or literal, and of the quotes, colon and comma around a value. */
 const ofScalar = 30;
 const around = 4;
 
 /**
- * Whether tables can hold a value from outside unchanged. The source may send any JSON: nested deeper than tables
+ * Whether tables can store a value from outside unchanged. The source may send any JSON: nested deeper than tables
  * allow, with lone surrogates, or with empty names.
  */
 export function isStorable(value: Loose): boolean {
@@ -76,8 +76,8 @@ export function isStorable(value: Loose): boolean {
 }
 
 /**
- * An upper bound on the bytes that a value takes in a table, often several times the real size. It is quick, whereas an
- * exact count needs the value's text. Infinite if tables can't hold the value unchanged.
+ * An upper bound on the bytes that a value takes in a table, often several times the real size. An exact count would be
+ * slower, because it needs the value's text. Infinite if tables can't store the value unchanged.
  */
 export function mostBytesOf(value: Loose, depth = 0): number {
   if (typeof value === "string")

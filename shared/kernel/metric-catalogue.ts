@@ -4,9 +4,9 @@ export type MetricDeclaration = {
   readonly unit: MetricUnit;
   /** The meaning, as docs/runbook.md shows it. */
   readonly meaning: string;
-  /** The highest value that isn't recorded on AWS, which bills each hour in which a metric has a value. */
+  /** AWS bills each hour in which a metric has a value, so values up to this one aren't recorded there. */
   readonly usualUpTo?: number;
-  /** AWS measures the same for free, so the metric isn't recorded there. */
+  /** AWS measures this for free, so the metric isn't recorded there. */
   readonly measuredByAws?: true;
 };
 
@@ -87,7 +87,7 @@ export const metricCatalogue = {
   "alerts.sent": { unit: "count", meaning: "alerts that a mail server or a chat accepted" },
   "alerts.failed": {
     unit: "count",
-    meaning: "emails with alerts that were given up: rejected, or with an unknown result; chats don't count",
+    meaning: "alert emails that were given up: rejected, or with an unknown result; chats don't count",
   },
   "api.keys_refused": { unit: "count", meaning: "requests with an invalid API key" },
   "api.not_ready": { unit: "count", meaning: "`/readyz` responses that name a problem of an instance" },

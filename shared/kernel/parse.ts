@@ -2,14 +2,14 @@ import type * as z from "zod";
 import { CorruptItemError, InvalidInputError } from "./errors.ts";
 import { parseExact } from "./exact-json.ts";
 
-/** Reads input from outside. Throws an {@link InvalidInputError} that names every wrong field and repeats no value. */
+/** Reads input from outside. Throws an {@link InvalidInputError} that names every wrong field without its value. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, what: string): z.output<S> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw new InvalidInputError(what, issuesOf(result.error));
 }
 
-/** Reads an item that we stored ourselves. Throws a {@link CorruptItemError} if its shape is unknown. */
+/** Reads an item that we stored. Throws a {@link CorruptItemError} if its shape is unknown. */
 export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what: string): z.output<S> {
   const result = schema.safeParse(item);
   if (result.success) return result.data;
@@ -18,7 +18,7 @@ export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what:
 }
 
 /**
- * Reads JSON text from outside, and keeps each number as exact as its text. Throws {@link InvalidInputError} if the
+ * Reads JSON text from outside, and preserves the exact value of each number. Throws {@link InvalidInputError} if the
  * text isn't JSON or doesn't fit the schema.
  */
 export function parseJson<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
@@ -32,7 +32,7 @@ export function parseJson<S extends z.ZodType>(schema: S, text: string, what: st
 }
 
 /**
- * The issues of an error, by path. zod's messages say what was expected. They repeat only unknown keys, which aren't
+ * The issues of an error, by path. zod's messages say what was expected. They quote only unknown keys, which aren't
  * values.
  */
 export function issuesOf(error: z.ZodError): { path: string; message: string }[] {

@@ -1,14 +1,14 @@
 /**
- * Everything that a terminal obeys or hides instead of showing it: controls (C0 except the line feed, DEL, C1), formats
- * (bidi controls, zero-width characters, tags), separators of lines and paragraphs, blank fillers, and code points
- * without a character. A variation selector only chooses how the character before it looks.
+ * Characters that a terminal interprets or hides: controls (C0 except the line feed, DEL, C1), formats (bidi controls,
+ * zero-width characters, tags), separators of lines and paragraphs, blank fillers, and code points without a character.
+ * Variation selectors are allowed, because they only change how the character before them looks.
  */
 // oxlint-disable-next-line no-misleading-character-class -- set subtraction takes the variation selectors one by one
 const unprintable = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]/gv;
 
 /**
- * Escapes everything that isn't printable, except line feeds, in the form of JSON (`\u001b`). So text from partners,
- * the source and endpoints can't control a terminal. JSON text stays JSON with the same values.
+ * Escapes every unprintable character except line feeds, in the form of JSON (`\u001b`). So text from partners, the
+ * source and endpoints can't control a terminal. JSON text stays JSON with the same values.
  */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, escaped);
@@ -19,7 +19,7 @@ export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", "\\n");
 }
 
-/** JSON has no escape for code points above U+FFFF, so they are written as the two halves of their pair. */
+/** JSON has no escape for code points above U+FFFF, so they are written as surrogate pairs. */
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");

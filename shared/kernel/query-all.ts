@@ -2,9 +2,8 @@ import { defined } from "./defined.ts";
 import type { Item, Query, TableReader } from "./ports/table.ts";
 
 /**
- * Yields every item of a query, page after page. A caller that has enough ends its loop. If `limit` and `growTo` are
- * set, each page may have four times as many items as the previous one, up to `growTo`. This is for callers that
- * usually need few items and sometimes very many.
+ * Yields every item of a query, page after page. A caller that has enough ends its loop. With `limit` and `growTo`,
+ * each page may have four times as many items as the previous one, for callers that need few items or very many.
  */
 export async function* queryAll(
   table: TableReader,
@@ -14,7 +13,7 @@ export async function* queryAll(
   let { after, limit } = query;
   for (;;) {
     const page = await table.query({ ...query, ...defined({ after, limit }) });
-    // `yield*` would need three more promises for each item.
+    // `yield*` would add three promises for each item.
     for (const item of page.items) yield item;
     const last = page.items.at(-1);
     if (!page.more || last === undefined) return;

@@ -5,7 +5,7 @@ import type { Randomness } from "./ports/randomness.ts";
 /** Random waits between attempts, for items that many workers keep changing. */
 export type Pauses = { readonly sleeper: Sleeper; readonly randomness: Pick<Randomness, "fraction"> };
 
-/** The maximum number of attempts. A worker that loses all of them has met a fault, not just a busy item. */
+/** The maximum number of attempts. A worker that loses all of them has met a fault rather than a busy item. */
 const attempts = 12;
 
 /** The longest pause (ms) after the first loss. Each loss doubles it, up to `longestPause`: at most 1.1 s in total. */
@@ -14,7 +14,7 @@ const longestPause = 160;
 
 /**
  * Repeats a read-change-write until its compare-and-set wins. `attempt` reads the item again, decides and writes, and
- * returns `"conflict"` if another worker wrote in between. Throws a ContentionError that names `what` after 12 losses.
+ * returns `"conflict"` if another worker wrote meanwhile. Throws a ContentionError that names `what` after 12 losses.
  * Without `pauses`, it repeats without waiting.
  *
  * @example

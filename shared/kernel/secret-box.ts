@@ -18,7 +18,7 @@ export function sealedBytes(sealed: string): number {
 }
 
 export type SecretBoxParts = {
-  /** The `subscriptions` table, which stores a tenant's wrapped data key beside its other items. */
+  /** The `subscriptions` table, which stores a tenant's wrapped data key with its other items. */
   readonly table: Table;
   readonly keys: KeyWrapper;
   readonly clock: Clock;
@@ -71,7 +71,7 @@ export class SecretBox {
   }
 
   /**
-   * Returns a message authentication code (HMAC-SHA-256, base64url) with which the bridge recognizes its own text. The
+   * Returns a message authentication code (HMAC-SHA-256, base64url) by which the bridge recognizes its own text. The
    * same text has the same code for as long as the tenant keeps its data key.
    */
   async codeOf(tenant: string, ...parts: readonly string[]): Promise<string> {

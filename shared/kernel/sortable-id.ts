@@ -25,8 +25,8 @@ export function fromBase32(text: string): number | undefined {
 }
 
 /**
- * Makes a new id: `<prefix>_` and 26 characters, which contain 48 bits of time (unix ms) and 80 random bits. Ids sort
- * by creation.
+ * Creates an id: `<prefix>_` and 26 characters, which contain 48 bits of time (unix ms) and 80 random bits. Ids sort by
+ * creation.
  */
 export function sortableId(prefix: string, now: number, randomness: Pick<Randomness, "bytes">): string {
   const chance = BigInt(`0x${Buffer.from(randomness.bytes(10)).toString("hex")}`);

@@ -9,7 +9,7 @@ const days = 24 * hours;
 
 /**
  * The durations that can be configured, in milliseconds, by name. An operator may override individual ones (`timings`
- * in the config file), and tests use short ones. {@link defaultTimings} explains them beside their defaults.
+ * in the config file), and tests use short ones. {@link defaultTimings} explains each.
  */
 export const timings = z.strictObject({
   tick: ms.min(50),
@@ -90,7 +90,7 @@ export type Timings = z.infer<typeof timings>;
 export const defaultTimings: Timings = {
   /** The length of a tick. */
   tick: 15 * seconds,
-  /** How long a tick holds the plan. If it hasn't completed by then, a later tick repeats its work. */
+  /** How long a tick may hold the plan. If the tick hasn't completed by then, a later tick repeats its work. */
   claimLife: 30 * seconds,
   /**
    * The maximum age at which a poll message still polls. An older message requests its feeds again instead, because its
@@ -103,7 +103,7 @@ export const defaultTimings: Timings = {
    */
   pollDeadline: 4 * minutes,
   timelinePeriod: 30 * seconds,
-  /** The sweep lane re-reads what the fast lane may have missed. */
+  /** How often the sweep lane re-reads what the fast lane may have missed. */
   sweepPeriod: 1 * hours,
   roomPeriod: 5 * minutes,
   /**
@@ -119,13 +119,11 @@ export const defaultTimings: Timings = {
   scrubPeriod: 7 * days,
   /** How long one visit of a walk may take before the walk yields to other work. */
   walkBox: 60 * seconds,
-  /**
-   * The period of count probes and templates. Both are cheap, and a count probe shows soon that records were deleted.
-   */
+  /** The period of count probes and templates. Both are cheap, and a count probe soon shows deletions. */
   smallPeriod: 5 * minutes,
   /**
-   * A second walk or snapshot confirms held removals only at least this long after the hold began, because operators
-   * need time to look at them.
+   * The shortest time between the beginning of a hold and its confirmation by a later walk or snapshot. Operators need
+   * the time to look at the held removals.
    */
   heldReview: 12 * hours,
   /**
@@ -175,8 +173,8 @@ export const defaultTimings: Timings = {
   parkedProbe: 5 * minutes,
   heartbeatPeriod: 10 * minutes,
   /**
-   * Nothing is dispatched while a heartbeat has been missing for longer than this, because our own publishing is then
-   * broken (docs/architecture.md#when-broken-we-stop-reading).
+   * Nothing is dispatched while a heartbeat has been missing for longer than this, because publishing is then broken
+   * (docs/architecture.md#when-broken-we-stop-reading).
    */
   heartbeatLimit: 1 * hours,
   /** The limit for one request to the source, including the body. */
@@ -199,7 +197,7 @@ export const defaultTimings: Timings = {
   newEndpoint: 1 * hours,
   /** The waits before each probe of an open endpoint. The last one repeats. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
-  /** The owner of an endpoint gets an event about a failure that lasts longer than this. */
+  /** An endpoint's owner gets an event about a failure that lasts longer than this. */
   unhealthyNotice: 10 * minutes,
   /** The owner is warned this long before the pause. */
   pauseWarning: 24 * hours,
@@ -213,7 +211,7 @@ export const defaultTimings: Timings = {
   pausedLimit: 14 * days,
   /** The time between two portions of a backlog that is drained at a rate. */
   drainStep: 1 * seconds,
-  /** How often the bridge counts the endpoints that get nothing, and measures how long their deliveries wait. */
+  /** How often the bridge counts unhealthy endpoints, and measures how long their deliveries wait. */
   backlogMonitorPeriod: 5 * minutes,
   /** How often the mirror is searched for changes of the last `republishReach` whose events were never published. */
   republishPeriod: 24 * hours,
@@ -224,8 +222,8 @@ export const defaultTimings: Timings = {
    */
   republishAge: 2 * hours,
   /**
-   * An ordered delivery is sent no sooner than this after its event was detected, so that events published out of order
-   * can catch up. It exceeds the windows of the change stream and of fan-out together.
+   * The shortest time between the detection of an event and its ordered delivery. Events published out of order catch
+   * up in this time. It exceeds the windows of the change stream and of fan-out together.
    */
   orderedDelay: 7 * seconds,
   /** The waits before attempts 2, 3 and 4 of a delivery, as queue delays (at most 15 min each). */
@@ -234,7 +232,7 @@ export const defaultTimings: Timings = {
   backlogRetries: [5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours],
   /** A longer `Retry-After` is shortened to this. */
   retryAfterCap: 6 * hours,
-  /** A claim of an attempt whose worker died is taken over after this time, which exceeds deliveryDeadline. */
+  /** After this time, which exceeds deliveryDeadline, a dead worker's claim of an attempt can be taken over. */
   claimRetention: 60 * seconds,
   /** The shortest time between two pings of a subscription. */
   pingGap: 10 * seconds,
@@ -244,16 +242,16 @@ export const defaultTimings: Timings = {
    */
   pingWait: 20 * seconds,
   /**
-   * The waits before a refused alert is sent again, as queue delays (at most 15 min each). If the try after the last
-   * wait is refused, too, the alert is given up.
+   * The waits before a refused alert is sent again, as queue delays (at most 15 min each). If the last attempt is
+   * refused, the alert is given up.
    */
   alertRetries: [1 * minutes, 5 * minutes, 15 * minutes, 15 * minutes, 15 * minutes],
   eventRetention: 30 * days,
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
   /**
-   * An entry of a change feed loses its body after this time. Its key stays for as long as its owner exists, because
-   * keys are counted.
+   * An entry of a change feed loses its body after this time. Its key stays as long as its owner exists, because
+   * occurrences are counted by keys.
    */
   journalBodyRetention: 90 * days,
   tombstoneRetention: 400 * days,

@@ -1,7 +1,7 @@
 /**
  * The topology: tables, queues, the bus rule and the schedules, declared once as data (`function-topology.ts` declares
- * the functions). The CDK app makes AWS resources from the topology, and the single-node host makes its queues and
- * pumps from it. So neither can differ from the other.
+ * the functions). The CDK app creates AWS resources from the topology, and the single-node host its queues and pumps,
+ * so the two can't differ.
  */
 
 export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
@@ -66,16 +66,16 @@ export type QueueDeclaration = {
   readonly batchSize: number;
   /** How long a batch may fill on AWS, in seconds. */
   readonly windowSeconds: number;
-  /** How long the next batch may fill on one machine, in ms, while another one runs. */
+  /** How long the next batch may fill on one machine, in ms, while the current one runs. */
   readonly hostWindowMs: number;
   /**
-   * The visibility timeout. It is at least 6 × the consumer's timeout plus the window, because a message that reappears
-   * while it is being handled is handled twice.
+   * The visibility timeout: at least 6 × the consumer's timeout plus the window, because a message that reappears while
+   * it is being handled is handled twice.
    */
   readonly visibilitySeconds: number;
   /**
-   * How many times a message is received before it becomes a dead letter. The number is at least 5, because receives
-   * that end in a throttle or a crash also count.
+   * How many times a message is received before it becomes a dead letter: at least 5, because receives that end in a
+   * throttle or a crash also count.
    */
   readonly maxReceives: number;
   readonly maxConcurrency: number;
@@ -122,7 +122,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     name: "deliver",
     consumer: "deliver",
     batchSize: 10,
-    // Without a window, most deliveries would take an invocation each, which costs more than the rest of a delivery.
+    // Without a window, most deliveries would each take an invocation, which costs more than the rest of a delivery.
     windowSeconds: 1,
     hostWindowMs: 0,
     visibilitySeconds: 370,
@@ -187,7 +187,7 @@ export const busRule = {
 export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
-  // At ten changes a second, half of this would cost $0.24 more per million changes, and no window $0.64 more.
+  // At ten changes a second, half this window would cost $0.24 more per million changes, and no window $0.64 more.
   // `orderedDelay` covers this window and that of fan-out.
   windowSeconds: 4,
   parallelizationFactor: 2,
@@ -201,7 +201,7 @@ export const mirrorStream = {
 export const schedule = { consumer: "clock", everySeconds: 60, ticksPerFire: 4 } as const;
 
 /**
- * Sends our own event through the pipeline on AWS. One machine needs none, because it has no bus or queue that could
- * lose events.
+ * Sends a canary event through the pipeline on AWS. One machine needs no canary, because it has no bus or queue that
+ * could lose events.
  */
 export const canarySchedule = { consumer: "canary", everySeconds: 300 } as const;

@@ -1,7 +1,7 @@
 /**
- * Shares the event loop between work that never waits and everything else. Work counts what it does, in a unit of its
- * own. After `most` units, the next piece of work waits for a later turn of the event loop. All work that uses the same
- * object shares each turn.
+ * Shares the event loop between synchronous work and everything else. The caller counts its work in any unit. After
+ * `most` units, the next piece of work waits for a later turn of the event loop. All work that uses the same object
+ * shares each turn.
  */
 export class WorkTurn {
   readonly #most: number;
@@ -13,15 +13,15 @@ export class WorkTurn {
   }
 
   /**
-   * Works now, or in a later turn if this one has used up its share. `work` counts what it does. Nothing else runs
-   * between the check and the work; otherwise, many callers would pass the check together.
+   * Works now, or in a later turn if this one's share is used up. `work` counts what it does. Nothing else runs between
+   * the check and the work; otherwise, many callers would pass the check together.
    */
   async take<T>(work: () => T): Promise<T> {
     while (!this.hasRoom) await this.#later();
     return work();
   }
 
-  /** Whether this turn has some of its share left. */
+  /** Whether this turn's share isn't used up yet. */
   get hasRoom(): boolean {
     return this.#done < this.#most;
   }
@@ -30,7 +30,7 @@ export class WorkTurn {
     this.#done += work;
   }
 
-  /** Counts work that was just done. If this turn has used up its share, resolves in a later one. */
+  /** Counts work that was just done. If this turn's share is used up, resolves in a later one. */
   async spend(work: number): Promise<void> {
     this.count(work);
     while (!this.hasRoom) await this.#later();

@@ -19,7 +19,7 @@ export function changesBetween(resource: Subject, from: JsonObject, to: JsonObje
   return differences(resource, [], before, after);
 }
 
-/** A value as it is compared and as it is shown. */
+/** A value in the form that is compared, and in the form that is shown. */
 type Side = { readonly canonical: JsonObject; readonly given: JsonObject };
 
 function differences(resource: Subject, parents: readonly string[], before: Side, after: Side): FieldChange[] {

@@ -13,8 +13,8 @@ import { comparedJson, digestOf, digestRules } from "./records/canonical-record.
  */
 const mostOmitted = 100_000;
 /**
- * The fields that the bridge itself reads, whatever else is cut: a record's id and change times, and a journal entry's
- * time and document.
+ * The fields that the bridge itself reads: a record's id and change times, and a journal entry's time and document.
+ * They are kept when others are cut.
  */
 const essential = ["id", "created", "modified", "changed", "documentId"];
 
@@ -22,9 +22,8 @@ const essential = ["id", "created", "modified", "changed", "documentId"];
 export const wholeChange: FieldChange = { field: "", pointer: "" };
 
 /**
- * Returns a projection without its long fields, of which it keeps only digests. With `all`, or if the result would
- * still be too long, it keeps only the essential fields, and of these only short ones. The projection keeps the digest
- * of the whole body.
+ * Returns a projection in which digests replace the long fields. With `all`, or if the result would still be too long,
+ * keeps only the short ones of the essential fields. The projection keeps the digest of the whole body.
  */
 export function cutProjection(resource: Subject, projection: Projection, all: boolean): Projection {
   const { body, digest } = projection;
@@ -40,12 +39,12 @@ export function cutProjection(resource: Subject, projection: Projection, all: bo
   return { body: kept, digest, omitted, rules };
 }
 
-/** The rules that the digests of a cut body follow. A projection that names no version follows the first. */
+/** The rules that the digests of a cut body follow. A projection without a version follows the first. */
 const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**
  * Like `changesBetween`, but `from` may be a cut body. The change of a field that is kept only as a digest has no
- * previous value. If the new value is long, too, the change has only the field's name. If the whole body is kept only
+ * previous value. If the new value is also long, the change has only the field's name. If the whole body is kept only
  * as a digest, the result is one change of the record as a whole. `from` and `to` are the stored and the new body as
  * they are compared. `whole` is the complete new body of the same projection.
  */
@@ -63,7 +62,7 @@ export function changesSince(
     .filter(([field, known]) => fieldDigest(resource, field, ownMember(to, field), rules) !== known)
     .map(([field]): FieldChange => {
       const value = ownMember(to, field) ?? undefined;
-      // A change with `fromOmitted` but without `to` says that the field is gone. So if the new value is long, the
+      // A change with `fromOmitted` and without `to` means that the field is gone. So if the new value is long, the
       // change has only the name.
       return isShort(value) ? { ...fieldAt([field]), fromOmitted: true, ...defined({ to: value }) } : fieldAt([field]);
     });
@@ -86,7 +85,7 @@ function sizeOf(value: Json): number {
 
 /**
  * The maximum size in bytes (as JSON) of a short value. If an item or an event is too large, longer values are dropped
- * before all others.
+ * first.
  */
 export const longestShort = 1_024;
 
@@ -94,7 +93,7 @@ export function isShort(value: Json | undefined): boolean {
   return value === undefined || sizeOf(value) <= longestShort;
 }
 
-/** Returns the changes without long previous values. Each change that loses one says so. */
+/** Returns the changes without long previous values. Each change that loses a value says so. */
 export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChange[] {
   return changes.map(({ from, ...rest }) => {
     if (!isShort(from)) return { ...rest, fromOmitted: true };
@@ -103,8 +102,8 @@ export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChang
 }
 
 /**
- * If a value is long, names only the field: a change with one of its two values would say that the field was added or
- * removed.
+ * Reduces a change with a long value to the field's name. With only one of its two values, the change would mean that
+ * the field was added or removed.
  */
 export function withoutLong(change: FieldChange): FieldChange {
   return isShort(change.from) && isShort(change.to) ? change : withoutValues(change);

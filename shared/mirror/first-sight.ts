@@ -6,8 +6,8 @@ import { type ChangeTimes, changeTimeOf } from "./records/projections.ts";
  * - `baseline`: it existed before the connection and hasn't changed since, according to the source, or it has no change
  *   time.
  * - `created`: it changed after the connection, and no earlier creation time is known.
- * - `updated`: it was created before the connection and changed after it. What changed is unknown, but there must be an
- *   event, because subscribers were promised every change since the connection.
+ * - `updated`: it was created before the connection and changed after it. What changed is unknown, but an event is
+ *   published, because subscribers were promised every change since the connection.
  *
  * `connectedAt` is in unix ms of the server's clock.
  */

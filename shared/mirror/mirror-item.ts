@@ -11,13 +11,13 @@ import { storedForm, unpackedItem } from "./packed-json.ts";
 /** One part of a change, which becomes one event. `key` is "" unless a change may have several facts of this type. */
 export const fact = z.object({
   /**
-   * The type isn't checked against the catalogue: during a deployment, a later version may have stored a type that this
-   * version lacks.
+   * The type isn't checked against the catalogue, because during a deployment, a later version may have stored a type
+   * that this version doesn't know.
    */
   type: z.custom<EventType>((type) => typeof type === "string"),
   key: z.string(),
   changes: z.array(fieldChange).optional(),
-  /** For documents: the owner of the placement that changed, or else the primary owner at that time. */
+  /** For documents: the owner of the placement that changed; otherwise, the primary owner at that time. */
   owner: owner.optional(),
   /** When this part of the change happened according to the source (ISO 8601), if the parts have different times. */
   timestamp: z.string().exactOptional(),
@@ -42,7 +42,7 @@ export type ChangeLogEntry = z.infer<typeof changeLogEntry>;
 
 /**
  * A body and the digest of its content. If the record is too large for an item, the body has only what fits. `omitted`
- * then has the digest of each omitted field by its name, or is "all".
+ * then contains the digest of each omitted field by its name, or is "all".
  */
 export const projection = z.object({
   body: jsonObject,
@@ -53,7 +53,7 @@ export const projection = z.object({
 });
 export type Projection = z.infer<typeof projection>;
 
-/** How a record's list and its read by id differ while one of them lags behind. */
+/** How a record's list and its read by id differ while one lags behind. */
 export const disagreement = z.object({
   /** The fields that differ. */
   fields: z.array(z.string()),
@@ -66,7 +66,7 @@ export type Disagreement = z.infer<typeof disagreement>;
 const formerName = formerNames({ told: "changeLog" });
 
 /**
- * Every item of the `mirror` table that makes events. Records, documents, rooms and operational items (resource
+ * Every item of the `mirror` table that events are made from. Records, documents, rooms and operational items (resource
  * `bridge`) have pk `instance#resource#shard` and sk `idInKey(id)`. Journal entries have pk
  * `instance#document_change#ownerType#idInKey(ownerId)` and sk `fingerprint#occurrence`. Folders have pk
  * `instance#folder#ownerType#idInKey(ownerId)` and sk `idInKey(id)`. An event exists only for an entry in `changeLog`.
@@ -82,7 +82,7 @@ export const mirrorItem = z.preprocess(
     seq: z.int(),
     state: z.enum(["live", "held", "unlisted", "deleted"]),
     /**
-     * Unix ms of the server's clock: the time of the response that the item was made from. No observation lowers it.
+     * The time of the response that the item was made from, in unix ms of the server's clock. No observation lowers it.
      * For rooms and operational items, it is a time of our clock.
      */
     asOf: z.int(),
@@ -97,27 +97,27 @@ export const mirrorItem = z.preprocess(
     changeLog: z.array(changeLogEntry).max(8),
     /** For records and documents: present until the list and the read by id agree. */
     disagreement: disagreement.optional(),
-    /** Set if first contact found it unchanged since the connection. Later changes keep the mark. */
+    /** Set if first contact found it unchanged since the connection. Later changes keep this flag. */
     baseline: z.literal(true).optional(),
     /** For documents (the primary owner), folders and journal entries. */
     owner: owner.optional(),
     /**
-     * For documents: for each `ownerType#ownerId`, the folders that hold the document. "" is the top level, or no
-     * folder at all.
+     * For documents: the folders that contain the document, by `ownerType#ownerId`. "" is the top level, or no folder
+     * at all.
      */
     placements: z.record(z.string(), z.array(z.string())).optional(),
     /** For documents: content replacements up to this time (unix ms, the server's clock) count as published. */
     contentAt: z.int().optional(),
     /**
-     * For documents and folders: when the bridge first found signs that it is gone (unix ms, our clock): a document's
-     * first 404, or a folder's first absence from its list.
+     * For documents and folders: the time (unix ms, our clock) of a document's first 404, or of a folder's first
+     * absence from its list.
      */
     missingAt: z.int().optional(),
     /** For documents and folders: the number of writes, including those that don't raise `seq`. */
     rev: z.int().optional(),
     /** The record was erased, so what was published below this `seq` must be deleted (hazard 32). */
     forgetBelow: z.int().optional(),
-    /** For operational items: the partner that it concerns. */
+    /** For operational items: the partner that the item concerns. */
     partner: z.string().optional(),
     expiresAt: z.int().optional(),
   }),
@@ -125,22 +125,22 @@ export const mirrorItem = z.preprocess(
 export type MirrorItem = z.infer<typeof mirrorItem>;
 
 /**
- * Whether a stored item can make events. The `mirror` table also holds items that make none: placement rows,
- * heartbeats, and journal entries without bodies.
+ * Whether events are made from a stored item. The `mirror` table also contains other items: placement rows, heartbeats,
+ * and journal entries without bodies.
  */
 export function hasChangeLog(item: Item): boolean {
   return (item["changeLog"] ?? item["told"]) !== undefined;
 }
 
 /**
- * A heartbeat: one item per shard, which makes no event. The tick rewrites all of them regularly. If publish sees each
- * new value, publishing works (docs/architecture.md#when-broken-we-stop-reading).
+ * A heartbeat: one item per shard, without an event. The tick rewrites all of them regularly. If publish sees each new
+ * value, publishing works (docs/architecture.md#when-broken-we-stop-reading).
  */
 export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });
 
 /**
- * Returns an item as tables accept it: with long values compressed, and without undefined members, which no engine can
- * store. Bodies were parsed from JSON, which has no undefined members, and aren't copied.
+ * Returns an item in the form that tables accept: long values are compressed, and undefined members, which no engine
+ * can store, are removed. Bodies aren't copied, because they were parsed from JSON, which has no undefined members.
  */
 export function storedItem({ lean, full, changeLog, ...around }: MirrorItem): Item {
   return {

@@ -28,13 +28,14 @@ export function folderPartition(instance: string, owner: Owner): string {
 }
 
 /**
- * The documents under an owner: rows with sk `<documentId>#<folderId>`, both as `idInKey`. These rows make no events.
+ * The documents under an owner: rows with sk `<documentId>#<folderId>`, both as `idInKey`. No events are made from
+ * these rows.
  */
 export function placementsPartition(instance: string, owner: Owner): string {
   return `${instance}#placements#${owner.type}#${idInKey(owner.id)}`;
 }
 
-/** Occurrences are padded, so that the highest one of a fingerprint has the last key with its prefix. */
+/** Occurrences are padded, so the highest one of a fingerprint has the last key with its prefix. */
 export function journalSortKey(fingerprint: string, occurrence: number): string {
   return `${fingerprint}#${String(occurrence).padStart(12, "0")}`;
 }

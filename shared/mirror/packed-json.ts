@@ -2,14 +2,16 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { parseExact } from "../kernel/exact-json.ts";
 import { type Json, mostBytesOf } from "../kernel/json.ts";
 
-/** The maximum size in bytes of a text that is stored as it is. Compressing a short text costs more than it saves. */
+/**
+ * The maximum size in bytes of a text that is stored uncompressed. Compressing a short text costs more than it saves.
+ */
 const longestPlain = 8 * 1_024;
 
 export type PackableJson = { readonly [name: string]: Json } | readonly { readonly [name: string]: Json | undefined }[];
 
 /**
  * `bytes`: the maximum number of bytes that the value takes in an item. `packed`: its compressed text; undefined if it
- * is stored as it is.
+ * is stored uncompressed.
  */
 export type StoredForm = { readonly bytes: number; readonly packed: string | undefined };
 
@@ -17,12 +19,12 @@ export type StoredForm = { readonly bytes: number; readonly packed: string | und
 const forms = new WeakMap<PackableJson, StoredForm>();
 
 /**
- * Returns how a value from the source is stored. Long values are compressed (zstd, in base64), and so are values that
- * no table accepts: deep nesting, lone surrogates, empty names.
+ * Returns how a value from the source is stored. The form is compressed (zstd, in base64) for long values, and for
+ * values that no table accepts: deep nesting, lone surrogates, empty names.
  */
 export function storedForm(value: PackableJson): StoredForm {
   const most = mostBytesOf(value);
-  // This holds for nearly all values, so neither their text nor a remembered form is needed.
+  // Nearly all values are this short, and need neither their text nor a remembered form.
   if (most <= longestPlain) return { bytes: most, packed: undefined };
   const known = forms.get(value);
   if (known !== undefined) return known;
@@ -40,8 +42,8 @@ function packedForm(text: string): StoredForm {
 }
 
 /**
- * Restores an item that was read: unpacks compressed bodies and changes. It looks only at the members that `storedItem`
- * packs, because every item that is read passes through here.
+ * Restores an item that was read: unpacks compressed bodies and changes. Checks only the members that `storedItem`
+ * packs, because this runs for every item that is read.
  */
 export function unpackedItem(stored: unknown): unknown {
   if (!isObject(stored)) return stored;

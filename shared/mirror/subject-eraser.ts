@@ -6,7 +6,7 @@ import { mirrorItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
 import { writeItem } from "./write-item.ts";
 
-/** Forgets the history of a record in the mirror: the entries that its events were made from. */
+/** Erases a record's history from the mirror: the entries that its events were made from. */
 export class SubjectEraser {
   readonly #mirror: Table;
 
@@ -15,8 +15,8 @@ export class SubjectEraser {
   }
 
   /**
-   * Forgets the change log and marks the item, so that publish requests the erasure again after publishing what was
-   * recorded before. Returns the `seq` below which everything must be forgotten; undefined if the mirror has no such
+   * Erases the change log and marks the item, so that publish requests the erasure again after publishing what was
+   * recorded before. Returns the `seq` below which everything must be erased; undefined if the mirror has no such
    * record. Throws ContentionError after too many conflicts.
    */
   async forget(instance: string, subject: Subject, id: string): Promise<number | undefined> {

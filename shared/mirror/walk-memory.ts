@@ -28,7 +28,7 @@ export class WalkMemory {
     this.#parts = parts;
   }
 
-  /** Unlisted and held records count as live: they may be removed, too, and only a walk would notice. */
+  /** Unlisted and held records count as live: they may also be removed, and only a walk would notice. */
   async *liveRecords(
     instance: string,
     resource: RecordResource,
@@ -67,7 +67,7 @@ export class WalkMemory {
       const reason = removalReason({ cascade: false, recorded: false });
       return tombstoneOf(item, moment.asOf, at, { detectedBy: "walk", facts, reason });
     });
-    // Its documents are gone, too. A crash before this line only delays their removal.
+    // The record's documents are also gone. A crash before this line only delays their removal.
     const gone = ownerOfRecord({ resource, id });
     if (wrote && gone.length > 0) await owners.wake(instance, gone);
   }

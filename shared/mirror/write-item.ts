@@ -20,8 +20,8 @@ export async function writeItem(
 }
 
 /**
- * The put that {@link writeItem} makes, for callers that put many items at once. Returns "too_large" if no table can
- * hold the item.
+ * The put for {@link writeItem}, and for callers that put many items at once. Returns "too_large" if no table can store
+ * the item.
  */
 export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put | "too_large" {
   const item = fittedItem(hasRev(next) ? { ...next, rev: (previous?.rev ?? 0) + 1 } : next);
@@ -35,7 +35,8 @@ export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put |
 const hasRev = ({ resource }: MirrorItem): boolean => resource === "document" || resource === "folder";
 
 /**
- * A put succeeds only while the item is as it was read. A touched record keeps its `seq`, so `asOf` is compared, too.
+ * A put succeeds only if the item hasn't changed since it was read. A touched record keeps its `seq`, so `asOf` is also
+ * compared.
  */
 function unmoved(previous: MirrorItem | undefined): Condition {
   if (previous === undefined) return absent;
@@ -54,13 +55,13 @@ const mostBytes = 380_000;
 /** A character takes at most three bytes, and text that doesn't compress grows by a third in base64. */
 const mostGrowth = 4;
 
-/** Yields shorter and shorter forms of the item. The caller takes the first that fits. */
+/** Yields increasingly shorter forms of the item. The caller takes the first that fits. */
 function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
   yield item;
   // Drops older entries, which only republishing reads.
   const newest = { ...item, changeLog: item.changeLog.slice(-1) };
   yield newest;
-  // Drops the lean body's long fields, because the full body has them, too.
+  // Drops the lean body's long fields, because the full body also has them.
   const single = item.full === undefined ? newest : cut(newest, { lean: true });
   yield single;
   yield withChanges(single, withoutLongPrevious);
@@ -78,7 +79,7 @@ function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
  * rest of the item alone is too large.
  */
 export function fittedItem(item: MirrorItem): MirrorItem | undefined {
-  // This holds for nearly all items; their exact size isn't needed.
+  // Nearly all items are this small, so their exact size isn't needed.
   if (JSON.stringify(item).length * mostGrowth <= mostBytes) return item;
   for (const form of shorterForms(item)) if (fits(form)) return form;
   return undefined;
@@ -104,7 +105,7 @@ function withChanges(item: MirrorItem, brief: (changes: readonly FieldChange[]) 
   return { ...item, changeLog };
 }
 
-/** Each part is measured as it is stored. */
+/** Each part is measured in its stored form. */
 function fits({ lean, full, changeLog, ...around }: MirrorItem): boolean {
   let bytes = Buffer.byteLength(JSON.stringify(around));
   for (const projection of [lean, full]) {

@@ -11,7 +11,7 @@ import type { Incomplete, Observed, ObserveOutcome } from "./observe/observed.ts
 /** What a reader knows about its visit. */
 export type Visit = {
   readonly feed: Feed;
-  /** Returns `exhausted` once the visit's allowance or time is used up. */
+  /** Returns `exhausted` once the visit's allowance or time is spent. */
   readonly source: Source;
   /** Set if an operator asked to read every feed of the instance again. */
   readonly rewind?: Instance["rewind"];
@@ -24,7 +24,7 @@ export type Visit = {
   /** When the instance was connected, in unix ms of the server's clock; undefined before first contact. */
   readonly connectedAt: number | undefined;
   /**
-   * Returns `connectedAt`, and sets it first if it is absent: to the time of registration by the server's clock, or to
+   * Returns `connectedAt`. If it is absent, first sets it to the time of registration by the server's clock, or to
    * `asOf` if that clock is still unknown.
    */
   connect(asOf: number): Promise<number>;
@@ -32,7 +32,7 @@ export type Visit = {
 
 /** The position of a feed after a step. The visit saves it after the mirror has stored what the step read. */
 export type Position = {
-  /** The place at which the next visit's reader begins. If it equals the stored checkpoint, nothing is written. */
+  /** Where the next visit's reader begins. If it equals the stored checkpoint, nothing is written. */
   readonly checkpoint: Json;
   /** The change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;
@@ -40,7 +40,7 @@ export type Position = {
   readonly drained?: boolean;
   /**
    * For owners: the times of the changes that the step found for the first time. The feed's change rate is learned from
-   * them.
+   * these times.
    */
   readonly observedChanges?: ObservedChanges;
   /** The resource whose walk this step requests. */
@@ -48,12 +48,12 @@ export type Position = {
 };
 
 /**
- * One step of a reader. It is the same for every kind of feed: the rows go to the mirror first, and then the position
- * is saved by compare-and-set. After a crash in between, the next visit repeats the step instead of skipping it.
+ * One step of a reader, for every kind of feed: the rows go to the mirror first, and then the position is saved by
+ * compare-and-set. After a crash in between, the next visit repeats the step instead of skipping it.
  */
 export type Step = StepWith<Observed & { readonly position: Position }>;
 
-/** A step whose observation returns `T`; a visit takes those that return a position. */
+/** A step whose observation returns `T`. A visit takes only steps that return a position. */
 export type StepWith<T extends Observed> = {
   /**
    * Stores in the mirror what was read. The visit calls it once, and takes no further step if the result was
@@ -66,14 +66,13 @@ export type StepWith<T extends Observed> = {
    */
   readonly mayWait?: true;
   /**
-   * Every visit gets to this step, whatever its earlier steps read. So a visit that ends here got no further than the
-   * last one. If it failed, that counts as another failure in a row. If its requests ran out, earlier failures still
-   * count.
+   * Every visit reaches this step, so a visit that ends here made no more progress than the last one. If the visit
+   * failed, that counts as another consecutive failure. If its requests ran out, earlier failures still count.
    */
   readonly opening?: true;
   /**
-   * After the position of this step is saved, no visit repeats the step. So a visit that fails later got further than
-   * the last one.
+   * No visit repeats this step once its position is saved, so a visit that fails later made more progress than the last
+   * one.
    */
   readonly further?: true;
 };
@@ -133,18 +132,18 @@ export type Completed = { readonly from: number; readonly lateness: number };
 /** The result of a pass. */
 export type PassEnd =
   /**
-   * Read to the present end. `idle`: it wasn't time to read anything. `complete`: what is now known to be in the mirror;
-   * absent if the visit doesn't show it.
+   * Read to the present end. `idle`: it wasn't time to read anything. `complete`: what the mirror is now known to
+   * contain; absent if the visit doesn't show that.
    */
   | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }
   /**
-   * There is more to read, but no allowance or time is left. Continue at the next tick; `ahead` means before other due
+   * There is more to read, but no allowance or time is left. The next tick continues; with `ahead`, before other due
    * feeds.
    */
   | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more to read, but not before this time (unix ms, our clock). */
   | { readonly outcome: "waiting"; readonly until: number }
-  /** A fault that may pass. `unreadable` is the text that couldn't be read. It is quarantined. */
+  /** A fault that may pass. `unreadable` is the text that couldn't be read, which is quarantined. */
   | {
       readonly outcome: "failed";
       readonly reason: string;
@@ -162,13 +161,12 @@ export type PassEnd =
  */
 export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly outcome: "skipped" };
 
-/** Reads a feed from its checkpoint. There is a reader for each kind of feed; the visit doesn't depend on the kind. */
+/** Reads a feed from its checkpoint. Each kind of feed has a reader; the visit doesn't depend on the kind. */
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
 /**
- * Returns how a pass ends if the source left a question open. The question came from the reader itself, or from the
- * mirror, about a row (`incomplete`). Every refusal ends as `refused`, because refusals decide about the instance's
- * access.
+ * Returns how a pass ends if the source didn't answer the reader, or the mirror's question about a row (`incomplete`).
+ * Every refusal ends as `refused`, because refusals decide about the instance's access.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {
@@ -199,9 +197,9 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
 }
 
 /**
- * Finds the cause of a 400 (hazard 40): a lost cursor, a wrong limit, a bad id and a bad filter all look alike. `bare`
- * is the response to the same request without its cursor and with `limit=1`. If it is also a 400, the feed itself is
- * wrong and is parked.
+ * Finds the cause of a 400 (hazard 40), because a lost cursor, a wrong limit, a bad id and a bad filter all look alike.
+ * `bare` is the response to the same request without its cursor and with `limit=1`. If it is also a 400, the feed
+ * itself is wrong and is parked.
  */
 export function triageBadRequest(bare: SourceAnswer<unknown>): PassEnd | { readonly outcome: "lostCursor" } {
   if (bare.outcome === "ok") return { outcome: "lostCursor" };

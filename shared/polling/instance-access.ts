@@ -17,22 +17,22 @@ export type InstanceAccessParts = Context & {
   };
 };
 
-/** The result of a feed's visit, and how many visits to the feed had failed in a row before it. */
+/** The result of a feed's visit, and the number of consecutive failed visits before it. */
 export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 
 /** Two routes that any credential with the read scope may request, with one row each. */
 const canaries = ["/company", "/project"];
 /**
- * A 404 counts against the instance only if at least this number of visits to the feed failed in a row before it. A
+ * A 404 counts against the instance only after at least this many consecutive failed visits to the feed, because a
  * single 404 may come from a proxy.
  */
 const fewFailures = 2;
 
 /**
- * Decides whether the source still accepts an instance's credentials and knows the instance at all. After a feed was
- * refused or repeatedly not found, two more routes are requested. The instance is parked if both are refused or both
- * return 404, or if the token endpoint refuses its credentials. A single refused route concerns only its feed (hazards
- * 60 to 62).
+ * Decides whether the source still accepts an instance's credentials, and whether it knows the instance at all. After a
+ * feed was refused or repeatedly not found, two more routes are requested. The instance is parked if both are refused
+ * or both return 404, or if the token endpoint refuses its credentials. A single refused route concerns only its feed
+ * (hazards 60 to 62).
  */
 export class InstanceAccess {
   readonly #parts: InstanceAccessParts;
@@ -51,8 +51,8 @@ export class InstanceAccess {
   }
 
   /**
-   * Replaces a poll of a parked instance: sends requests with its credentials, and resumes it if they are accepted
-   * again. An instance on trial with new credentials is parked again if they are refused, too.
+   * Tests a parked instance instead of polling it: sends requests with its credentials, and resumes it if they are
+   * accepted again. An instance on trial with new credentials is parked again if they are also refused.
    */
   async probe({ name, onTrial }: Instance, source: Source): Promise<"resumed" | "parked"> {
     const answer = await ask(source);
@@ -77,15 +77,15 @@ export class InstanceAccess {
   }
 }
 
-/** Requests the canary routes. `undecided`: another fault, or routes that disagree, so no conclusion is possible. */
+/** Requests the canary routes. `undecided`: another fault, or routes that disagree. */
 async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> {
   const refusals = new Set<ParkReason>();
   for (const path of canaries) {
     const answer = await source.page({ path, query: { limit: "1" } });
     if (answer.outcome === "ok") return "taken";
     if (answer.outcome === "revoked") return "invalid_client";
-    // For an unknown instance, the source returns 404 everywhere (docs/partner-api.md#unknown-instance). The token
-    // endpoint is the first to do so.
+    // For an unknown instance, the source returns 404 everywhere (docs/partner-api.md#unknown-instance), and the token
+    // endpoint is requested first.
     const isUnknown =
       (answer.outcome === "notFound" && answer.problem) || (answer.outcome === "unavailable" && answer.status === 404);
     if (isUnknown) refusals.add("unknown_instance");

@@ -26,7 +26,7 @@ export type PollParts = VisitParts & {
   readonly sources: {
     open(instance: string, allowance: Allowance): Source;
     serverTimeOf(instance: string, localMs: number): number | undefined;
-    /** Whether a request would wait long for its turn in this process. */
+    /** Whether a request would wait a long time for its turn in this process. */
     isBehind(instance: string): boolean;
   };
   /** Learns how many of a message's requests were spent. The others are granted again. */
@@ -36,7 +36,7 @@ export type PollParts = VisitParts & {
   readonly access: InstanceAccess;
 };
 
-/** Polls the feeds of a message, all at the same time and from one allowance. Throws only if our own engine fails. */
+/** Polls the feeds of a message concurrently, from one allowance. Throws only if our own engine fails. */
 export async function pollFeeds(parts: PollParts, message: PollMessage): Promise<void> {
   const { feeds, registry, sources, access, clock, logger, metrics, timings } = parts;
   const { instance: name, feedIds, startBy } = message;
@@ -65,9 +65,9 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   }
 
   const sentUntil = underWayUntil(startBy, timings);
-  // This is later than the tick's mark, so that only one of two copies of a message takes the feed.
+  // Later than the tick's mark, so that only one of two copies of a message takes the feed.
   const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
-  // A visit that began with a stale copy saves nothing, because the stored feed has another revision.
+  // A stale copy is safe: a visit that begins with one saves nothing, because the stored feed has another revision.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
   const takeUntil = mayLast(parts, message, beganAt) ? latestEnd : undefined;
@@ -102,8 +102,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 
 /**
  * Whether visits of this message may last until their feeds' next turn, when another worker may visit the same feeds.
- * This is possible if requests wait for their turn, if the message waited, or if visits take long at present. Each
- * visit then takes its feed with a write.
+ * This can happen if requests wait for their turn, if the message waited, or if visits currently take long. Each visit
+ * then takes its feed with a write.
  */
 function mayLast(
   { sources, recent, timings }: PollParts,
@@ -125,8 +125,8 @@ async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }:
 }
 
 /**
- * Makes feeds with a poll request due again as soon as the instance resumes. The tick put them aside until their
- * message's time is over, and this message doesn't visit them.
+ * Makes feeds with a poll request due again when the instance resumes. The tick put them aside until their message's
+ * time is over, and this message doesn't visit them.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
   const now = clock.now();
@@ -135,8 +135,8 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Tells the budget which requests the message didn't spend. Never throws: otherwise the message would come again, and
- * its feeds would be polled twice for the sake of a few requests.
+ * Reports to the budget which requests the message didn't spend. Never throws: for the sake of a few requests, the
+ * message would be delivered again and its feeds polled twice.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
@@ -144,7 +144,7 @@ async function settle(
   { spent, left }: Allowance,
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
-  // The tick grants as many requests as may be sent. If the unspent ones were granted again, too, the queue of requests
+  // The tick grants as many requests as may be sent. If the unspent ones were also granted again, the queue of requests
   // would never shrink.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
@@ -175,7 +175,7 @@ function connectionOf(
   };
 }
 
-/** If the clocks differ, receivers refuse our signatures. An operator should learn of the difference before that. */
+/** If the clocks differ, receivers refuse our signatures. The warning comes before the difference is that large. */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();
   const serverTime = sources.serverTimeOf(instance, now);
@@ -191,7 +191,7 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 
 /**
  * A source for the time of a visit: after `deadline` (unix ms), it behaves as if the allowance were spent. So readers
- * stop at their next request and leave a checkpoint. A worker that ran out of time would be stopped without one.
+ * stop at their next request and leave a checkpoint. A worker stopped at its time limit would leave none.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {
   const inTime = (): boolean => clock.now() < deadline;
@@ -232,20 +232,18 @@ export async function tellOutage(
   logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: isoTime(nextTry) });
 }
 
-/** What a message knows about its visits, in unix ms. */
+/** A message's information about its visits, in unix ms. */
 type Taking = {
   readonly now: number;
   /** The `underWayUntil` with which the tick marked the requested feeds of the message. */
   readonly sentUntil: number;
-  /**
-   * Set if the visit may last so long that another message with the feed comes. The feed is then taken until this time.
-   */
+  /** Set if the visit may last until another message with the feed arrives. The feed is then taken until this time. */
   readonly takeUntil: number | undefined;
 };
 
 /**
  * Returns the feed with this visit's mark; undefined while another message's visit is under way, or if other workers
- * keep changing the feed. A quick visit to a feed that is due on its wheel makes no mark, because an idle poll writes
+ * keep changing the feed. A quick visit to a feed that is due on its wheel sets no mark, because an idle poll writes
  * nothing (docs/architecture.md#idle-costs-only-reads).
  */
 export async function takenFeed(

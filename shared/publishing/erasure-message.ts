@@ -13,13 +13,13 @@ export const erasureMessage = z.object({
   subject,
   id: z.string(),
   /**
-   * Events with a lower `seq` are erased. The first message of an erasure that an operator requested doesn't have it:
-   * the handler then takes the record's next `seq`, or erases all events if the mirror doesn't have the record.
+   * Events with a lower `seq` are erased. The first message of an operator's erasure doesn't contain it: the handler
+   * then uses the record's next `seq`, or erases all events if the record isn't in the mirror.
    */
   below: z.int().optional(),
   /**
-   * The point where the previous message stopped. The responses to `event` are already removed for all subscriptions up
-   * to and including `subscription`, and for `within.subscription` up to and including the row with the sort key
+   * Where the previous message stopped. The responses to `event` are already removed for all subscriptions up to and
+   * including `subscription`, and for `within.subscription` up to and including the row with the sort key
    * `within.after`.
    */
   from: z
@@ -32,15 +32,15 @@ export const erasureMessage = z.object({
   /** Set in the second and final pass, which covers events that were still in transit during the first. */
   last: z.literal(true).optional(),
   /**
-   * Events that were erased, but whose deliveries may still have been running. If present, the second pass checks only
-   * these. `partner`: the event is a notice to that partner and not an event of the record.
+   * Erased events whose deliveries may still have been running. If present, the second pass checks only these.
+   * `partner`: the event is a notice to that partner and not an event of the record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });
 export type ErasureMessage = z.infer<typeof erasureMessage>;
 export type ErasedEvent = NonNullable<ErasureMessage["events"]>[number];
 
-/** The queue message, grouped by instance. */
+/** Returns the queue message, grouped by instance. */
 export function erasureOf(message: Omit<ErasureMessage, "kind">, delaySeconds = 0): OutgoingMessage {
   const body: ErasureMessage = { kind: "erase", ...message };
   return { body: JSON.stringify(body), group: message.instance, delaySeconds };

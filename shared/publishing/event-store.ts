@@ -19,10 +19,10 @@ export type StoredEvent = { readonly envelope: Envelope; readonly body: string }
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
 
 export type EventList = {
-  /** The last event id of the previous page; the list continues after it. */
+  /** The last event id of the previous page. */
   readonly afterId?: string;
   readonly limit: number;
-  /** Only events detected before this (unix ms). */
+  /** Only events detected before this time (unix ms) are returned. */
   readonly untilMs: number;
 };
 
@@ -30,10 +30,10 @@ export type EventList = {
 export type EventSpan = { readonly sinceMs: number; readonly untilMs: number };
 
 type NewestEvents = {
-  /** An exclusive upper bound: an event id, or the id that `idBoundary` returns for a point in time. */
+  /** An exclusive upper bound: an event id, or an id from `idBoundary`. */
   readonly beforeId: string;
   readonly sinceMs: number;
-  /** The approximate number of events that the caller will take. It decides how many are read ahead. */
+  /** The approximate number of events that the caller will take, which decides how many are read ahead. */
   readonly ahead: number;
 };
 
@@ -69,7 +69,7 @@ type Parts = Context & { readonly events: Table };
 export class EventStore {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(parsedPerTurn);
-  /** The hours that this process has already marked. If it forgets the oldest one, it may mark that hour again. */
+  /** The hours that this process has already marked. An hour that is no longer in the map may be marked again. */
   readonly #marked = new RecentMap<true>(10_000);
 
   constructor(parts: Parts) {
@@ -100,7 +100,8 @@ export class EventStore {
     const keys = wanted.map(({ instance, id }) => eventKeyOf(instance, id));
     const asked = keys.filter((key) => key !== undefined);
     const { events } = this.#parts;
-    // An event never changes, so whatever an eventually consistent read finds is correct. The read costs half as much.
+    // An event never changes, so an eventually consistent read can't return an outdated one. The read costs half as
+    // much.
     const seen = await events.getAll(asked, { consistent: false });
     const unseen = asked.filter((_, at) => seen[at] === undefined);
     const late = (unseen.length === 0 ? [] : await events.getAll(unseen)).values();
@@ -133,7 +134,7 @@ export class EventStore {
 
   /**
    * Shortens a span so that at most `most` of its hours have events. Keeps the beginning of the span, or its end if
-   * `descending`. Reading an hour takes 16 queries, and if events are rare, every event may be in a different hour.
+   * `descending`. Reading an hour takes 16 queries, and rare events may each be in a different hour.
    */
   async firstHours(
     instance: string,
@@ -244,7 +245,7 @@ export class EventStore {
       envelope: { id, instance },
     } of events) {
       const marker = { pk: hoursPartition(instance), sk: utcHour(detectedAtOf(id) ?? 0) };
-      // The hour's marker must outlive its last event, which may be up to an hour younger than this one.
+      // The hour's marker must outlive the hour's last event, which may be up to an hour younger than this one.
       const address = addressOf(marker);
       if (this.#marked.get(address) === undefined)
         hours.set(address, { ...marker, expiresAt: eventExpiryOf(id, this.#parts.timings) + 3_600 });

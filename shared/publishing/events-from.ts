@@ -44,7 +44,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const { instance, resource, id, partner } = item;
   const { seq, observedAt, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
   const named = fact.timestamp ?? entry.timestamp;
-  // A change time that isn't a valid instant still identifies a version, but it can't be the event's timestamp.
+  // A change time that isn't a valid instant still identifies a version, but can't be the event's timestamp.
   const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = isoTime(observedAt);
   const owner = fact.owner ?? item.owner;
@@ -72,9 +72,9 @@ const maxBytes = 256 * 1_024 - 1_024;
 
 /**
  * Returns an event with its bytes, shortened if it is too large for the bus. A shortened event omits the long previous
- * values, `data`, or both. If that isn't enough, it also omits the long changed values, then all changed values, and
- * finally the names of the changed fields. A journal entry can't be read again, so its event first loses only the long
- * fields of `data`. If no shortened form fits, the event is returned whole.
+ * values, `data`, or both. If it is still too large, it also omits the long changed values, then all changed values,
+ * and finally the names of the changed fields. A journal entry can't be read again, so its event first loses only the
+ * long fields of `data`. If no shortened form fits, the event is returned whole.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

@@ -20,7 +20,7 @@ export type StreamChange = {
 };
 
 export type PublishOutcome = {
-  /** The sequence number of the first record that the stream must deliver again; undefined if all are done. */
+  /** The sequence number of the first record that the stream must deliver again; undefined if all records are done. */
   readonly failedFrom: string | undefined;
   /** How many events the bus accepted. */
   readonly published: number;
@@ -30,7 +30,7 @@ export type PublishParts = Context & {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Table;
   readonly bus: EventBus;
-  /** The queue for erasures. Each is sent only after all events that precede it have been published. */
+  /** The queue for erasures. An erasure is sent only after all earlier events have been published. */
   readonly erasures: QueueSender;
   readonly turns: Turns;
 };
@@ -42,7 +42,7 @@ type Read = {
   readonly erasure: OutgoingMessage | undefined;
 };
 
-/** How long (seconds) an erasure waits, so that the index shows the events that were just stored. */
+/** How long (seconds) an erasure waits until the index shows the events that were just stored. */
 const erasureDelay = 30;
 
 /**
@@ -52,13 +52,13 @@ const erasureDelay = 30;
  * table, the bus or the queue is unavailable; the whole batch must then be delivered again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
-  // The whole batch takes its turns as one group, because it mixes instances and must stay in stream order.
+  // The whole batch runs as one group, because it mixes instances and must stay in stream order.
   const { records, unreadable } = await parts.turns.run("", readAll(changes, parts.logger));
   const events = records.flatMap((record) => record.events);
   await parts.store.put(events);
   const refused = new Set(await publishEvents(events, parts));
   const stopped = records.findIndex((record) => record.events.some(({ envelope }) => refused.has(envelope.id)));
-  // A heartbeat says that everything before it was published, so no heartbeat after the first failure may be recorded.
+  // A heartbeat means that everything before it was published, so heartbeats after the first failure aren't recorded.
   const done = stopped < 0 ? records : records.slice(0, stopped);
   const heartbeats = done.flatMap(({ heartbeat }) => heartbeat ?? []);
   for (const heartbeat of heartbeats) await parts.feeds.put([heartbeat]);
@@ -108,7 +108,7 @@ function mirrorItemIn(item: Item): MirrorItem | undefined {
   return hasChangeLog(item) ? parseStored(mirrorItem, item, `mirror item ${item.pk}`) : undefined;
 }
 
-/** Puts events on the bus. Returns the ids of those that the bus refused. */
+/** Puts events on the bus. Returns the ids of the events that the bus refused. */
 export async function publishEvents(
   events: readonly StoredEvent[],
   { bus, metrics, clock, tracer }: Pick<Context, "metrics" | "clock" | "tracer"> & { readonly bus: EventBus },
@@ -135,9 +135,9 @@ function countByInstance(events: readonly StoredEvent[]): Map<string, number> {
 }
 
 /**
- * Returns the write that notes a heartbeat's arrival through the stream. The note goes to the `feeds` table (pk
- * `instance#beats`, sk the mirror shard). Undefined for an item that isn't a heartbeat (pk `instance#beat#shard`, sk
- * `beat`). An older heartbeat that is delivered again doesn't replace a newer one.
+ * Returns the write that records a heartbeat's arrival through the stream in the `feeds` table (pk `instance#beats`, sk
+ * the mirror shard). Undefined for an item that isn't a heartbeat (pk `instance#beat#shard`, sk `beat`). An older
+ * heartbeat that is delivered again doesn't replace a newer one.
  */
 export function seenHeartbeat(item: Item): Put | undefined {
   const parsed = heartbeatItem.safeParse(item);

@@ -25,13 +25,13 @@ export const republishMessage = z.object({
 });
 type RepublishMessage = z.infer<typeof republishMessage>;
 
-/** Changes observed at or after `from` and before `until` (unix ms, our clock). */
+/** Changes observed from `from` until before `until` (unix ms, our clock). */
 type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
  * Returns the events of the given items that are missing from the `events` table, for changes observed within the given
- * time. An event's key depends only on its change, so the mirror items are enough. Erased events aren't published
- * again. A removal event has no data, because the record's last state was only in the change stream.
+ * time. The mirror items are enough, because an event's key depends only on its change. Erased events aren't published
+ * again. A removal event has no data, because only the change stream had the record's last state.
  */
 async function missingEvents(
   items: readonly Item[],
@@ -42,7 +42,7 @@ async function missingEvents(
     try {
       return eventsOf(item, within);
     } catch (error) {
-      // The other items are checked even if one is unreadable.
+      // One unreadable item must not stop the check of the others.
       logger.error("republish.unreadable", error, { pk: item.pk, sk: item.sk });
       return [];
     }
@@ -54,7 +54,7 @@ async function missingEvents(
   return expected.filter(({ envelope: { id } }) => {
     const result = stored.get(id);
     if (result?.status !== "rejected") return result?.value === undefined;
-    // The event is stored, so it isn't missing. Throwing here would end every nightly run at the same corrupt event.
+    // The event is stored, so it isn't missing. An error here would end every nightly run at the same corrupt event.
     logger.error("republish.unreadable", result.reason, { eventId: id });
     return false;
   });
@@ -90,11 +90,10 @@ const perScan = 500;
 const longest = 20_000;
 
 /**
- * Publishes events that the change stream never delivered. The stream record may have run out of retries, the stream
- * may have been trimmed after a day-long failure, or the table may have been restored from a backup. Once per
- * `republishPeriod`, the republisher reads the whole mirror, finds the events of recent change log entries, and
- * publishes those that have no row in `events`. A change log keeps only its last entries; events of older ones can't be
- * recovered.
+ * Publishes events that the change stream never delivered: its record ran out of retries, the stream was trimmed after
+ * a day-long failure, or the table was restored from a backup. Once per `republishPeriod`, the republisher reads the
+ * whole mirror, finds the events of recent change log entries, and publishes those that have no row in `events`. A
+ * change log contains only its last entries; the events of older ones can't be recovered.
  */
 export class Republisher {
   readonly #parts: Parts;
@@ -110,15 +109,15 @@ export class Republisher {
     const due = startedAt - timings.republishPeriod;
     const stored = await events.get(stateKey);
     if (stored !== undefined && parseStored(state, stored, "republishing state").startedAt > due) return;
-    // The message is sent before the state is written, so that a crash in between causes a second run instead of a
-    // missing one.
+    // The message is sent before the state is written. A crash in between then causes a second run instead of a missing
+    // one.
     await recover.send([messageOf({ startedAt })]);
     const when = [{ attribute: "startedAt", is: "absentOrAtMost", value: due } as const];
     await events.put([{ item: { ...stateKey, startedAt }, when }]);
   }
 
   /**
-   * Checks one part of the mirror. Leaves recent changes to the stream, which may still deliver them. Throws if a
+   * Checks one part of the mirror. Recent changes are left to the stream, which may still deliver them. Throws if a
    * table, the queue or the bus is unavailable, or if the bus refuses an event. The message is then received again, and
    * events that were already stored are skipped.
    */
@@ -140,8 +139,8 @@ export class Republisher {
     const { store, logger, metrics } = this.#parts;
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
-    // Here, unlike when publishing from the stream, events go to the bus first and to the table second. An event that
-    // was stored but never reached the bus would no longer count as missing.
+    // Unlike publishing from the stream, this puts events on the bus before the table. An event that was stored but
+    // never reached the bus would no longer count as missing.
     const refused = await publishEvents(missing, this.#parts);
     const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
     await store.put(published);

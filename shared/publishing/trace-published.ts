@@ -1,13 +1,16 @@
 import type { Tracer } from "../kernel/ports/tracer.ts";
 import type { StoredEvent } from "./event-store.ts";
 
-/** The longest time (ms) that `poll` spans show. Of a change that was found later, only the detection is shown. */
+/**
+ * The longest time (ms) that a `poll` span shows. If a change was found later than this, the span shows only the
+ * detection.
+ */
 const longestDetection = 3_600_000;
 
 /**
- * Records the spans `poll`, from a change at the source to its detection, and `publish`, from `began` until the bus
- * accepted the event (unix ms). `poll` is recorded here, because polling doesn't know the event's id yet. Its start is
- * the source's time, or the detection if the source doesn't say when the change happened.
+ * Records two spans: `poll`, from a change at the source to its detection, and `publish`, from `began` until the bus
+ * accepted the event (unix ms). `poll` is recorded here, because polling doesn't know the event's id yet. It starts at
+ * the source's time, or at the detection if the source doesn't say when the change happened.
  */
 export function tracePublished(events: readonly StoredEvent[], tracer: Tracer, began: number, ended: number): void {
   for (const { envelope } of events) {

@@ -22,11 +22,11 @@ export type AccessTokenAnswer =
 
 type Parts = Context & {
   readonly http: RetryingHttp;
-  /** Absent if no other worker uses the credential pairs. */
+  /** Absent if no other worker uses the credentials. */
   readonly sharedTokens?: SharedTokens;
 };
 
-/** The time (ms) between two checks for a token that another worker is requesting. Jitter varies it. */
+/** The time (ms) between two checks for a token that another worker is requesting, before jitter. */
 const lookGap = 500;
 
 type Entry = {
@@ -48,7 +48,7 @@ type Wanted = {
 
 /**
  * Access tokens per instance and credential pair (hazard 57). One worker at a time requests a token, and all workers
- * use the token until shortly before it expires (hazard 59).
+ * use it until shortly before it expires (hazard 59).
  */
 export class AccessTokens {
   readonly #parts: Parts;
@@ -73,8 +73,8 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
-      // Another poll is already requesting a token. That poll's result counts here, too, unless its token isn't new
-      // enough or its allowance ran out.
+      // Another poll is already requesting a token. This poll also uses the result, unless the token isn't new enough
+      // or the other poll's allowance ran out.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
       if (answer.outcome === "ok" ? answer.token.generation > refused : !ranOut) return answer;
@@ -111,7 +111,7 @@ export class AccessTokens {
     return pending;
   }
 
-  /** Takes the token that another worker has shared. Otherwise, requests one, or waits while another worker does so. */
+  /** Takes a token shared by another worker, requests one, or waits while another worker requests one. */
   async #sharedOrNew(shared: SharedTokens, wanted: Wanted): Promise<AccessTokenAnswer> {
     const { clock, sleeper, randomness } = this.#parts;
     const { entry, instance, allowance, refused } = wanted;
@@ -153,8 +153,7 @@ export class AccessTokens {
   }
 
   async #request({ entry, instance, pair, allowance }: Wanted, generation: number): Promise<AccessTokenAnswer> {
-    // The scope that last worked is tried first, because trying the other one first would cost an extra request at
-    // every renewal.
+    // The scope that last worked is tried first, because trying the other one would cost a request at every renewal.
     const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
     for (const scope of scopes) {
       const answer = await requestToken(this.#parts.http, instance, pair, scope, allowance);
@@ -175,8 +174,8 @@ export class AccessTokens {
   }
 
   /**
-   * A token is renewed about `tokenMargin` or a tenth of its lifetime before it expires, whichever is shorter. Jitter
-   * spreads renewals: without it, all instances of a process would renew in the same second.
+   * How long a token is used: until about `tokenMargin` or a tenth of its lifetime before it expires, whichever is
+   * shorter. Jitter spreads renewals, because otherwise all instances of a process would renew in the same second.
    */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.timings.tokenMargin, lifetime / 10);

@@ -1,6 +1,6 @@
 /**
  * The number of requests that a poll may still send, and the time (unix ms) until which its worker can wait for
- * responses. Every HTTP call spends one request, whether it is for a token, a page or a record, or a retry.
+ * responses. Every HTTP call spends one request: for a token, a page, a record, or a retry of one.
  */
 export class Allowance {
   #left: number;
@@ -9,8 +9,7 @@ export class Allowance {
   /** The time (unix ms) by which every request must have ended, because the worker is stopped then. */
   readonly until: number;
   /**
-   * The number of requests per second that the instance allows, on average over some seconds and for all senders
-   * together.
+   * The number of requests per second that the instance allows from all senders together, on average over some seconds.
    */
   readonly perSecond: number;
 
@@ -20,7 +19,7 @@ export class Allowance {
     this.perSecond = perSecond;
   }
 
-  /** Takes one request. Returns false if none is left; then the call must not be made. */
+  /** Takes one request. Returns false if none is left; the call must then not be made. */
   spend(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

@@ -30,7 +30,7 @@ export type TokenBody = z.infer<typeof tokenBody>;
 const oauthError = z.object({ error: z.string() });
 
 /**
- * A problem document (RFC 9457, docs/partner-api.md#problem-documents). `type` and `errorType` are open vocabularies;
+ * A problem document (RFC 9457, docs/partner-api.md#problem-documents). `type` and `errorType` may have any value;
  * `detail` is localised and never parsed.
  */
 const problemBody = z.object({
@@ -41,12 +41,12 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The maximum number of rows in a page. The bridge requests up to 1,000. All entries of a change feed's page are hashed
- * and counted in a single turn of the event loop. For 100,000 entries, this would hold up all other instances and all
- * deliveries for a second.
+ * The maximum number of rows in a page. The bridge requests up to 1,000. One turn of the event loop hashes and counts
+ * all entries of a change feed's page. For 100,000 entries, this would hold up all other instances and all deliveries
+ * for a second.
  */
 const mostPageRows = 10_000;
-/** The maximum number of rows in a folder list. It is higher than for a page, because a folder list has no pages. */
+/** The maximum number of rows in a folder list, which is higher because a folder list has no pages. */
 const mostRows = 100_000;
 
 /** In the shell of a cut body, positions replace the rows. */
@@ -68,7 +68,7 @@ export function oauthErrorOf(answer: Answer): string | undefined {
 }
 
 /**
- * The problem document in a response. Undefined unless the source itself refused: a proxy's error page says nothing
+ * The problem document in a response. Undefined unless the source itself refused: an error page of a proxy says nothing
  * about a record.
  */
 export function problemOf(answer: Answer): Problem | undefined {

@@ -16,8 +16,8 @@ export const mostOffset = 30_000;
 const worthWriting = 10_000;
 
 /**
- * Stores for each instance how far our clock and the source's differ, if the difference is too large (`feeds` table, pk
- * `<instance>#plan`, sk `clock`).
+ * Stores for each instance how far our clock differs from the source's, if the difference is too large (`feeds` table,
+ * pk `<instance>#plan`, sk `clock`).
  */
 export class ClockSkews {
   readonly #table: Table;
@@ -34,8 +34,8 @@ export class ClockSkews {
 
   /**
    * Stores an offset that is too large, and removes the stored one when the offset is small again. `offset` (ms) is
-   * what the source's responses showed; before the first one with a `Date`, it is undefined and nothing changes.
-   * Returns the skew if this process sees it for the first time, or if it changed.
+   * what the source's responses showed. If it is undefined because no response with a `Date` has arrived yet, nothing
+   * changes. Returns the skew if this process sees it for the first time, or if it changed.
    */
   async settle(instance: string, offset: number | undefined, now: number): Promise<ClockSkew | undefined> {
     if (offset === undefined) return undefined;
@@ -67,7 +67,7 @@ const longestAnswer = 120_000;
 
 /**
  * Measures how far the source's clock is ahead of ours, by the `Date` of its responses. `Date` has whole seconds and
- * the response took time to arrive, so a measurement may be too low but is never too high. The highest measurement in
+ * the response takes time to arrive, so a measurement may be too low but is never too high. The highest measurement in
  * the window is the most accurate.
  */
 export class ClockOffsets {
@@ -89,7 +89,7 @@ export class ClockOffsets {
     this.#seen.set(instance, ours);
     const slice = Math.floor(receivedAt / this.#sliceMs);
     ours.set(slice, Math.max(ours.get(slice) ?? Number.NEGATIVE_INFINITY, serverDate - receivedAt));
-    // Only newer measurements delete old ones: an old measurement is better than none.
+    // Only newer measurements delete old ones, because an old measurement is better than none.
     for (const old of ours.keys()) if (old < slice - slices) ours.delete(old);
   }
 

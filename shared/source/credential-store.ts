@@ -65,7 +65,7 @@ export class CredentialStore {
   /** Makes `next` the current pair after it worked. */
   async promote(instance: string, proven: Credentials): Promise<void> {
     const next = (await this.of(instance)).find(({ slot }) => slot === "next")?.credentials;
-    // Another pair may have been offered since, and that one hasn't worked yet.
+    // Another pair may have been offered meanwhile, and it hasn't worked yet.
     if (next === undefined || !samePair(next, proven)) return;
     await this.#put(instance, "current", next);
     await this.#table.remove(keyOf(instance, "next"));
@@ -107,8 +107,8 @@ export class CredentialOrder {
   }
 
   /**
-   * Returns undefined if every pair was refused. Before that, it reads the stored pairs again, because an operator may
-   * have replaced them.
+   * Returns undefined if every pair was refused. Reads the stored pairs again first, because an operator may have
+   * replaced them.
    */
   async best(instance: string): Promise<StoredCredentials | undefined> {
     const now = this.#parts.clock.now();
@@ -130,7 +130,7 @@ export class CredentialOrder {
     this.#refused.set(pairKey(instance, pair), this.#parts.clock.now() + this.#parts.timings.registryCache);
   }
 
-  /** Forgets the stored pairs, because they changed. The next use reads them again. */
+  /** Forgets the instance's pairs, because the stored ones changed. The next use reads them again. */
   forget(instance: string): void {
     this.#stored.delete(instance);
   }

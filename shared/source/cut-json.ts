@@ -37,9 +37,9 @@ export function hasManyValues(text: string): boolean {
 
 /**
  * Cuts a JSON text into the elements of its list, or of the lists that are members of its object, without parsing them.
- * The pieces make the same value as the whole text, and a caller that parses them may pause in between. `too_large`:
- * one element, the text around the elements, or the whole text has too many values. Undefined if there are more than
- * `mostElements` elements. Yields now and then, so that the caller may pause.
+ * Together, the pieces have the same value as the whole text, and a caller can pause between them. `too_large`: one
+ * element, the text around the elements, or the whole text has too many values. Undefined if there are more than
+ * `mostElements` elements. Yields now and then to let the caller pause.
  */
 export function* cutJson(text: string, mostElements: number): Generator<void, CutJson | "too_large" | undefined> {
   const elements: string[] = [];
@@ -47,7 +47,7 @@ export function* cutJson(text: string, mostElements: number): Generator<void, Cu
   /** The positions at which the next part of the shell and the current element begin. */
   let [shellFrom, elementFrom] = [0, 0];
   let depth = 0;
-  /** The depth of the elements while the scan is in a list that is cut, otherwise 0. */
+  /** The depth of the elements while the scan is in a list that is cut; otherwise 0. */
   let listDepth = 0;
   let [total, values] = [0, 0];
   let nextStop = stride;
@@ -78,7 +78,7 @@ export function* cutJson(text: string, mostElements: number): Generator<void, Cu
     } else if (code === closesObject || code === closesList) {
       if (depth === listDepth && depth > 0) {
         const isEmpty = text.slice(elementFrom, at).trim() === "";
-        // Whatever is before the closing bracket is an element, unless the list is empty.
+        // The text before the closing bracket is an element, unless the list is empty.
         if (!(isEmpty && text.charCodeAt(elementFrom - 1) === opensList) && !takeElement(at)) return undefined;
         listDepth = 0;
       }
@@ -93,7 +93,9 @@ export function* cutJson(text: string, mostElements: number): Generator<void, Cu
   return { shell: shell + text.slice(shellFrom), elements };
 }
 
-/** The position of the quote that ends the string that begins at `start`; the end of the text if there is none. */
+/**
+ * Returns the position of the quote that ends the string beginning at `start`, or the end of the text if there is none.
+ */
 function endOfString(text: string, start: number): number {
   for (let end = start; ; ) {
     end = text.indexOf('"', end + 1);

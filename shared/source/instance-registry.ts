@@ -13,19 +13,20 @@ import { type Credentials, type Instance, instance } from "./instance.ts";
 
 export type Registration = {
   readonly name: string;
-  /** Required for a new instance. Later, a new pair is stored beside the one that works. */
+  /** Required for a new instance. For a known instance, the new pair is stored in addition to the one that works. */
   readonly credentials?: Credentials | undefined;
   /**
-   * The requests per second that the source grants us. If absent, 5 for a new instance, and unchanged for a known one.
+   * The requests per second that the source grants us. If absent, a new instance gets 5, and a known one keeps its
+   * value.
    */
   readonly requestsPerSecond?: number | undefined;
-  /** The masked ids of all rooms to read; other rooms are no longer read. If absent, the rooms stay unchanged. */
+  /** The masked ids of all rooms to read; the bridge stops reading other rooms. If absent, the rooms stay unchanged. */
   readonly rooms?: readonly string[] | undefined;
   /** Unix ms, our clock. */
   readonly now: number;
 };
 
-/** What an operator requests for a whole instance. `to` and `now` are in unix ms. */
+/** An operator's request for a whole instance. `to` and `now` are in unix ms. */
 export type InstanceRequest =
   | { readonly action: "pause" | "resume" }
   | { readonly action: "rewind"; readonly to: number | undefined }
@@ -62,8 +63,9 @@ export class InstanceRegistry {
   }
 
   /**
-   * Creates or updates an instance. Credentials and rooms are written first, so a reader of the new `rev` sees them,
-   * too. Throws InvalidInputError for a new instance without credentials, and ContentionError after too many conflicts.
+   * Creates or updates an instance. Credentials and rooms are written first, so a reader of the new `rev` also sees
+   * them. Throws InvalidInputError for a new instance without credentials, and ContentionError after too many
+   * conflicts.
    */
   async register({ name, credentials, requestsPerSecond, rooms, now }: Registration): Promise<Instance> {
     const known = await this.find(name);
@@ -103,7 +105,7 @@ export class InstanceRegistry {
     return this.#rooms.registered(name);
   }
 
-  /** Rooms that were once registered but no longer are. Their feeds end. */
+  /** Rooms that were registered once and no longer are. Their feeds end. */
   async formerRoomsOf(name: string): Promise<readonly string[]> {
     return this.#rooms.former(name);
   }
@@ -116,7 +118,7 @@ export class InstanceRegistry {
   }
 
   /**
-   * Stores the server's time of registration (unix ms) unless it is already stored: what counts as baseline must not
+   * Stores the server's time of registration (unix ms) unless it is already stored, because the baseline must not
    * change until an operator requests it.
    */
   async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
@@ -148,8 +150,8 @@ export class InstanceRegistry {
   }
 
   /**
-   * Applies an operator's request to the whole instance. `rebaseline` connects it again: afterwards, a record that is
-   * found for the first time and is older than `now` (unix ms) is baseline. Throws InvalidInputError if the instance
+   * Applies an operator's request to the whole instance. `rebaseline` connects the instance again: a record found for
+   * the first time after that is baseline if it is older than `now` (unix ms). Throws InvalidInputError if the instance
    * isn't registered, and ContentionError after too many conflicts.
    */
   async control(name: string, request: InstanceRequest): Promise<Instance> {
@@ -200,7 +202,7 @@ type Room = z.infer<typeof roomItem>;
 
 /**
  * The share rooms of an instance (pk `instance#<name>`, sk `room#<id>`). Operators register them, because no list of
- * the source names them. A removed room stays in the table as former, so that its feed can be ended.
+ * the source contains them. A removed room stays in the table as a former room, so that its feed can be ended.
  */
 class RoomList {
   readonly #table: Table;

@@ -1,8 +1,6 @@
 import * as z from "zod";
 
-/**
- * An instance name becomes part of keys and of the source's address, so it uses a plain alphabet without `#` and `~`.
- */
+/** An instance name becomes part of keys and of the source's address, so it has no `#` or `~`. */
 export const instanceName = z
   .string()
   .regex(
@@ -20,23 +18,23 @@ export const instance = z.object({
   /** When it was registered (unix ms, our clock). */
   registeredAt: z.int(),
   /**
-   * When it was registered, in unix ms of the server's clock; set at first contact. What first contact finds unchanged
-   * since this time is baseline.
+   * When it was registered, in unix ms of the server's clock; set at first contact. A record that first contact finds
+   * unchanged since this time is baseline.
    */
   connectedAt: z.int().optional(),
   /** The unix time in seconds at registration. The sequence numbers of its records start above it. */
   seqFloor: z.int(),
   requestsPerSecond: z.number().positive(),
-  /** Parked: the source refuses our credentials or doesn't know the instance, so only probes are sent. */
+  /** Parked: the source refuses our credentials or doesn't know the instance, so the bridge sends only probes. */
   status: z.enum(["active", "parked"]),
   parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
   /** Unix ms, our clock. */
   parkedSince: z.int().optional(),
   /** When it was last resumed after being parked (unix ms, our clock). */
   resumedAt: z.int().optional(),
-  /** New credentials came while it was parked. The next poll tests them before any other feed is polled. */
+  /** New credentials were stored while it was parked. The next poll tests them before any other feed is polled. */
   onTrial: z.literal(true).optional(),
-  /** An operator paused it: nothing is sent, not even probes. */
+  /** An operator paused it: the bridge sends nothing, not even probes. */
   paused: z.literal(true).optional(),
   /**
    * An operator asked for every feed to be read again; each feed starts over at its next visit. `rev` distinguishes

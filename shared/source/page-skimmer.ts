@@ -1,16 +1,16 @@
-/** The members that are kept of a row that is too large. They identify the row and give its place in the list. */
+/** The members of a row that are kept if the row is too large. They identify the row and its place in the list. */
 const ofRow = ["id", "created", "modified"];
 /** The members of the page itself that are kept. */
 const ofPage = ["nextCursor", "totalItems"];
-/** A name or value with more bytes than this isn't kept. */
+/** Names and values with more bytes than this aren't kept. */
 const longest = 16_384;
 /**
- * A page with more rows than this isn't kept. Only a page of which one row was requested is skimmed, but a source may
- * ignore that limit.
+ * The maximum number of rows of a page that is kept. Only pages with one requested row are skimmed, but a source may
+ * ignore the limit.
  */
 const mostRows = 1_000;
 /**
- * The maximum number of members that are kept of the page or of a row. If a name occurs more than once, its last value
+ * The maximum number of members to keep of the page or of a row. If a name occurs more than once, the last value
  * counts.
  */
 const mostMembers = 10;
@@ -19,13 +19,13 @@ const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * The place of a byte: outside the page, in it, in its `items`, or in one of its rows. `#below` counts deeper levels.
+ * Where a byte is: outside the page, in the page, in its `items`, or in one of its rows. `#below` counts deeper levels.
  */
 type Place = "outside" | "page" | "items" | "row";
 
 /**
- * Reads a page of a list as it arrives, however large it is. It keeps only what is needed to continue after the page:
- * the ids and change times of its rows, the cursor of the next page, and the total. It never holds more than these
+ * Reads a page of a list as it arrives, however large it is. Keeps only what is needed to continue after the page: the
+ * ids and change times of its rows, the cursor of the next page, and the total. Memory never contains more than these
  * parts and one value. Anything that isn't a page, or has too many rows, is ignored. Only a row's own members are read;
  * deeper levels are skipped.
  */

@@ -10,7 +10,7 @@ export function pathOf(...segments: readonly string[]): string {
 
 /**
  * Returns the query as `?name=value&…`, or "" if it is empty. A space becomes %20 and `+` becomes %2B, because servers
- * read a bare `+` in different ways (hazard 22).
+ * interpret a bare `+` in different ways (hazard 22).
  */
 export function queryOf(query: { readonly [name: string]: string } = {}): string {
   const pairs = Object.entries(query).map(
@@ -21,7 +21,7 @@ export function queryOf(query: { readonly [name: string]: string } = {}): string
 
 /**
  * The maximum size in bytes of an id in a path. A path encodes each byte in up to three characters, and servers refuse
- * requests whose first line exceeds 8 KB. So a record with a longer id can't be requested.
+ * requests whose first line exceeds 8 KB.
  */
 const longestId = 2_048;
 
@@ -31,7 +31,7 @@ export function isReadableId(id: unknown): id is string {
 }
 
 /**
- * Whether a value is text that can be an id. A lone surrogate has no percent-encoding, and tables would store another
+ * Whether a value is text that can be an id. A lone surrogate can't be percent-encoded, and tables would store another
  * character.
  */
 export function isId(id: unknown): id is string {

@@ -1,4 +1,4 @@
-/** Within any span of this length (ms), a process sends an instance no more requests than its rate allows. */
+/** The span (ms) within which a process sends an instance no more requests than its rate allows. */
 export const paceSpan = 10_000;
 
 /**
@@ -9,13 +9,13 @@ export const paceSpan = 10_000;
 export class RequestPace {
   /**
    * For each instance: when its latest requests start (oldest first), when a reservation was last requested (unix ms),
-   * and how many requests make a burst.
+   * and how many requests form a burst.
    */
   readonly #paces = new Map<string, { starts: number[]; askedAt: number; most: number }>();
 
   /**
-   * Reserves the start of the next request. Returns how long (ms) it must wait. If it would start after `until` (unix
-   * ms), it reserves nothing and returns undefined.
+   * Reserves the start of the next request. Returns how long (ms) the request must wait. If the request would start
+   * after `until` (unix ms), reserves nothing and returns undefined.
    */
   reserve(instance: string, perSecond: number, now: number, until: number): number | undefined {
     if (!Number.isFinite(perSecond)) return 0;
@@ -36,7 +36,9 @@ export class RequestPace {
     return start - now;
   }
 
-  /** Whether a complete burst is reserved but hasn't started. A new request then waits longer than a whole span. */
+  /**
+   * Whether a complete burst is reserved but hasn't started. A new request would then wait longer than a whole span.
+   */
   isBehind(instance: string, now: number): boolean {
     const { starts, most } = this.#paces.get(instance) ?? { starts: [], most: 1 };
     return (starts.at(-most) ?? now) > now;

@@ -10,13 +10,13 @@ import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts
 
 /**
  * A poll waits at most this long (ms) for a `Retry-After`. If the source asks for more, the feed is polled again later,
- * and the worker is free for other feeds.
+ * which frees the worker for other feeds.
  */
 const longestWait = 10_000;
-/** The requests that waited for the end of a `Retry-After` start at random times, at most this long (ms) after it. */
+/** Requests that waited for the end of a `Retry-After` start at random times, at most this long (ms) after it. */
 const afterHold = 1_000;
 /**
- * A request with an unreadable response is sent once more, because the body may have been cut off in transit. Further
+ * A request with an unreadable response is repeated once, because the body may have been cut off in transit. Further
  * tries would return the same body.
  */
 const unreadableRepeats = 1;
@@ -39,7 +39,7 @@ export type ExchangeReport = {
 
 export type RetryingHttpParts = Context & {
   readonly http: SourceHttp;
-  /** Called on every 429 and 503, so that the request budget is lowered. */
+  /** Called on every 429 and 503, to lower the request budget. */
   readonly throttled?: (instance: string, status: Hold["status"], retryAfterMs: number | undefined) => void;
   /** Called after every exchange. */
   readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
@@ -47,10 +47,10 @@ export type RetryingHttpParts = Context & {
 
 type Answer = Extract<SentAnswer, { outcome: "answered" }>;
 
-/** Reads a 2xx response. An unexpected body, such as half a body or a maintenance page, is a fault. */
+/** Reads a 2xx response. An unexpected body, such as a truncated one or a maintenance page, is a fault. */
 export type Read<T> = (answer: Answer) => Reading<T> | Promise<Reading<T>>;
 
-/** The result of a request. `startedAt` and `receivedAt` belong to its last exchange (unix ms, our clock). */
+/** The result of a request. `startedAt` and `receivedAt` belong to the request's last exchange (unix ms, our clock). */
 export type Exchange<T> =
   | {
       readonly outcome: "answered";
@@ -84,8 +84,7 @@ export class RetryingHttp {
   }
 
   /**
-   * Whether a new request to the instance would have to wait a long time in this process, because many others are ahead
-   * of it.
+   * Whether a new request to the instance would wait a long time in this process, because many others are ahead of it.
    */
   isBehind(instance: string): boolean {
     return this.#pace.isBehind(instance, this.#parts.clock.now());
@@ -137,7 +136,7 @@ export class RetryingHttp {
       }
       const unreadable = response && ok(response.status) ? response.body : undefined;
       const heavy = heaviness(answer, receivedAt < until);
-      // The next response would also be too large.
+      // A retry would return a response that is too large again.
       const hopeless = heavy === "too_large";
       const known = unreadable !== undefined && repeat >= unreadableRepeats;
       const bound = hopeless || known ? undefined : timings.sourceRetries[repeat];
@@ -154,8 +153,9 @@ export class RetryingHttp {
   }
 
   /**
-   * Waits for the turn of a request that was already taken from the allowance. Returns undefined when it may be sent.
-   * If the wait would be too long, gives the request back to the allowance and returns the outcome for the caller.
+   * Waits for the turn of a request that was already taken from the allowance. Returns undefined when the request may
+   * be sent. If the wait would be too long, gives the request back to the allowance and returns the outcome for the
+   * caller.
    */
   async #turn(
     instance: string,
@@ -184,7 +184,7 @@ export class RetryingHttp {
       }
       if (turn <= 0) return undefined;
       await sleeper.sleep(turn);
-      // A refusal that arrived meanwhile holds this request, too.
+      // A refusal that arrived meanwhile also holds this request.
       if (this.#holds.of(instance, path, clock.now()) === undefined) return undefined;
     }
   }
@@ -201,7 +201,7 @@ function retryAfter({ headers }: Answer, receivedAt: number): number | undefined
 
 /**
  * Whether the response may be missing because of its size, so that a request for fewer rows might succeed. If our own
- * deadline passed, that says nothing about the size.
+ * deadline passed, the size may not be the reason.
  */
 function heaviness(answer: SentAnswer, inTime: boolean): "too_large" | "timeout" | undefined {
   if (answer.outcome === "answered") return answer.status === 504 ? "timeout" : undefined;
@@ -218,7 +218,8 @@ const unresolved = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "ENODATA"]);
 const ofTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 
 /**
- * Says in a few words why an exchange gave no usable response. It names statuses and codes, and never quotes a body.
+ * Returns a short description of why an exchange had no usable response. It contains statuses and codes, and never
+ * quotes a body.
  */
 function faultText(answer: SentAnswer): string {
   if (answer.outcome === "answered") {

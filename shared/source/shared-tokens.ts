@@ -6,18 +6,18 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { readScopes } from "./token-request.ts";
 
-/** If a worker claims the right to request a token and dies, the others wait this long (ms). */
+/** How long (ms) the other workers wait for a worker that claimed the right to request a token and died. */
 export const tokenClaimLife = 30_000;
 /**
- * Clocks of workers differ by less than this (ms). If a claim has more than {@link tokenClaimLife} plus this time left,
- * it was made before a clock was set back.
+ * The clocks of workers differ by less than this (ms). A claim with more than {@link tokenClaimLife} plus this time
+ * left was created before a clock was set back.
  */
 const clocksDiffer = 60_000;
 
 const tokenItem = z.object({
   /** The generation of the newest token; 0 before the first one. */
   generation: z.int(),
-  /** The newest token, a {@link sharedToken} in JSON; absent before the first one. */
+  /** The newest token, a {@link sharedToken} as JSON; absent before the first one. */
   sealed: z.string().exactOptional(),
   /** Until this time (unix ms), one worker requests the next token and the others wait for it. */
   claimedUntil: z.int().exactOptional(),
@@ -105,7 +105,7 @@ export class SharedTokens {
     return outcome === "written";
   }
 
-  /** Ends a claim that got no token, unless it has expired and another worker has claimed since. */
+  /** Ends a claim that got no token, unless the claim has expired and another worker has claimed meanwhile. */
   async release(instance: string, { claimedUntil = 0 }: TokenState): Promise<void> {
     const when = [{ attribute: "claimedUntil", is: "equal", value: claimedUntil }] as const;
     await this.#table.update({ key: keyOf(instance), remove: ["claimedUntil"], when });

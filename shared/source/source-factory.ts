@@ -22,7 +22,10 @@ export type SourceFactoryParts = RetryingHttpParts & {
   readonly turns: Turns;
 };
 
-/** Opens instances of the source. It keeps tokens and clock offsets, so a process uses one factory for all polls. */
+/**
+ * Opens instances of the source. The factory stores tokens and clock offsets, so a process uses one factory for all
+ * polls.
+ */
 export class SourceFactory {
   readonly #client: ClientParts;
 
@@ -42,8 +45,7 @@ export class SourceFactory {
   }
 
   /**
-   * Whether a new request to the instance would have to wait a long time in this process, because many others are ahead
-   * of it.
+   * Whether a new request to the instance would wait a long time in this process, because many others are ahead of it.
    */
   isBehind(instance: string): boolean {
     return this.#client.http.isBehind(instance);
@@ -62,8 +64,8 @@ type Answer = Extract<SourceHttpAnswer, { outcome: "answered" }>;
 type Answered<T> = Extract<Exchange<T>, { outcome: "answered" }>;
 
 /**
- * A token younger than this (ms) counts as fresh. A route that stays forbidden must not cost a token per request
- * (docs/partner-api.md#token-reuse).
+ * A token younger than this (ms) counts as fresh. Otherwise, a route that stays forbidden would cost a token per
+ * request (docs/partner-api.md#token-reuse).
  */
 const freshFor = 60_000;
 /**
@@ -114,7 +116,7 @@ class SourceClient implements Source {
         continue;
       }
       const refused = answer.outcome === "forbidden" || answer.outcome === "unauthorized";
-      // While there is another pair, the refusal of a `next` pair says nothing about the connection.
+      // While another pair exists, the refusal of a `next` pair says nothing about the connection.
       if (refused && pair.slot === "next" && (await order.hasOther(this.#instance, pair))) {
         order.refuse(this.#instance, pair);
         continue;
@@ -131,7 +133,7 @@ class SourceClient implements Source {
       await this.#parts.registry.promote(this.#instance, pair);
       this.#parts.order.forget(this.#instance);
     } catch (error) {
-      // The next response proves the pair again. This response is good and must not be lost.
+      // The next response proves the pair again, so a failed write must not discard this good response.
       this.#parts.logger.error("source.promotion_failed", error, { instance: this.#instance });
     }
   }
@@ -193,15 +195,15 @@ class SourceClient implements Source {
     const { answer, value } = exchange;
     const { status } = answer;
     const moment = this.#momentOf(exchange);
-    // The records are published with U+FFFD, because refusing them would hold up their whole list.
+    // The records are published with U+FFFD, because a refusal would hold up their whole list.
     if (answer.invalidUtf8 === true)
       this.#parts.logger.warn("source.invalid_utf8", { instance: this.#instance, path: request.path });
     if (value !== undefined) return { outcome: "ok", value, moment };
     const problem = problemOf(answer);
     const { type, errorType } = problem ?? {};
     const refusal = { instance: this.#instance, path: request.path, status, type, errorType };
-    // Records and owners that are gone or never existed are ordinary results (docs/partner-api.md#unresolved-owner). A
-    // warning for each would hide the warnings that an operator must read.
+    // Records and owners may be gone, or may never have existed (docs/partner-api.md#unresolved-owner). A warning for
+    // each would hide the warnings that an operator must read.
     if (status === 404 || (status === 422 && problem !== undefined)) this.#parts.logger.info("source.refused", refusal);
     else this.#parts.logger.warn("source.refused", refusal);
     if (status === 401) return { outcome: "unauthorized" };
@@ -215,8 +217,8 @@ class SourceClient implements Source {
   }
 
   /**
-   * A response without a `Date` counts as being as old as its request. A moment that is too old costs another read; one
-   * that is too new hides changes.
+   * A response without a `Date` counts as being as old as its request. A moment that is too old costs another read; a
+   * moment that is too new hides changes.
    */
   #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;

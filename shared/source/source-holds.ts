@@ -1,7 +1,7 @@
 import { RecentMap } from "../kernel/recent-map.ts";
 
 /**
- * However long a `Retry-After` is, the source gets a request again after this time (ms). The value may come from a
+ * The source gets a request again after this time (ms), however long a `Retry-After` is. The header may come from a
  * proxy, and the source may be healthy long before the wait ends.
  */
 export const longestHold = 15 * 60_000;
@@ -9,8 +9,8 @@ export const longestHold = 15 * 60_000;
 const mostLists = 1_000;
 
 /**
- * How long (ms, {@link longestHold} at most) a request must wait, and the status that the source sent. 429 holds its
- * instance, 503 its list.
+ * How long (ms, {@link longestHold} at most) a request must wait, and the status that the source sent. 429 holds the
+ * instance, 503 only the list.
  */
 export type Hold = { readonly status: 429 | 503; readonly ms: number };
 
@@ -44,15 +44,18 @@ export class SourceHolds {
 }
 
 /**
- * If a hold seems to last longer than {@link longestHold}, our clock was set back after the hold was noted. The hold
- * then counts as over.
+ * How much of a hold is left. If more than {@link longestHold} seems to be left, our clock was set back after the hold
+ * was noted, and the hold counts as over.
  */
 function left(until: number | undefined, now: number): number {
   const ms = (until ?? now) - now;
   return ms > 0 && ms <= longestHold ? ms : 0;
 }
 
-/** A list is identified by its path, and a list of documents also by the owner. The path begins with the instance. */
+/**
+ * Returns the list that a path belongs to: the path without its query, and for a list of documents also the owner. The
+ * path begins with the instance.
+ */
 function listOf(path: string): string {
   const [list = "", query] = path.split("?", 2);
   const owner = new URLSearchParams(query);

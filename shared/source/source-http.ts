@@ -7,12 +7,12 @@ export type SourceHttpRequest = {
   /** The request ends at this time (unix ms), or at its timeout if that is earlier. */
   readonly until?: number;
   /**
-   * Called when a connection is free. Returns false if the source has refused another request meanwhile, so that this
-   * one isn't sent.
+   * Called when a connection is free. Returns false if the source has refused another request meanwhile. This one is
+   * then not sent.
    */
   readonly mayBegin?: () => boolean;
   /**
-   * The body of a 2xx response is reduced to what `PageSkimmer` keeps. Its limit is 16 times the usual one.
+   * Reduces the body of a 2xx response to what `PageSkimmer` keeps. The limit of the body is 16 times the usual one.
    */
   readonly skim?: true;
 };
@@ -20,9 +20,9 @@ export type SourceHttpRequest = {
 /**
  * The result of one exchange. Header names are in lower case. `tookMs` is how long the source took, by a monotonic
  * clock, without the time that the request waited for a free connection.
- * - `failure`: no complete response came (timeout, reset, refused, too large); `detail` is the code of the fault, such
+ * - `failed`: no complete response came (timeout, reset, refused, too large); `detail` is the code of the fault, such
  *   as `ECONNREFUSED`.
- * - `notSent`: while the request waited for a connection, `until` passed or `mayBegin` forbade it. Such a result says
+ * - `skipped`: while the request waited for a connection, `until` passed or `mayBegin` forbade it. Such a result says
  *   nothing about the source.
  */
 export type SourceHttpAnswer =
@@ -31,7 +31,7 @@ export type SourceHttpAnswer =
       readonly status: number;
       readonly headers: { readonly [name: string]: string };
       readonly body: string;
-      /** The body had bytes that aren't UTF-8, although JSON must be (RFC 8259 §8.1). U+FFFD replaces them. */
+      /** The body had bytes that aren't UTF-8, although JSON requires UTF-8 (RFC 8259 §8.1). U+FFFD replaces them. */
       readonly invalidUtf8?: true;
       readonly tookMs?: number;
     }
@@ -40,5 +40,5 @@ export type SourceHttpAnswer =
 /** The result of an exchange whose request was sent. */
 export type SentAnswer = Exclude<SourceHttpAnswer, { outcome: "skipped" }>;
 
-/** One HTTP exchange with the source under one deadline. Never throws, never follows a redirect. */
+/** One HTTP exchange with the source under one deadline. Never throws and never follows a redirect. */
 export type SourceHttp = { send(request: SourceHttpRequest): Promise<SourceHttpAnswer> };

@@ -28,16 +28,13 @@ export type OutageChange =
   | { readonly outcome: "none" }
   | { readonly outcome: "began" | "changed" | "goesOn" | "over"; readonly outage: SourceOutage };
 
-/**
- * How often (ms) the time of the last try is written, and how often a process checks for an outage that another process
- * noted.
- */
+/** How often (ms) a process writes the time of the last try, and checks for an outage that another process noted. */
 const every = 60_000;
 
 type Watched = {
   failing?: SourceOutage;
   answeredAt: number;
-  /** What the table contains, as far as this process knows, and when the process last read it. */
+  /** The noted outage as far as this process knows, and when the process last read the table. */
   noted?: SourceOutage | undefined;
   lookedAt: number;
 };
@@ -81,8 +78,8 @@ export class SourceOutages {
     const watched = this.#of(instance);
     const { failing, answeredAt } = watched;
     if (failing === undefined) return answeredAt < beganAt ? { outcome: "none" } : this.#answers(instance, watched);
-    // If at least one request in this poll got a usable response, the source is up. Feeds report their own failures.
-    // Failures before the poll don't count.
+    // If at least one request in this poll got a usable response, the source is up, and feeds report their own
+    // failures. Failures before the poll don't count.
     if (answeredAt >= beganAt || failing.lastAt < beganAt) return { outcome: "none" };
     const { noted } = watched;
     const isRecent = noted !== undefined && failing.lastAt - noted.lastAt < every;

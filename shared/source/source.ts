@@ -16,8 +16,8 @@ export type SourceRequest = {
 };
 
 /**
- * The time of a response, in unix ms of the server's clock. The source read the data no earlier than `beganAt`. `asOf`
- * is the response's `Date`, or `beganAt` if it has none.
+ * The time of a response, in unix ms of the server's clock. The source read the data at `beganAt` or later. `asOf` is
+ * the response's `Date`, or `beganAt` if there is none.
  */
 export type Moment = { readonly beganAt: number; readonly asOf: number };
 
@@ -30,8 +30,8 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
  * - `revoked`: the token endpoint responded with `invalid_client` to every pair of credentials.
  * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for.
  *   It is also any other refusal, such as a 403 without a problem document. `cutShort`: another retry was due, but no
- *   request was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a request for less might succeed,
- *   because this response was above the limit or took too long.
+ *   request was left. `unreadable`: the text of the body, cut if it is long. `heavy`: the response was above the limit
+ *   or took too long, so a request for less might succeed.
  * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time. The
  *   request, or its next try, wasn't sent.
  */

@@ -4,13 +4,13 @@ import type { Credentials } from "./instance.ts";
 import type { Exchange, RetryingHttp } from "./retrying-http.ts";
 
 /**
- * The scopes to try, one from each family. An on-behalf credential has the second one, and families never mix (hazard
+ * The scopes to try, one from each family. An on-behalf credential has the second scope, and families never mix (hazard
  * 58).
  */
 export const readScopes = ["read", "act-as-user:read"] as const;
 export type ReadScope = (typeof readScopes)[number];
 
-/** The scope in the same family that allows writing. The bridge never writes; it only reports whether it could. */
+/** The scope in the same family that allows writing. The bridge never writes, and only reports whether it could. */
 export const writeScopes = { read: "write", "act-as-user:read": "act-as-user:write" } as const;
 type Scope = ReadScope | (typeof writeScopes)[ReadScope];
 
@@ -56,7 +56,7 @@ async function grant(
   );
   if (exchange.outcome === "exhausted") return exchange;
   if (exchange.outcome === "unavailable") {
-    // Leaves out the unreadable text: half a token response may contain a token.
+    // The unreadable text is left out, because a truncated token response may contain a token.
     const { status, retryAfterMs, cutShort } = exchange;
     return { outcome: "unavailable", status, retryAfterMs, ...(cutShort && { cutShort }) };
   }
@@ -76,7 +76,8 @@ async function grant(
 }
 
 /**
- * Both parts are form-encoded before they are joined; otherwise a colon in the id would cut it short (RFC 6749 §2.3.1).
+ * Both parts are form-encoded before they are joined; otherwise, a colon in the id would end the id early (RFC 6749
+ * §2.3.1).
  */
 function basic({ clientId, clientSecret }: Credentials): string {
   const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;

@@ -79,7 +79,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const found = page.getByRole("region", { name: "Test results" });
     await found.getByText("The credentials can read (scope read)").waitFor({ timeout: whole });
     await found.getByText("All tested lists can be read.").waitFor();
-    await found.getByText(/^Pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
+    await found.getByText(/^Pages contain at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
     await found.getByText("The source's clock agrees with Feedhook's.").waitFor();
     expect(await lookAt(page, "instance-credential-tested")).toEqual([]);
     await page.getByLabel("Client secret").fill("not the secret");

@@ -2,7 +2,7 @@ import type { Item, Key } from "./table.ts";
 
 /** One write to a streamed table, with the item before and after it. */
 export type ChangeRecord = {
-  /** Rises from record to record of a lane, and is never used twice. */
+  /** Rises with each record of a lane, and is never used twice. */
   readonly position: number;
   readonly key: Key;
   /** Undefined if the write created the item. */
@@ -37,9 +37,9 @@ export type ChangeStream = {
    * not. Returns their number.
    */
   trim(lane: number, limit: number, before?: number): Promise<number>;
-  /** Returns how many records wait to be handled, and how many were set aside. */
+  /** Returns how many records wait, and how many were set aside. */
   depth(): Promise<StreamDepth>;
-  /** Returns when the oldest record that waits to be handled was appended (unix ms); undefined if none waits. */
+  /** Returns when the oldest waiting record was appended (unix ms); undefined if none waits. */
   waitingSince(): Promise<number | undefined>;
 };
 

@@ -1,5 +1,5 @@
 /** Wall-clock time in unix milliseconds. */
 export type Clock = { now(): number };
 
-/** Waits. It is a separate port, because few parts need it and a virtual clock can skip it. */
+/** Waits. A separate port, because few parts wait and a virtual clock can skip waits. */
 export type Sleeper = { sleep(ms: number): Promise<void> };

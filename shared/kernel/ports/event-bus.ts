@@ -12,8 +12,8 @@ export type BusEntry = {
 export type EventBus = {
   /**
    * Puts all entries, in requests of at most 10 entries and 1 MB, and retries those that the bus refused temporarily.
-   * Returns the ids of the entries that weren't accepted. A bus returns HTTP 200 even when it refuses some of the
-   * entries, so a caller that ignores the result loses events.
+   * Returns the ids of the entries that weren't accepted. A bus returns HTTP 200 even when it refuses some entries, so
+   * a caller that ignores the result loses events.
    */
   publish(entries: readonly BusEntry[]): Promise<{ readonly refused: readonly string[] }>;
 };

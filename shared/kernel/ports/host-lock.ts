@@ -1,6 +1,6 @@
 import { FeedhookError } from "../errors.ts";
 
-/** Another host already works on the same store. A second one would hand out the messages that the first one holds. */
+/** Another host already works on the same store. A second host would handle messages that the first one is handling. */
 export class HostRunningError extends FeedhookError {
   readonly code = "host_running";
 }

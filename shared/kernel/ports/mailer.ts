@@ -7,14 +7,14 @@ export type Mail = {
 
 /**
  * The outcome of sending a message. `reason` is a short code for people (`smtp_550`, `http_404`, `dns`). It never
- * repeats the other side's text, which may contain addresses.
+ * quotes the other side's text, which may contain addresses.
  */
 export type SendOutcome =
   | { readonly outcome: "sent" }
-  /** It was refused; `retryable` says whether a later attempt may succeed. */
+  /** The other side refused the message; `retryable` says whether a later attempt may succeed. */
   | { readonly outcome: "refused"; readonly reason: string; readonly retryable: boolean }
-  /** It may have been accepted, because the connection ended before the response. */
+  /** The other side may have accepted the message, because the connection ended before the response. */
   | { readonly outcome: "unknown"; readonly reason: string };
 
-/** Sends email, once and without retries of its own. Never throws. */
+/** Sends an email once, without retries. Never throws. */
 export type Mailer = { send(mail: Mail): Promise<SendOutcome> };

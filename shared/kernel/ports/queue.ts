@@ -2,8 +2,8 @@ export type OutgoingMessage = {
   /** JSON text with ids, at most 1 MiB. Bodies of records stay in tables. */
   readonly body: string;
   /**
-   * The fair-queue group. A noisy group waits, so that the others don't. A group's owner is its part before the first
-   * `/` or `#`. On one machine, owners take turns, and each shares its turns among its groups. SQS knows only groups.
+   * The fair-queue group. A noisy group waits behind the others. A group's owner is its part before the first `/` or
+   * `#`. On one machine, owners take turns, and each shares its turns among its groups. SQS knows only groups.
    */
   readonly group?: string;
   /** From 0 to 900; on SQS, it is rounded up to whole seconds. If absent, there is no delay. */
@@ -13,7 +13,7 @@ export type OutgoingMessage = {
 export type QueueSender = {
   /**
    * Sends all messages in batches of the engine's size, and retries those that the engine refused temporarily. Throws
-   * EngineUnavailableError if some message couldn't be sent. The caller's own message is then received again, and the
+   * EngineUnavailableError if a message couldn't be sent. The caller's own message is then received again, and the
    * messages already sent become duplicates, which every consumer must tolerate.
    */
   send(messages: readonly OutgoingMessage[]): Promise<void>;

@@ -24,8 +24,8 @@ export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
 /**
  * The item must not exist, or must have expired by `now` (unix ms). An engine deletes expired items days later, and
- * until then `absent` fails on an item that can't be read. Use this condition only if all such items expire, because it
- * also lets a write replace an item without `expiresAt`.
+ * until then `absent` fails although the item can't be read. Use this condition only if all such items expire, because
+ * it also lets a write replace an item without `expiresAt`.
  */
 export function absentOrExpired(now: number): Condition {
   return [{ attribute: "expiresAt", is: "absentOrAtMost", value: Math.floor(now / 1_000) }];
@@ -89,10 +89,7 @@ export type TableReader = {
   get(key: Key, options?: { readonly consistent?: false }): Promise<Item | undefined>;
   /** Returns items in the order of `keys`, undefined for those that don't exist. Takes any number of keys. */
   getAll(keys: readonly Key[], options?: { readonly consistent?: false }): Promise<readonly (Item | undefined)[]>;
-  /**
-   * Returns one page. `more` says whether another page follows. That may be the case even if this page is shorter than
-   * `limit`.
-   */
+  /** Returns one page. `more` says whether another page follows, even if this page is shorter than `limit`. */
   query(query: Query): Promise<Page>;
   /** Returns one page of an index of the topology: keys only, never consistent. `after` is the last item's key. */
   queryIndex(query: IndexQuery): Promise<Page<Key & { readonly indexSort: string | number }>>;

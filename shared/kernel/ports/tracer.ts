@@ -1,6 +1,6 @@
 /**
- * What names a span among those of its event, such as `["deliver", "sub_1", …]`. Its id is derived from the event's id
- * and these parts, so a stage knows the id of its parent without a message from it.
+ * Names a span within its event's trace, such as `["deliver", "sub_1", …]`. The span's id is derived from the event's
+ * id and these parts, so a stage can compute its parent's id.
  */
 export type SpanName = readonly [stage: "poll" | "publish" | "fanout" | "deliver", ...parts: string[]];
 
@@ -23,7 +23,7 @@ export type Trace = {
   traceparent(name: SpanName): string | undefined;
 };
 
-/** Traces a share of the events. Every process decides alike, because an event's id decides. */
+/** Traces a share of the events. The event's id decides, so every process decides alike. */
 export type Tracer = {
   /** Undefined if the event isn't traced. */
   traceOf(eventId: string): Trace | undefined;

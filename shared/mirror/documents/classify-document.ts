@@ -33,7 +33,7 @@ import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
  * Decides what an observed document means for the stored item. If its row differs, the document is read by id first. A
- * change that appears in several lists, timelines and journals then leads to only one write. The function is pure.
+ * change that appears in several lists, timelines and journals then causes only one write. The function is pure.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,
@@ -69,14 +69,14 @@ export function classifyDocument(
   const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
   const risenItem = risen(item, recorded, context, entry);
   // Whether the journal also recorded a later replacement, which the document doesn't show yet. Another pass publishes
-  // it.
+  // that replacement.
   const isBehind = isReplaced(risenItem, observation);
   return { classification: "changed", item: risenItem, ...(isBehind && { isBehind }) };
 }
 
 /**
- * Decides without a read by id where it can: if the row is unchanged, or if a first pass finds a placement that is new
- * only to the mirror.
+ * Decides without a read by id if the row is unchanged, or if a first pass finds a placement that is new only to the
+ * mirror.
  */
 function classifyListed(
   item: MirrorItem,
@@ -99,8 +99,8 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows only one of a document's folders. If a pass had to read every document in two folders by id, it
-  // might never end.
+  // A list shows only one of a document's folders. If a pass had to read every document that is in two folders by id,
+  // it might never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) {
@@ -113,7 +113,7 @@ function classifyListed(
 }
 
 /**
- * Returns the item with the same content in the list's present spelling; undefined if the spelling hasn't changed, or
+ * Returns the item with the same content in the list's present spelling. Undefined if the spelling hasn't changed, or
  * if no complete row is stored. Lists of several owners show different placements, so the stored placement fields are
  * kept.
  */
@@ -147,7 +147,7 @@ function notedReplacement({ note }: DocumentObservation): Replacement | undefine
 }
 
 /**
- * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared. A
+ * Compares only fields that both sides can show. Until a read by id is stored, these are the fields that lists show. A
  * field that only the first read by id shows doesn't count as changed, because its earlier value is unknown.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
@@ -210,8 +210,9 @@ function restored(
 }
 
 /**
- * The item of a document that is seen for the first time. In the first pass through an owner that first contact found,
- * the change times decide whether the document is baseline, created or updated. In all other passes, it is created.
+ * Returns the item of a document that is seen for the first time. In the first pass through an owner that first contact
+ * found, the change times decide whether the document is baseline, created or updated. In all other passes, it is
+ * created.
  */
 export function firstDocument(observation: DocumentObservation, context: DocumentContext): MirrorItem {
   const { id, row, moment, draining, baseline, detectedBy, note } = observation;
@@ -252,7 +253,7 @@ export function firstDocument(observation: DocumentObservation, context: Documen
     ...flag,
     owner: primary,
     placements: mutable(placements),
-    // The response may lack a replacement that was under way, whose entry has an earlier change time.
+    // The response may lack a replacement that was still being saved and whose entry has an earlier change time.
     contentAt: Math.max(beganAt - context.anchorLag, note?.replacedAt ?? 0),
     rev: 1,
   };

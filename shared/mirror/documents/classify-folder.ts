@@ -74,7 +74,7 @@ export function removedFolder(
   return tombstoneOf({ ...item, missingAt: undefined }, moment.asOf, context, { detectedBy, facts, reason });
 }
 
-/** Returns a fact for a new name and one for a new parent. Any other change is stored without an event. */
+/** Returns a fact for a new name and one for a new parent. Other changes are stored without an event. */
 export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   return changes.flatMap((change): Fact[] => {
     const { field } = change;
@@ -94,8 +94,8 @@ export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadM
 
 /**
  * The contract's folders have no change time. So a folder that first contact finds is baseline, unless the journal says
- * that it was added later. If a folder does have change times, they decide. If such a folder is older than the
- * connection and changed later, its event is `created` with `changesUnknown`, because folders have no `updated` event.
+ * that it was added later. If folders do have change times, these decide. A folder that is older than the connection
+ * and changed later then gets a `created` event with `changesUnknown`, because folders have no `updated` event.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): MirrorItem {
   const { now, seqFloor, connectedAt, added } = context;
@@ -136,14 +136,14 @@ function seenItem(item: MirrorItem, { body }: RecordRow, { moment }: FolderTree)
   return { ...item, state: "live", asOf, full: projectionOf("folder", body), missingAt: undefined };
 }
 
-/** The maximum number of folders on a path. Longer paths are cut, because their parents form a cycle. */
+/** The maximum number of folders on a path. A longer path is cut, because its parents form a cycle. */
 const deepest = 500;
 
 /**
  * Returns the ids of folders that were added after the connection. In an owner's first list, they would otherwise be
  * baseline, because folders have no change time. The journal names the path of each added folder, and `paths` lists
  * where the folder may be now. If exactly one folder in the list has one of these paths, it is the added one. If
- * several do, none of them counts, because no event may be invented.
+ * several do, none counts, because no event may be invented.
  */
 export function addedSinceConnection(
   { foldersAdded, rows, moment }: FolderTree,

@@ -7,7 +7,7 @@ import type { DocumentNote, Replacement } from "./owner-read.ts";
 
 export type FetchedDocument = { readonly body: JsonObject; readonly moment: Moment };
 
-/** A document that an owner's list shows or lacks, with everything that decides what that means. */
+/** A document that an owner's list shows or lacks, with everything that decides what this means. */
 export type DocumentObservation = {
   /** The owner whose list was read. */
   readonly owner: Owner;
@@ -39,10 +39,13 @@ export type DocumentContext = Omit<ClassifyContext, "statuses"> & {
 };
 
 /**
- * What an observation means for the stored item. `fetch`: read the document by id first. `askPrevious`: ask the former
- * owner's list first. `readOn`: read the journal further first. `behind`: the read by id doesn't yet show what the
- * journal recorded. `touched`: the item is stored without an event. `changed`: its `seq` is raised. `isBehind`: the
- * journal recorded more than the document shows.
+ * What an observation means for the stored item:
+ * - `fetch`: read the document by id first.
+ * - `askPrevious`: read the former owner's list first.
+ * - `readOn`: read the journal further first.
+ * - `behind`: the read by id doesn't yet show what the journal recorded.
+ * - `touched`: the item is stored without an event.
+ * - `changed`: the item's `seq` is raised. `isBehind`: the journal recorded more than the document shows.
  */
 export type DocumentClassification =
   | { readonly classification: "same" | "fetch" | "readOn" | "behind" }

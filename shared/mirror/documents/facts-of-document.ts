@@ -14,7 +14,7 @@ export type DocumentAlteration = {
   readonly replaced: boolean;
 };
 
-/** The event type for a change to each field; a change to any other field gives `document.updated`. */
+/** The event type for a change to each field; other fields lead to `document.updated`. */
 const types: ReadonlyMap<string, EventType> = new Map([
   ["name", "document.renamed"],
   ["size", "document.content_replaced"],
@@ -28,7 +28,7 @@ const order = ["document.renamed", "document.content_replaced", "document.descri
 
 /**
  * Returns the facts of a document's change in the order of its events: first its owner and placements, then its fields.
- * Each difference is part of exactly one fact. A relocation, for example, gives no placement facts for the owner that
+ * Each difference is part of exactly one fact. A relocation, for example, has no placement facts for the owner that
  * gains the document or the owner that loses it.
  */
 export function factsOfDocument({ before, after, changes, replaced }: DocumentAlteration): Fact[] {
@@ -62,8 +62,8 @@ function placementFacts(before: Placement, after: Placement): Fact[] {
 
 /**
  * Pairs folders that the document left with folders that it entered; each pair is a move. Folders without a pair are
- * added or removed placements. Folders are compared as sets. Items of earlier versions may list a folder twice, which
- * would give two facts with the same event id.
+ * added or removed placements. Folders are compared as sets, because items of earlier versions may list a folder twice,
+ * which would lead to two facts with the same event id.
  */
 function factsUnder(owner: Owner, before: readonly string[], after: readonly string[]): Fact[] {
   const left = [...new Set(before)].filter((folder) => !after.includes(folder));
@@ -75,7 +75,10 @@ function factsUnder(owner: Owner, before: readonly string[], after: readonly str
   return [...moved, ...added, ...removed];
 }
 
-/** `from` is missing for a new placement, `to` for a removed one, and either for the top level, which has no id. */
+/**
+ * `from` is missing for a new placement, and `to` for a removed one. Either is also missing for the top level, which
+ * has no id.
+ */
 function placed(type: EventType, owner: Owner, from: string | undefined, to: string | undefined): Fact {
   const change = { field: "folderId", ...(from && { from }), ...(to && { to }) };
   return { type, key: factKeyOf(owner, to ?? from ?? ""), owner, changes: [change] };
@@ -88,7 +91,7 @@ function factKeyOf({ type, id }: Owner, folder: string): string {
 
 /** The times that the parts of a document's change may have. */
 export type Times = {
-  /** The document's change time, if it moved. Only a rename moves it (docs/partner-api.md#document-timeline). */
+  /** The document's change time, if it changed. Only a rename changes it (docs/partner-api.md#document-timeline). */
   readonly modified: string | undefined;
   /** The journal's entry for the replacement of the content. */
   readonly replacement?: Replacement | undefined;

@@ -3,11 +3,11 @@ import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import type { RecordRow } from "../records/record-observation.ts";
 
-/** What an owner's journal recorded about a document, beyond what the list shows. */
+/** What an owner's journal recorded about a document in addition to what the list shows. */
 export const documentNote = z.object({
   /**
-   * Unix ms, the server's clock: when the content was last replaced. New content of the same size looks like the old
-   * content.
+   * When the content was last replaced (unix ms, the server's clock). The list doesn't show new content of the same
+   * size.
    */
   replacedAt: z.int().optional(),
   /** The size after the replacement, as the entry gives it. */
@@ -24,8 +24,8 @@ export type DocumentNote = z.infer<typeof documentNote>;
 export type Replacement = { readonly at: number; readonly size: string | undefined };
 
 /**
- * A folder that was added according to the journal, with the paths where it may be now. A path has the names from the
- * root to the folder.
+ * A folder that was added according to the journal, with the paths where it may be now. A path contains the names from
+ * the root to the folder.
  */
 export const addedFolder = z.object({
   /** Unix ms, the server's clock. */
@@ -41,8 +41,8 @@ export type OwnerRead = {
   readonly instance: string;
   readonly owner: Owner;
   /**
-   * Whether the owner's first pass isn't complete yet. What that pass shows existed before the bridge read the owner,
-   * or is new together with the owner.
+   * Whether the owner's first pass isn't complete yet. What that pass shows is older than the bridge's first read of
+   * the owner, or new together with the owner.
    */
   readonly draining: boolean;
   /**
@@ -65,20 +65,18 @@ export type FolderTree = OwnerRead & {
   readonly shown: ReadonlySet<string>;
   /** The number of rows without a readable id. Each may be a folder that seems to be missing. */
   readonly unidentified: number;
-  /** Whether the owner is gone, and its folders with it. The owner's list then can't be read, and counts as empty. */
+  /** Whether the owner and its folders are gone. The owner's list can't be read then, and counts as empty. */
   readonly ownerIsGone: boolean;
 };
 
 /** A pass through all of an owner's documents that reached the end. */
 export type CompletedPass = OwnerRead & {
   readonly seen: ReadonlySet<string>;
-  /**
-   * Unix ms, our clock: when the pass began. A document that came under the owner later isn't missing from the pass.
-   */
+  /** When the pass began (unix ms, our clock). A document that the owner got later isn't missing from the pass. */
   readonly beganAt: number;
   /** Whether the owner is gone, together with everything under it. */
   readonly cascade: boolean;
-  /** Whether the previous pass left something undecided. Its removals may have been held. */
+  /** Whether the previous pass left something undecided, such as held removals. */
   readonly reopened: boolean;
   /** The number of rows without a readable id. Each may be a document that seems to be missing. */
   readonly unidentified: number;

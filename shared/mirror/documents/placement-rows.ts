@@ -20,7 +20,7 @@ export type UnderOwner = { readonly documentId: string; readonly since: number; 
 
 /**
  * Finds the documents under an owner: the reverse index of the items' `placements`. A row is put before the item gets
- * the placement, and removed after the item has lost it. So every placement has its row.
+ * the placement, and removed after the item has lost it, so every placement has its row.
  */
 export class PlacementRows {
   readonly #mirror: Table;

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { DocumentObservation, FetchedDocument } from "./document-observation.ts";
 
-/** For each `ownerType#ownerId`, the folders that hold the document. "" is the top level, or no folder at all. */
+/** The folders that contain the document, by `ownerType#ownerId`. "" is the top level, or no folder at all. */
 export type Placements = { readonly [ownerKey: string]: readonly string[] };
 
 /** The document's placements and its primary owner. */
@@ -19,7 +19,7 @@ export const ownerKeyOf = ({ type, id }: Owner): string => `${type}#${id}`;
 
 /**
  * Escapes an id that precedes a `#` in a longer key. Ids may contain any character (hazard 66): without the escaping,
- * `1` before `2#f` would make the same key as `1#2` before `f`. An id that contains neither `#` nor `%` stays the same.
+ * `1` before `2#f` would lead to the same key as `1#2` before `f`. An id without `#` and `%` stays the same.
  */
 export function withoutSeparator(id: string): string {
   return id.replaceAll("%", "%25").replaceAll("#", "%23");
@@ -43,7 +43,7 @@ export function mutable(placements: Placements): NonNullable<MirrorItem["placeme
 }
 
 /**
- * The owner that a document's body names, if it names one. The contract doesn't promise that it does
+ * Returns the owner that a document's body names. The contract doesn't promise that a body names one
  * (docs/partner-api.md#document-fields).
  */
 export function primaryOwnerIn(body: JsonObject): Owner | undefined {
@@ -56,11 +56,11 @@ export function listedFolderIn(body: JsonObject): string {
   return bodyFolder.safeParse(body).data?.folderId ?? "";
 }
 
-/** Returns all placements; undefined if the body doesn't show any. For a document outside all folders, they are empty. */
+/** Returns all placements; undefined if the body doesn't show any. A document outside all folders has an empty set. */
 export function placementsIn(body: JsonObject): Placements | undefined {
   const { data } = bodyPlacements.safeParse(body);
   if (data === undefined) return undefined;
-  // If the source shows a placement twice, it counts once: two would give two facts with one event id.
+  // If the source shows a placement twice, it counts once. Two would lead to two facts with one event id.
   const placements = new Map<string, Set<string>>();
   for (const { entityType, entityId, folderId } of data.placements) {
     const key = ownerKeyOf({ type: entityType, id: entityId });
@@ -99,7 +99,7 @@ export type PlacementAfter =
   | { readonly outcome: "askPrevious"; readonly previous: Owner };
 
 /**
- * Returns the placements of a document after an observation. A list replaces its own owner's placements only, because
+ * Returns the placements of a document after an observation. A list replaces only its own owner's placements, because
  * it shows no others (docs/partner-api.md#placements). A relocation also removes the former owner's placements, unless
  * the document still shows them. `silent`: the placement is new to the mirror, but not at the source.
  */
@@ -130,9 +130,9 @@ export function placementAfter(
 }
 
 /**
- * Returns the folders that hold the document under the owner; undefined if the owner no longer has it. A read by id is
- * newer than the list before it, so the placements that it shows win. If neither shows a placement, the primary owner
- * keeps the stored ones.
+ * Returns the folders that contain the document under the owner; undefined if the owner no longer has the document. A
+ * read by id is newer than the list before it, so the placements that it shows win. If neither shows a placement, the
+ * primary owner keeps the stored ones.
  */
 function foldersUnder(
   before: Placement,

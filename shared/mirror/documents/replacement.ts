@@ -15,10 +15,11 @@ const dateStep = 1_000;
 const longestLag = 60_000;
 
 /**
- * What a read by id and the journal together say about a document's content. `readOn`: the journal, as far as it was
- * read, doesn't explain what the document shows. `behind`: the document doesn't yet show what the journal recorded.
- * `replaced`: publish one event, with the time of `entry` if the journal recorded the replacement. Replacements up to
- * `contentAt` then count as published.
+ * What a read by id and the journal together say about a document's content:
+ * - `readOn`: the journal, as far as it was read, doesn't explain what the document shows.
+ * - `behind`: the document doesn't yet show what the journal recorded.
+ * - `replaced`: publish one event, with the time of `entry` if the journal recorded the replacement. Replacements up to
+ *   `contentAt` then count as published.
  */
 export type ContentVerdict =
   | { readonly verdict: "same" | "readOn" | "behind" }
@@ -37,8 +38,8 @@ type Evidence = {
 
 /**
  * Matches the two reports of one replacement. The journal and the document are read at different times, so either may
- * show it first. If they were matched by time alone, a size that the document shows early would get the time of the
- * previous entry. The size's own entry would then give a second event (hazard 69).
+ * show the replacement first. If they were matched by time alone, a size that the document shows early would get the
+ * time of the previous entry. The size's own entry would then lead to a second event (hazard 69).
  */
 export function contentVerdict(
   item: MirrorItem,
@@ -70,15 +71,15 @@ export function contentAtRead({ contentAt = 0 }: MirrorItem, { asOf }: Moment): 
   return Math.max(contentAt, asOf + dateStep);
 }
 
-/** Whether no event shows the replacement yet. */
+/** Whether the replacement hasn't been published yet. */
 export const isUnpublished = ({ contentAt = 0 }: MirrorItem, { at }: Replacement): boolean => at > contentAt;
 
-/** Whether the size shown may be the entry's. If either size is missing, they may match. */
+/** Whether the shown size may be the entry's. If either size is missing, they may match. */
 function isOf({ size }: Pick<Replacement, "size">, shown: string | undefined): boolean {
   return size === undefined || shown === undefined || size === shown;
 }
 
-/** Longer sizes aren't stored, because a checkpoint holds thousands of them. */
+/** Longer sizes aren't stored, because a checkpoint contains thousands of them. */
 const longestSize = 20;
 
 /** The replacement of content that a journal entry records. */
@@ -88,7 +89,7 @@ export function replacementIn({ changedField, changed, size }: JsonObject): Repl
 }
 
 /**
- * A size in one spelling. The contract leaves open whether it is a number or a string
+ * Returns a size in its canonical spelling. The contract doesn't say whether it is a number or a string
  * (docs/partner-api.md#loose-fields).
  */
 function spelledSize(size: Json | undefined): string | undefined {

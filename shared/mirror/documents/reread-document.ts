@@ -10,9 +10,9 @@ import { placementOf } from "./placement.ts";
 import { contentAtRead } from "./replacement.ts";
 
 /**
- * Decides what a read by id alone means for a document. Only its fields can change here; its owners' lists decide about
- * its placements. Returns undefined if there is nothing to write, or if this read can't decide, because the item is
- * removed or may be gone, or may be newer than the read.
+ * Decides what a read by id alone means for a document. Only the document's fields can change here; its owners' lists
+ * decide about its placements. Returns undefined if there is nothing to write, or if this read can't decide: the item
+ * is removed, may be gone, or may be newer than the read.
  */
 export function rereadDocument(
   item: MirrorItem,
@@ -35,7 +35,7 @@ export function rereadDocument(
   const facts = factsOfDocument({ before: placing, after: placing, changes, replaced: false });
   if (facts.length === 0) return { classification: "touched", item: next };
   const replaced = facts.some(({ type }) => type === "document.content_replaced");
-  // The journal records the replacement, too. Its entries up to this time count as published.
+  // The journal also records the replacement. Its entries up to this time count as published.
   const contentAt = replaced ? contentAtRead(item, moment) : item.contentAt;
   const moved = changeTimeOf(times) !== changeTimeOf(item);
   const dated = datedFacts(facts, { modified: moved ? changeTimeOf(times) : undefined });

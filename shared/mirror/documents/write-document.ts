@@ -16,7 +16,7 @@ export type DocumentWriteParts = {
 
 /**
  * Writes a document's item by compare-and-set. Rows of new placements are put before the write, and rows of former
- * placements are removed after it. So every placement has its row even after a crash. `reading` is the owner whose feed
+ * placements are removed after it, so every placement has its row even after a crash. `reading` is the owner whose feed
  * is being read.
  */
 export async function writeDocument(
@@ -32,7 +32,7 @@ export async function writeDocument(
   const [before, after] = [heldPlacements(previous), heldPlacements(next)];
   await rows.add(instance, id, before, after);
   const touched = ownersToMark(previous, next);
-  // Owners are marked before the write: otherwise, a crash in between would leave them unmarked. A needless mark costs
+  // Owners are marked before the write; otherwise, a crash in between would leave them unmarked. A needless mark costs
   // only the requests of one snapshot.
   if (touched.length > 0) await dirty.markDirty(instance, touched);
   const [outcome = "conflict"] = await mirror.put([put]);
@@ -41,8 +41,9 @@ export async function writeDocument(
 }
 
 /**
- * The placements that need a row. The primary owner needs one even if only another owner's list has shown the document.
- * Otherwise, a document that is deleted before the primary owner's list is read would never be noticed as missing.
+ * The placements that need a row. The primary owner needs a row even if only another owner's list has shown the
+ * document. Otherwise, if the document is deleted before the primary owner's list is read, the bridge would never
+ * notice.
  */
 function heldPlacements(item: MirrorItem | undefined): Placements {
   if (item === undefined || item.state === "deleted") return {};
@@ -71,8 +72,8 @@ type KnownSubOwners = {
 
 /**
  * Marks each owner that is an activity or a phase: the item's owner, and the owners in its newest facts. The source
- * calls activities and phases projects, but an event must not. The feed that was read and the previous item know their
- * own owners; any other project is looked up.
+ * calls activities and phases projects, but an event must not. The owner whose feed was read and the owner in the
+ * previous item are already marked; any other project is looked up.
  */
 export async function withNamedOwners(
   subOwners: KnownSubOwners,

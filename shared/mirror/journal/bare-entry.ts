@@ -16,8 +16,9 @@ export type KnownEntry = {
 };
 
 /**
- * Returns what is kept of a journal entry when the body is dropped: the entry's key (by which occurrences are counted),
- * identity and document. Without a change log, it makes no events, and republishing ignores it.
+ * Returns the part of a journal entry that remains when the body is dropped: the entry's key (by which occurrences are
+ * counted), identity and document. The result has no change log, so no events are made from it, and republishing
+ * ignores it.
  */
 export function bareEntry({ pk, sk, full }: MirrorItem): Item {
   return { pk, sk, ...defined({ documentId: documentIn(full?.body), identity: full && entryIdentity(full.body) }) };
@@ -46,8 +47,8 @@ function documentIn(body: Item | JsonObject = {}): string | undefined {
 }
 
 /**
- * The fields that, together with `changed`, say which change an entry records. The source may render every other field
- * differently next time.
+ * The fields that, together with `changed`, identify the change that an entry records. The source may render every
+ * other field differently next time.
  */
 const identifying = [
   "operation",
@@ -61,7 +62,7 @@ const identifying = [
 
 /**
  * Identifies the change that a journal entry records, however the source renders the rest of the entry. The fingerprint
- * can't do that: it covers the whole entry, so every entry by a renamed person would count as new (hazard 70).
+ * covers the whole entry, so after a person was renamed, all of that person's entries would count as new (hazard 70).
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

@@ -21,7 +21,7 @@ type Parts = Context & { readonly mirror: Table };
 const portion = 1_000;
 
 /**
- * A journal entry with what identifies it: the fingerprint of the whole entry, and its occurrence in the whole journal,
+ * A journal entry with its identification: the fingerprint of the whole entry, and its occurrence in the whole journal,
  * from 0.
  */
 export type JournalEntry = {
@@ -32,8 +32,8 @@ export type JournalEntry = {
 };
 
 /**
- * Stores journal entries as mirror items. Each entry makes one event, unless only its key is stored. An entry's content
- * never changes, but its body is dropped later.
+ * Stores journal entries as mirror items. Each entry leads to one event, unless only its key is stored. An entry's
+ * content never changes, but its body is dropped later.
  */
 export class JournalSink {
   readonly #parts: Parts;
@@ -45,20 +45,20 @@ export class JournalSink {
   async record(instance: string, owner: Owner, entries: readonly JournalEntry[], asOf: number): Promise<void> {
     if (entries.length === 0) return;
     const now = this.#parts.clock.now();
-    // If the key exists, the same entry is already stored, because the key is its content and occurrence.
+    // The key consists of the content and the occurrence, so if the key exists, the same entry is already stored.
     await this.#parts.mirror.put(
       entries.map((entry) => {
         const item = journalItem(instance, owner, entry, asOf, now);
-        // An entry that is too large for an item is stored without its long fields; otherwise its feed would fail at it
-        // forever.
+        // An entry that is too large for an item is stored without its long fields. Otherwise, its feed would fail at
+        // it forever.
         return { item: storedItem(fittedItem(item) ?? item), when: absent };
       }),
     );
   }
 
   /**
-   * Returns each fingerprint's next occurrence: one above the highest stored. Counting the stored entries could give a
-   * number twice after a failed put.
+   * Returns each fingerprint's next occurrence: one above the highest stored. A count of the stored entries could
+   * assign a number twice after a failed put.
    */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);
@@ -123,8 +123,8 @@ export class JournalSink {
 
   async ownerIsBaseline(instance: string, owner: Owner): Promise<boolean> {
     const resource = resourceOfOwner(owner);
-    // Rooms and phases have no records, so nothing says whether they are baseline. What they first show is baseline if
-    // it is old enough.
+    // Rooms and phases have no records, so nothing says whether they are baseline. The first entries and documents that
+    // they show are baseline if they are old enough.
     return resource === undefined || (await this.#find(instance, resource, owner.id))?.baseline === true;
   }
 

@@ -36,8 +36,8 @@ const loose: { readonly [resource in Subject]?: readonly string[] } = {
 };
 
 /**
- * Fields with dates and times (docs/partner-api.md#instants), which are compared in one spelling. Change times aren't
- * among them: they belong to the version.
+ * Fields with dates and times (docs/partner-api.md#instants), which are compared in their canonical spelling. Change
+ * times aren't included, because they belong to the version.
  */
 const moments: { readonly [resource in Subject]?: readonly string[] } = {
   person: ["plannedDeletionDate"],
@@ -46,7 +46,7 @@ const moments: { readonly [resource in Subject]?: readonly string[] } = {
 
 /**
  * The labels that a reference may show, according to the contract: values copied from the referenced record. Everything
- * else in a reference is a value like any other.
+ * else in a reference is an ordinary value.
  */
 const named = ["name"];
 const ofCompany = ["name", "organizationalNumbers"];
@@ -94,7 +94,7 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
 /** How a field is compared. A list of names contains the labels of a reference. */
 type Rule = "skipped" | "loose" | "moment" | readonly string[];
 
-/** The rule of each field that isn't compared as it is. */
+/** The rule of each field that isn't compared unchanged. */
 const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
   subject.options.map((resource) => [
     resource,
@@ -113,8 +113,8 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
  * canonical forms have the same content.
  *
  * A rename of a record must not look like a change to every record that refers to it (hazard 18). Only fields that the
- * contract declares as references are treated as references. A phone number or a custom field may also have an `id`,
- * and a change to its other members must be published.
+ * contract declares as references are treated as such. A phone number or a custom field may also have an `id`, and a
+ * change to its other members must be published.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {
   const special = specialFields.get(resource) ?? new Map<string, Rule>();
@@ -139,7 +139,9 @@ export function isReference(resource: Subject, field: string): boolean {
   return references[resource]?.has(field) === true;
 }
 
-/** One reference or a list of them: the id alone, or an object if a reference has more than its labels. */
+/**
+ * Returns one reference or a list of references: the id alone, or an object if a reference has more than its labels.
+ */
 function canonicalReference(value: Json, labels: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((element: Json) => canonicalReference(element, labels));
   if (!isJsonObject(value) || typeof value["id"] !== "string") return canonicalValue(value);
@@ -169,8 +171,8 @@ function tightened(value: Json): Json {
 }
 
 /**
- * The version of the rules by which digests are made. A value that is kept only as a digest is compared by the rules
- * that made the digest. Otherwise, each new rule would look like a change to every such record.
+ * The version of the rules by which digests are calculated. A value that is kept only as a digest is compared by the
+ * rules of that digest. Otherwise, each new rule would look like a change to every such record.
  */
 export const digestRules = 2;
 
@@ -183,8 +185,8 @@ export function digestOf(resource: Subject, body: JsonObject, rules: number = di
 }
 
 /**
- * The text that is hashed for a digest. The first rules compared every instant in one spelling, whatever its field, and
- * rolled 30 February over into March.
+ * The text that is hashed for a digest. The first rules converted every instant to one spelling, whatever its field,
+ * and rolled 30 February over into March.
  */
 export function comparedJson(resource: Subject, body: JsonObject, rules: number): string {
   return canonicalJson(canonicalRecord(resource, rules < 2 ? rolledMembers(body) : body));

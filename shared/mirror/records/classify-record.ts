@@ -25,7 +25,7 @@ import type { Classification, ClassifyContext, RecordObservation } from "./recor
 /**
  * Decides what an observation means for the stored item. Equal content is no change, however often it is read
  * (docs/architecture.md#one-change-one-identity). The function is pure: if the source must be asked, the classification
- * says so, and the next call brings the response.
+ * says so, and the next call contains the response.
  */
 export function classifyRecord(
   item: MirrorItem | undefined,
@@ -91,9 +91,9 @@ function classifyDifference(
 }
 
 /**
- * Compares only what both sides can show. If no full projection is stored, it compares the stored row with the new one,
- * or the fields common to a row and a read by id. Where the read by id disagrees with its row, the read by id counts,
- * because events show it.
+ * Compares only fields that both sides can show. If no full projection is stored, these are the fields of both rows, or
+ * those common to a row and a read by id. Where the read by id disagrees with its row, the read by id counts, because
+ * events show it.
  */
 function changesOf(
   item: MirrorItem,
@@ -133,7 +133,7 @@ function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargi
   return moment.beganAt < item.asOf + lateReadMargin;
 }
 
-/** What is known now: the read by id if there is one, and the listed row unless it may be older than the item. */
+/** Returns the read by id if there is one, and the listed row unless it may be older than the item. */
 function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
   const read = fetched === undefined || fetched === "gone" ? undefined : fetched;
   const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);
@@ -141,12 +141,12 @@ function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordOb
   return { lean, full, ...changeTimesOf(read?.body ?? row.body), asOf: (read?.moment ?? moment).asOf };
 }
 
-/** `same`: the content is the same, but not its spelling. */
+/** `same`: the content is the same, but the spelling differs. */
 type Likeness = "identical" | "same" | "different";
 
 /**
- * Compares a body with the stored one. A stored digest may follow older rules, so it decides only if nothing else is
- * kept. A stored body is compared by today's rules.
+ * Compares a body with the stored one by today's rules. A stored digest may follow older rules, so it decides only if
+ * the body isn't stored.
  */
 function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {
   const { omitted } = stored;
@@ -159,8 +159,8 @@ function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Li
 }
 
 /**
- * The item of a record that is seen for the first time. `kindOf` decides whether the record is baseline, created or
- * updated (docs/events.md).
+ * Returns the item of a record that is seen for the first time. `kindOf` decides whether the record is baseline,
+ * created or updated (docs/events.md).
  */
 function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
   const { resource, row, projection, moment, state } = observation;
@@ -200,8 +200,8 @@ function firstEntry(observation: RecordObservation, times: ChangeTimes, context:
 }
 
 /**
- * Only first contact can find a baseline record. If a record that is found later were baseline, a change that
- * subscribers wait for would be hidden.
+ * Only first contact can find a baseline record. If a record found later were baseline, a change that subscribers wait
+ * for would be hidden.
  */
 function kindOf({ draining }: RecordObservation, times: ChangeTimes, { connectedAt }: ClassifyContext) {
   if (draining) return firstSight(times, connectedAt);

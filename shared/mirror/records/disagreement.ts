@@ -6,12 +6,12 @@ import { canonicalRecord } from "./canonical-record.ts";
 import { type Bodies, leanOnly } from "./projections.ts";
 
 /**
- * A record whose read by id lags behind its list is read again after this wait (ms), and then each time the lag has
- * doubled.
+ * The first wait (ms) before a record whose read by id lags behind its list is read again. After that, it is read each
+ * time the lag has doubled.
  */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;
-/** The maximum number of fields that are stored. They are enough to decide when to read again. */
+/** The maximum number of fields that are stored. This many are enough to decide when to read again. */
 const mostFields = 50;
 
 /** When (unix ms, our clock) to read the record by id again. */
@@ -20,9 +20,9 @@ export function askAgainAt({ since, askedAt }: Disagreement): number {
 }
 
 /**
- * Returns how the list and the read by id disagree. It compares the fields that both show, those that both have
- * according to the contract (docs/partner-api.md#lean-and-full), and those that the list showed before. For a document,
- * it expects both to show every field.
+ * Returns how the list and the read by id disagree. Compares the fields that both show, those that both have according
+ * to the contract (docs/partner-api.md#lean-and-full), and those that the list showed before. For a document, both are
+ * expected to show every field.
  */
 export function disagreementOf(
   resource: Subject,

@@ -23,7 +23,7 @@ const others = [
 const erasureWords =
   /^(?:\W*(?:deleted|erased|removed|anonym\w*|gdpr|slettet|fjernet)\b.*|(?:deleted|erased|anonym\w*|slettet)[^@]*@.*)$/i;
 
-/** Characters that may replace an erased value, or be somebody's initial. */
+/** Characters that may replace an erased value, or be a person's initial. */
 const blanks = /^[*x_.\s-]+$/i;
 
 const identifying = [...names, ...emails];
@@ -32,8 +32,8 @@ const identifying = [...names, ...emails];
  * Whether an update of a person looks like an erasure, which appears in lists as an ordinary update
  * (docs/partner-api.md#erasure-is-an-update, hazard 32). If an erasure is missed, values that must be forgotten are
  * published as previous values. A wrong "yes" withholds values that a subscriber is entitled to. So one field alone is
- * usually no evidence ("X" may be an initial), and neither are cleared phone numbers beside unchanged names and email
- * addresses. Each of these is evidence:
+ * usually no evidence ("X" may be an initial), and neither are cleared phone numbers if names and email addresses are
+ * unchanged. Each of these is evidence:
  * - a name or an email address replaced by text that only an erasure writes
  * - two names or email addresses emptied or blanked in one update
  * - the only remaining name or email address emptied or blanked
@@ -53,7 +53,7 @@ export function looksErased(before: JsonObject, after: JsonObject, now: number):
   return all >= 3 && (!isNamedAsBefore || isForgotten(after));
 }
 
-/** Whether no name and no email address of the person is left, so that the history must be forgotten, too. */
+/** Whether the person has no name and no email address left, so that the history must also be erased. */
 export function isForgotten(body: JsonObject): boolean {
   return identifying.every((field) => isGone(body[field]));
 }

@@ -15,9 +15,9 @@ export type Alteration = {
 };
 
 /**
- * Returns the facts of a change in the order of its events: the update, then the change of state. The field that holds
- * the state belongs to the change of state. If no other field changed, the change of state comes alone. Every change
- * gives at least one fact (hazard 29).
+ * Returns the facts of a change in the order of its events: the update, then the change of state. The field with the
+ * state belongs to the change of state. If no other field changed, there is no update. Every change has at least one
+ * fact (hazard 29).
  */
 export function factsOf(alteration: Alteration): Fact[] {
   const { resource, changes } = alteration;
@@ -31,8 +31,8 @@ export function factsOf(alteration: Alteration): Fact[] {
 }
 
 /**
- * Returns the statuses before and after an activity's change, without those that are already known. The result is empty
- * if the status didn't change.
+ * Returns the statuses before and after an activity's change that aren't known yet. The result is empty if the status
+ * didn't change.
  */
 export function statusesToLearn({ resource, before, after, statuses }: Omit<Alteration, "changes">): string[] {
   if (resource !== "activity") return [];

@@ -9,7 +9,7 @@ import { factsOf } from "./facts-of.ts";
 import { type Bodies, type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/** How many rises of `seq` an item remembers, so that events that never reached the bus can be made again. */
+/** How many rises of `seq` an item remembers, to recreate events that never reached the bus. */
 const remembered = 8;
 
 export type Seen = Bodies & ChangeTimes & { readonly asOf: number };
@@ -42,7 +42,10 @@ export function touchedItem(
   };
 }
 
-/** Returns the stored projection if it is cut and nothing newer was seen: only it has the digest of the whole body. */
+/**
+ * Returns the stored projection if it is cut and nothing newer was seen, because only it has the digest of the whole
+ * body.
+ */
 function kept(stored: Projection | undefined, seen: JsonObject | undefined): Projection | undefined {
   return stored?.omitted !== undefined && stored.body === seen ? stored : undefined;
 }
@@ -103,7 +106,7 @@ export function changedItem(
   return erased && isForgotten(after) ? { ...changed, forgetBelow: changed.seq } : changed;
 }
 
-/** A removed record exists again. Its tombstone kept no values, so the event shows no changes. */
+/** A removed record exists again. Its tombstone has no values, so the event shows no changes. */
 export function restoredItem(
   item: MirrorItem,
   seen: Seen,
@@ -117,8 +120,8 @@ export function restoredItem(
 
 /**
  * Returns `next` with a new entry in its change log and a higher `seq`. The `seq` exceeds both the previous one and the
- * instance's floor, which a restore or a migration raises. `observedAt` rises, too, so that event ids of one record
- * sort like its changes.
+ * instance's floor, which a restore or a migration raises. `observedAt` also rises, so the event ids of a record sort
+ * like its changes.
  */
 export function risen(
   { seq, observedAt, changeLog }: Pick<MirrorItem, "seq" | "observedAt" | "changeLog">,
@@ -131,9 +134,9 @@ export function risen(
 }
 
 /**
- * Returns what is kept of a removed record, document or folder: keys and digests, so that a late page can't bring it
- * back, but no values. The event takes the last known state from the stream's old image. The tombstone expires after
- * `retention` ms.
+ * Returns the tombstone of a removed record, document or folder. Its keys and digests prevent a late page from
+ * restoring the record; it has no values. The event takes the last known state from the stream's old image. The
+ * tombstone expires after `retention` ms.
  */
 export function tombstoneOf(
   item: MirrorItem,
@@ -154,8 +157,8 @@ export function tombstoneOf(
 }
 
 /**
- * Keeps an earlier change in the change log, but without its values. Republishing needs the entry if the stream lost
- * the change.
+ * Removes the values from an earlier change in the change log. Republishing needs the entry if the stream lost the
+ * change.
  */
 function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
   const changed = facts.some(({ changes }) => changes !== undefined);
@@ -164,7 +167,7 @@ function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
 }
 
 /**
- * Says why something counts as removed. Only its owner's removal or an entry in the journal proves that it is gone
+ * Returns why something counts as removed. Only its owner's removal or an entry in the journal proves that it is gone
  * rather than hidden.
  */
 export function removalReason({

@@ -18,8 +18,8 @@ export function projectionOf(resource: Subject, body: JsonObject | undefined): M
 }
 
 /**
- * The record as events show it: the full body with the fields that only the lean one has, or the lean body until a full
- * one has been read.
+ * Returns the record in the form that events show: the full body with the fields that only the lean one has, or before
+ * the first full read, the lean body.
  */
 export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObject {
   if (full === undefined) return lean ?? {};
@@ -31,7 +31,8 @@ export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObjec
 }
 
 /**
- * Returns both bodies with only the fields that both have. Two different projections can't be compared by any others.
+ * Returns both bodies with only the fields that both have. Only these fields of two different projections can be
+ * compared.
  */
 export function sharedFields(one: JsonObject, other: JsonObject): [JsonObject, JsonObject] {
   const shared = (body: JsonObject, with_: JsonObject) =>
@@ -46,7 +47,7 @@ export function changeTimesOf(body: JsonObject): ChangeTimes {
   return { created: instantIn(body["created"]), modified: instantIn(body["modified"]) };
 }
 
-/** When the record last changed, according to the source. Together with the digest, it identifies a version. */
+/** When the record last changed, according to the source. This time and the digest together identify a version. */
 export function changeTimeOf({ created, modified }: { created?: string | undefined; modified?: string | undefined }) {
   return modified ?? created;
 }

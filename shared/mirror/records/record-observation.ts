@@ -24,7 +24,7 @@ export type RecordObservation = {
   readonly state: "live" | "unlisted";
   /**
    * The response to the read by id that followed; "gone" is a 404. The read began after the stored item was loaded, so
-   * its response is newer than the item. Compare-and-set makes sure that the item is still the same.
+   * its response is newer than the item. Compare-and-set ensures that the item is still the same.
    */
   readonly fetched?: { readonly body: JsonObject; readonly moment: Moment } | "gone";
 };

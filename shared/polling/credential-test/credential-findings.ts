@@ -65,7 +65,9 @@ const words: { readonly [outcome in TestedList["outcome"]]: string } = {
   untested: "not tested",
 };
 
-/** The contract limits only pages of full rows, so the other lists may differ (docs/partner-api.md#list-limits). */
+/**
+ * The contract limits only pages of full rows, so other lists may have other limits (docs/partner-api.md#list-limits).
+ */
 function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   const bySize = Map.groupBy(
     lists.filter(({ pageLimit }) => pageLimit !== undefined),
@@ -74,7 +76,7 @@ function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   if (bySize.size === 0) return [];
   const sizes = [...bySize].toSorted(([a], [b]) => b - a);
   const text = sizes.map(([size, some]) => `${size} rows (${pathsOf(some)})`).join(", ");
-  return [{ level: "good", text: `Pages hold at most ${text}.` }];
+  return [{ level: "good", text: `Pages contain at most ${text}.` }];
 }
 
 function clockFinding({ clockOffset }: CredentialReport): CredentialFinding {

@@ -8,9 +8,7 @@ import type { SecretBox } from "../../kernel/secret-box.ts";
 import { type Credentials, credentials, instanceName } from "../../source/instance.ts";
 import { readScopes } from "../../source/token-request.ts";
 
-/**
- * The result of testing one list. `untested`: no record was available for the request, or no time or request was left.
- */
+/** The result of testing one list. `untested`: there was no record to request, or no time or request was left. */
 const listOutcome = z.enum(["answers", "forbidden", "missing", "refused", "unavailable", "untested"]);
 export type ListOutcome = z.infer<typeof listOutcome>;
 
@@ -18,12 +16,12 @@ const testedList = z.object({
   /** Relative to the instance's address, such as `/person/timeline`. */
   path: z.string(),
   outcome: listOutcome,
-  /** The largest page size that the list accepts, of the sizes that the bridge requests. */
+  /** The largest page size that the list accepts, among the sizes that the bridge requests. */
   pageLimit: z.int().optional(),
 });
 export type TestedList = z.infer<typeof testedList>;
 
-/** What a pair of credentials can do at the source, as a test showed. */
+/** What a pair of credentials can do at the source, according to a test. */
 export const credentialReport = z.object({
   /**
    * `partly`: the pair gets a token, but at least one list can't be read or wasn't tested. `unreachable`: the source
@@ -31,7 +29,7 @@ export const credentialReport = z.object({
    */
   outcome: z.enum(["works", "partly", "refused", "unreachable"]),
   reason: z.enum(["invalid_client", "no_read_scope", "unknown_instance"]).optional(),
-  /** Why the source couldn't be reached, in a few words. */
+  /** A short description of why the source couldn't be reached. */
   fault: z.string().optional(),
   scope: z.enum(readScopes).optional(),
   /** Whether the source would also let the pair write; absent if it didn't say. The bridge itself never writes. */
@@ -51,8 +49,8 @@ export const credentialTestMessage = z.object({ instance: instanceName, credenti
 type CredentialTestMessage = z.infer<typeof credentialTestMessage>;
 
 /**
- * One test (`feeds` table, pk `<instance>#credential-test`, sk its id). It holds the pair until the pair has been
- * tested, and the report after that.
+ * One test (`feeds` table, pk `<instance>#credential-test`, sk its id). It contains the pair until the test is done,
+ * and then the report.
  */
 const testItem = z.object({
   sealed: z.string().optional(),
@@ -75,9 +73,8 @@ type AskingParts = Context & {
 };
 
 /**
- * Requests a test of a pair of credentials and waits for the report. The function that serves the API may neither
- * connect to the source nor unseal credentials, and the source may accept only the workers' address. So a polling
- * worker runs the test.
+ * Requests a test of a pair of credentials and waits for the report. The test runs on a polling worker, because the API
+ * function may not connect to the source or unseal credentials. The source may also accept only the workers' addresses.
  */
 export class CredentialTests {
   readonly #parts: AskingParts;
@@ -86,7 +83,7 @@ export class CredentialTests {
     this.#parts = parts;
   }
 
-  /** Resolves to undefined if no report came in time. */
+  /** Resolves to undefined if no report arrived in time. */
   async ask(instance: string, pair: Credentials): Promise<CredentialReport | undefined> {
     const { table, secrets, poll, clock, sleeper, randomness } = this.#parts;
     const id = Buffer.from(randomness.bytes(12)).toString("base64url");
@@ -96,7 +93,8 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // The group's owner is `credential-test` and not the instance, so the message doesn't wait behind its polls.
+    // The group's owner is `credential-test` rather than the instance, so the message doesn't wait behind the
+    // instance's polls.
     await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {

@@ -16,7 +16,7 @@ import type { CredentialReport, ListOutcome, TestedList } from "./credential-tes
 export type CredentialTestParts = Context & { readonly http: SourceHttp; readonly turns: Turns };
 
 /**
- * The maximum number of requests in a test. It is enough for all lists, even if each refuses all page sizes except the
+ * The maximum number of requests in a test: enough for all lists, even if each refuses all page sizes except the
  * smallest.
  */
 const mostRequests = 60;
@@ -31,9 +31,9 @@ const recently = 3_600_000;
 type Query = { readonly [name: string]: string };
 
 /**
- * Tests a pair of credentials at the source as polling would use it: the pair's scope, the lists of records and
- * templates, one change feed, and the source's clock. The test ends at `until` (unix ms) at the latest. It stores
- * nothing in the bridge and writes nothing at the source.
+ * Tests a pair of credentials as polling would use it: its scope, the lists of records and templates, one change feed,
+ * and the source's clock. The test ends at `until` (unix ms) at the latest. It stores nothing in the bridge and writes
+ * nothing at the source.
  */
 export async function testCredential(
   given: CredentialTestParts,
@@ -115,7 +115,7 @@ async function grantedScope(
 
 /** The change feed of documents, for one owner at a time. */
 const journal = "/document/changes";
-/** Owners of documents, in the order in which one is searched for. */
+/** Owners of documents, in the order in which the test looks for one. */
 const owners = [
   { type: "Company", path: "/company/cursor" },
   { type: "Project", path: "/project/cursor" },
@@ -155,11 +155,11 @@ function lists(since: string): readonly { readonly path: string; readonly query:
     if (what === "template") return [{ path: `/${resource}-template`, query: { offset: "0", limit: "1" } }];
     return [];
   });
-  // Persons and companies have a timeline for each key; both are one list.
+  // Persons and companies have a timeline for each key. Both timelines are one list.
   return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 
-/** Requests smaller and smaller pages while the list returns 400. Returns the last response and its page size. */
+/** Requests increasingly smaller pages while the list returns 400. Returns the last response and its page size. */
 async function largestPage(source: Source, path: string, query: Query) {
   let limit = Number(query["limit"] ?? firstLimit(query));
   for (;;) {

@@ -7,7 +7,7 @@ export type Counts = ReadonlyMap<string, number>;
 
 /**
  * Identifies a journal entry by its whole content, because it has no id (hazard 37). The fingerprint has only 96 bits,
- * because a checkpoint holds thousands of them.
+ * because a checkpoint contains thousands of them.
  */
 export function fingerprintOf(entry: JsonObject): string {
   return sha256Text("base64url", canonicalJson(entry)).slice(0, 16);
@@ -27,7 +27,7 @@ export function sumOf(parts: Iterable<Counts>): Counts {
   return sum;
 }
 
-/** Returns by how much each count exceeds the one in `other`. Counts that don't exceed it are left out. */
+/** Returns by how much each count exceeds the count in `other`. Counts that don't exceed it are left out. */
 export function beyond(counts: Counts, other: Counts): Counts {
   const rest = new Map<string, number>();
   for (const [fingerprint, count] of counts) {

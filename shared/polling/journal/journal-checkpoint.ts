@@ -50,7 +50,7 @@ export const journalCheckpoint = z.object({
   pending: z
     .object({
       cursor: z.string().nullable(),
-      /** Whether they were read before the feed's end was first reached, so that they may be baseline. */
+      /** Whether they were read before the feed's end was first reached. They can then be baseline. */
       first: z.boolean(),
       entries: z.array(z.tuple([z.string(), z.int()])),
     })
@@ -70,8 +70,8 @@ export const journalCheckpoint = z.object({
    */
   replay: z.object({ cursor: z.string().nullable(), counts, foundAt: z.int().exactOptional() }).optional(),
   /**
-   * For dropping the bodies of old entries: when the last round through them ended (unix ms, our clock), and the key
-   * after which the present round continues. Absent in checkpoints of older versions, for which a round is due.
+   * The progress of dropping old bodies: when the last round ended (unix ms, our clock), and the key after which the
+   * present round continues. Absent in checkpoints of older versions, for which a round is due.
    */
   bodies: z.object({ checkedAt: z.int(), after: z.string().optional() }).optional(),
 });
@@ -89,7 +89,9 @@ export function replayedFromStart(checkpoint: JournalCheckpoint): JournalCheckpo
   return { ...checkpoint, replay: { cursor: null, counts: {}, ...defined({ foundAt }) } };
 }
 
-/** Owners have more positions than this one (documents, snapshot), each in a member of its own. */
+/**
+ * The journal's part of an owner's checkpoint. The owner's other positions (documents, snapshot) have separate members.
+ */
 export const ownerCheckpoint = z.object({ journal: journalCheckpoint });
 
 export function journalCheckpointOf(stored: Json | undefined, feedId: string, now: number): JournalCheckpoint {

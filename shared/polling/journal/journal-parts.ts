@@ -20,14 +20,14 @@ export type JournalParts = Context & {
 /** The checkpoint after a part of a visit, and how that part ended. `next` means that the visit continues. */
 export type JournalPassed = { readonly checkpoint: JournalCheckpoint; readonly end: JournalEnd };
 
-/** A step of an owner's feed. A step that counts entries for the first time lists them in `found`. */
+/** A step of an owner's feed. `found` lists the entries that the step counts for the first time. */
 export type JournalStep = Step & {
   readonly journal: JournalCheckpoint;
   readonly found: readonly JournalEntry[];
   readonly observedChanges: ObservedChanges;
 };
 
-/** Stores entries in the mirror after checking the fields and operations of each. Returns how many there are. */
+/** Checks the fields and operations of entries, and stores the entries in the mirror. Returns how many there are. */
 export async function recordEntries(
   { journal, schema }: Pick<JournalParts, "journal" | "schema">,
   instance: string,
@@ -42,8 +42,8 @@ export async function recordEntries(
 }
 
 /**
- * `put` stores the step's entries in the mirror and returns how many. `history`: they were found before a pass first
- * reached the feed's end.
+ * `put` stores the step's entries in the mirror and returns how many. `history`: the entries were found before a pass
+ * first reached the feed's end.
  */
 export function journalStep(
   checkpoint: JournalCheckpoint,
@@ -82,7 +82,7 @@ export async function keptCounts(
   return kept;
 }
 
-/** Occurrence numbers continue after the stored ones. */
+/** Numbers new entries from the next occurrence that isn't stored yet. */
 export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occurrence: number][] {
   return [...fresh].flatMap(([fingerprint, count]) =>
     Array.from({ length: count }, (_, index): [string, number] => [fingerprint, (kept.get(fingerprint) ?? 0) + index]),
@@ -91,8 +91,8 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
 
 /**
  * Returns the pending entries whose bodies were read, in the form that the mirror takes. If equal entries are spelled
- * differently, the pending ones are the last that were counted. Entries that were read now and aren't counted yet
- * (`uncounted`) follow them.
+ * differently, the pending ones are the last that were counted, followed only by entries that were read now and aren't
+ * counted yet (`uncounted`).
  */
 export async function occurrencesOf(
   journal: JournalParts["journal"],
@@ -118,8 +118,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. If its feed has `knownSince`, the owner did, and no read is needed.
- * This saves one request to the table in most first visits.
+ * Whether the owner existed before the connection. A feed with `knownSince` shows that without a read, which saves one
+ * request to the table in most first visits.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

@@ -22,7 +22,7 @@ import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 /**
  * Makes one pass through a journal, in up to two steps. The first step counts the new entries and notes them as
  * pending. The second puts them into the mirror and clears the note. `nothingKept`: the mirror has none of the owner's
- * entries. If another worker puts some meanwhile, it has saved the feed before that, so this pass then fails at its
+ * entries. If another worker puts some meanwhile, that worker saved the feed first, so this pass fails at its
  * compare-and-set.
  */
 export async function* journalPass(
@@ -40,7 +40,7 @@ export async function* journalPass(
   const read = await readPass(parts, visit, owner, before, mode, counted);
   await keepPoison(quarantine, { instance, feedId }, read.poison);
   if (read.end.outcome === "lostCursor") {
-    // This pass itself got the cursor from the source. The next visit tries again.
+    // This pass itself got the cursor from the source, so the next visit tries again.
     if (before.replay?.cursor === null)
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
     // The whole feed is read again and its counts are compared with the stored entries
@@ -81,7 +81,7 @@ export async function* journalPass(
   return { checkpoint: moved ? settled.checkpoint : before, end: completed(read, timings.anchorLag) };
 }
 
-/** Entries that the source shows later than `anchorLag` after they were recorded may be behind the anchor. */
+/** If the source shows an entry later than `anchorLag` after it was recorded, the entry may be behind the anchor. */
 function completed({ end, beganAt: from }: JournalRead, lateness: number): JournalPassed["end"] {
   return end.outcome === "done" ? { ...end, complete: { from, lateness } } : end;
 }
@@ -111,14 +111,14 @@ function readPass(
   });
 }
 
-/** How often each fingerprint was counted from the place where a pass of this mode starts. */
+/** Returns how often each fingerprint was counted from the place where a pass of this mode starts. */
 function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Counts {
   return sumOf(ring.slice(mode === "usual" ? anchor : 0).map(({ counts }) => countsFrom(counts)));
 }
 
 /**
  * Once a day, a pass starts at the ring's start, before every place where late entries may still appear. If the counts
- * that it needs were dropped, it starts at the feed's start. While the anchor is the ring's start, usual passes
+ * that it needs were dropped, it starts at the feed's start. While the anchor is at the ring's start, usual passes
  * suffice.
  */
 function modeOf(
@@ -133,8 +133,8 @@ function modeOf(
 }
 
 /**
- * Puts into the mirror the entries that an earlier visit counted but may not have put there. Reads them again from
- * where they were found. Entries with equal fingerprints differ only in spelling.
+ * Puts into the mirror the entries that an earlier visit counted but may not have put there. Reads these entries again
+ * from where they were found. Entries with equal fingerprints differ only in spelling.
  */
 export async function* finishPending(
   parts: JournalParts,
@@ -153,8 +153,8 @@ export async function* finishPending(
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);
   }
-  // Equal entries may have come after the counted ones. A read from the feed's start can't tell, because it also finds
-  // entries before the ring, which aren't counted.
+  // Equal entries may have come after the counted ones. A read from the feed's start can't show that, because it also
+  // finds entries before the ring, which aren't counted.
   const isCounted = position >= 0 && from === pending.cursor;
   const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
@@ -203,11 +203,11 @@ type Rerendered = KnownEntry & { readonly before: string };
 
 /**
  * Finds known entries that the feed now shows with new fingerprints. The feed is never pruned
- * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read in its place is one of the new ones:
- * the one with the same identity. Earlier versions stored no identities. If such a version dropped the known entry's
- * body, an entry of the same document is enough, but only if the pass reached the feed's end. If the known entry is
- * also read, an entry that differs from it only in a label is another entry. `replayed`: the entries that earlier parts
- * of a replay read.
+ * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't read in its place, the new entry with the
+ * same identity replaces it. Earlier versions stored no identities. If such a version dropped the known entry's body, a
+ * new entry of the same document is enough, but only if the pass reached the feed's end. If the known entry is also
+ * read, a new entry that differs from it only in a label is a separate entry. `replayed`: the entries that earlier
+ * parts of a replay read.
  */
 async function rerendered(
   journal: JournalParts["journal"],
@@ -220,7 +220,7 @@ async function rerendered(
   const fresh = beyond(read, known);
   let unread = beyond(known, read);
   if (fresh.size === 0 || (unread.size === 0 && replayed === undefined)) return [];
-  // A replay's `known` counts only entries that were read, so the mirror must name those that weren't.
+  // A replay's `known` counts only entries that were read, so the mirror must name the others.
   const stored = await journal.knownEntries(instance, owner, replayed === undefined ? [...unread.keys()] : undefined);
   const storedCounts = countsOf(stored.map(({ fingerprint }) => fingerprint));
   if (replayed !== undefined) unread = beyond(storedCounts, sumOf([read, replayed]));
@@ -249,5 +249,5 @@ function recounted(known: Counts, rendered: readonly Rerendered[]): Counts {
   return beyond(now, countsOf(rendered.map(({ before }) => before)));
 }
 
-/** Names an entry by its document alone. */
+/** Identifies an entry by its document alone. */
 const nameOf = (documentId: string | undefined): string => `document ${documentId ?? ""}`;

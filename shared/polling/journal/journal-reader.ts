@@ -13,9 +13,9 @@ import { finishPending, journalPass } from "./journal-pass.ts";
 export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, PassEnd, undefined> };
 
 /**
- * Reads an owner's document changes. Here, the checkpoint comes first: it counts what was found and lists it as
- * pending. Then the worker that saved the checkpoint puts the entries and clears the list. Entries have no id, so two
- * workers that put before counting would give one entry two numbers (docs/adr/0005).
+ * Reads an owner's document changes. Unlike in other feeds, the checkpoint comes first: it counts what was found and
+ * lists it as pending. Then the worker that saved the checkpoint puts the entries and clears the list. Entries have no
+ * id, so two workers that put before counting would give one entry two numbers (docs/adr/0005).
  */
 export function createJournalReader(parts: JournalParts): JournalReader {
   return {
@@ -53,7 +53,7 @@ async function* readToEnd(
       case "unprocessable":
         return classifyUnresolvedOwner(visit.source, owner);
       case "lostCursor":
-        // A cursor was also lost while the feed was read again from its start. The next visit tries again.
+        // The source also refused a cursor while the feed was read again from its start. The next visit tries again.
         return { outcome: "failed", reason: "lost_cursor" };
       case "done":
         yield* dropOldBodies(parts, visit, owner, passed.checkpoint);
@@ -71,8 +71,8 @@ async function* readToEnd(
 const roundsPerRetention = 10;
 
 /**
- * Lets the mirror drop the bodies of entries older than `journalBodyRetention`, one portion per visit. An owner is
- * visited for as long as it exists, so its visits can do this without an index of old entries.
+ * Drops the bodies of entries older than `journalBodyRetention` from the mirror, one portion per visit. An owner is
+ * visited as long as it exists, so this needs no index of old entries.
  */
 async function* dropOldBodies(
   { journal, clock, timings: { journalBodyRetention } }: JournalParts,
@@ -90,9 +90,9 @@ async function* dropOldBodies(
 }
 
 /**
- * Decides what it means that a journal returns 422 for its owner (hazards 51, 68). Rooms and phases can't be read by
- * id. A room counts as unreachable, because lost membership, expiry and nonexistence look alike. A phase counts as
- * gone, and its documents are then read by id. Any other owner is read by id.
+ * Decides what a journal's 422 for its owner means (hazards 51, 68). Rooms and phases can't be read by id. A room
+ * counts as unreachable, because lost membership, expiry and nonexistence look alike. A phase counts as gone, and its
+ * documents are then read by id. Any other owner is read by id.
  */
 async function classifyUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
   if (owner.subOwner === "phase") return { outcome: "parked", reason: "owner_gone" };

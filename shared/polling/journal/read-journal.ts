@@ -15,7 +15,9 @@ export type JournalLimits = {
    * (docs/partner-api.md#change-feed-page-size).
    */
   readonly largePage: number;
-  /** A pass ends after a page if it has found more new entries than this, because one checkpoint holds all of them. */
+  /**
+   * A pass ends after a page if it has found more new entries than this, because one checkpoint contains all of them.
+   */
   readonly fresh: number;
   /** The maximum number of entries that a checkpoint counts. A checkpoint must stay far below the 400 KB of an item. */
   readonly counted: number;
@@ -65,7 +67,7 @@ type JournalRange = {
   readonly owner: Owner;
   readonly from: string | null;
   readonly large: boolean;
-  /** How often each of these fingerprints is known to occur from `from` on. */
+  /** How many occurrences of each fingerprint after `from` are known. */
   known(fingerprints: readonly string[]): Counts | Promise<Counts>;
   /** Stops before the end as soon as this returns true. */
   enough?(read: Counts): boolean;
@@ -128,7 +130,7 @@ function changes(
 
 /**
  * A lost cursor, a bad id and a bad limit all return 400 (docs/partner-api.md#change-feed-400). The same request
- * without a cursor distinguishes them (hazard 40).
+ * without a cursor shows which it is (hazard 40).
  */
 async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
   if (cursor === null) return { outcome: "parked", reason: "bad_request" };

@@ -11,7 +11,7 @@ export type JournalPass = {
   readonly mode: PassMode;
   /** There is at least one page. */
   readonly pages: readonly ReadPage[];
-  /** How often each fingerprint was known to occur from the start of the pass on. */
+  /** How many occurrences of each fingerprint after the start of the pass were known. */
   readonly known: Counts;
   /** When the pass began and when it ended (unix ms, our clock). */
   readonly beganAt: number;
@@ -138,9 +138,9 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
 }
 
 /**
- * The latest time by which everything before a cursor had been read. A new cursor (from another page size or a late
- * entry) gets the time of the entry before it, because a segment's entries had been read by the time of the next
- * segment's cursor.
+ * Returns the latest time by which everything before a cursor had been read. A segment's entries had been read by the
+ * time of the next segment's cursor. A new cursor, from another page size or a late entry, gets the time of the entry
+ * before it.
  */
 function seenBy(
   { ring, foundAt, replay }: JournalCheckpoint,
@@ -155,8 +155,7 @@ function seenBy(
   const holders = ring.flatMap(({ counts }, position) =>
     counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
   );
-  // An entry that isn't in any segment was read before the ring's start, or by a part of this replay before it started
-  // over.
+  // An entry without a segment was read before the ring's start, or by a part of this replay before it started over.
   const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
   return Math.max(seenAt, replay?.foundAt ?? 0);
 }

@@ -45,8 +45,9 @@ export class ActivityStatuses {
 }
 
 /**
- * An inactive activity with this status makes the status closed. Without one, an active activity makes the status open.
- * If there is neither, the activity that showed the status has changed since, and the status stays unknown.
+ * An inactive activity with this status shows that the status is closed. If there is none, an active activity shows
+ * that it is open. If there is neither, the activity that showed the status has changed since, and the status stays
+ * unknown.
  */
 async function ask(id: string, source: Source): Promise<Closedness | Unanswered> {
   const inactive = await countOf(id, false, source);
@@ -62,7 +63,8 @@ async function countOf(id: string, isActive: boolean, source: Source): Promise<n
   const query = { statusId: id, isActive: String(isActive), limit: "1" };
   const answer = await source.page({ path: "/activity", query });
   if (answer.outcome === "ok") return answer.value.totalItems;
-  // The source refused the filter for this id. That says nothing about the status, and another request wouldn't either.
+  // The source refused the filter for this id. That says nothing about the status, and another request would also be
+  // refused.
   if (answer.outcome === "badRequest" || answer.outcome === "unprocessable") return undefined;
   return unanswered(answer);
 }

@@ -12,7 +12,7 @@ type Reading = {
   limit: number;
   cursor: string | undefined;
   restarted: boolean;
-  /** The result for documents that weren't found, after the last page. */
+  /** The result for documents that weren't found by the last page. */
   rest: Exclude<Holds, true> | undefined;
   /** The page that is being read. */
   next: Promise<void> | undefined;
@@ -20,14 +20,14 @@ type Reading = {
 
 /**
  * The lists of owners that documents may have left. Each is read once for all documents of a page, and only until the
- * wanted ones are found.
+ * wanted documents are found.
  */
 export class FormerOwnerLists {
   readonly #source: Source;
   readonly #ids: ReadonlySet<string>;
   readonly #readings = new Map<string, Reading>();
 
-  /** `ids` are the documents that may be wanted. Other documents in the lists aren't kept. */
+  /** `ids` are the documents that may be wanted. Other documents in the lists aren't stored. */
   constructor(source: Source, ids: readonly string[]) {
     this.#source = source;
     this.#ids = new Set(ids);
@@ -72,9 +72,9 @@ export class FormerOwnerLists {
   }
 
   /**
-   * A 422 from this list or the owner's folder list says that the owner doesn't exist
+   * A 422 from this list or the owner's folder list means that the owner doesn't exist
    * (docs/partner-api.md#folder-tree), so it has no documents. A 400 may be about the cursor, the limit or the owner,
-   * and all look alike.
+   * which all look alike.
    */
   async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
     if (answer.outcome === "unprocessable") reading.rest = false;

@@ -83,8 +83,8 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 }
 
 /**
- * After a document has been missing for this long (ms), its placement ends even if the primary owner's list doesn't
- * show the document, because that list may be unreadable.
+ * After this time (ms), a missing document's placement ends even if the primary owner's list doesn't show the document.
+ * That list may be unreadable.
  */
 const longestDoubt = 86_400_000;
 
@@ -107,7 +107,7 @@ async function unplace(
       return { outcome: "observed", changed: 0, open: true };
     case "touched":
     case "changed": {
-      // If the owner is gone, the placement under it has ended, too, whatever the document still shows.
+      // If the owner is gone, so is the placement under it, whatever the document still shows.
       const isStale = pass.cascade && isUnder(resolved.item, pass.owner);
       await write(parts, pass, item, isStale ? unplacedDocument(item, pass, context) : resolved.item);
       return { outcome: "observed", changed: isStale || resolved.resolution === "changed" ? 1 : 0, open: false };
@@ -150,8 +150,8 @@ function candidateOf(
   const { context } = asking;
   const recorded = pass.cascade || pass.notes[id]?.deleted !== undefined;
   const state = proofState(missingAt, { now: context.now, confirmGap });
-  // Without a journal entry, the second request is made only in a pass that began after the first request. A complete
-  // list then comes between the two requests.
+  // Without a journal entry, the second request is made only in a pass that began after the first request. The two
+  // requests then have a complete list between them.
   const isEarly = state === "due" && !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
   return {
     id,
@@ -160,7 +160,8 @@ function candidateOf(
     missingAt,
     recorded,
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
-    // The document moved to another owner, or this owner's list left it out. The document itself shows which.
+    // The document moved to another owner, or this owner's list left it out. The document itself shows which of these
+    // happened.
     notePresent: async ({ body }, moment) => {
       const observed = { ...missingFrom(pass, item), moment, fetched: { body, moment } };
       const resolved = await resolveDocument(item, observed, asking);
@@ -184,7 +185,9 @@ function candidateOf(
   };
 }
 
-/** Throws ContentionError if another worker wrote the document since it was read; the pass is then concluded again. */
+/**
+ * Throws ContentionError if another worker wrote the document since it was read. The end of the pass is then repeated.
+ */
 async function write(
   parts: DocumentWriteParts,
   { owner }: CompletedPass,

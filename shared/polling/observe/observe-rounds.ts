@@ -21,7 +21,7 @@ export type Round<R> = {
   readonly conflicts: readonly R[];
   /** Whether something can't be decided until another list is read. */
   readonly open: boolean;
-  /** Why the source left a question open, so that the observations must be read again. */
+  /** Why the source left a question open. The observations must then be read again. */
   readonly incomplete: Unanswered | undefined;
   /** The ids whose read by id got no response. They alone may be the cause of `incomplete`. */
   readonly unanswered: readonly string[];
@@ -47,8 +47,8 @@ export const emptyRound = {
 } as const satisfies Round<never>;
 
 /**
- * Takes observations in rounds until each is in the mirror or a question to the source stays open. Observations that
- * conflicted with another worker are taken again. After too many conflicts, throws a ContentionError that names `what`;
+ * Handles observations in rounds until each is in the mirror or a question to the source stays open. Observations that
+ * conflicted with another worker are repeated. After too many conflicts, throws a ContentionError that names `what`;
  * the page is then read again.
  */
 export async function observeRounds<R>(

@@ -19,8 +19,8 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be stored in the mirror and must not hold up its feed. Its item or its read by id is too large, or
- * the source calls its id malformed. The caller quarantines the row.
+ * A row that can't be stored in the mirror: its item or its read by id is too large, or the source calls its id
+ * malformed. The caller quarantines the row, so that its feed can continue.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 
@@ -34,20 +34,20 @@ export type Observed = {
   /** Whether something can't be decided until another list is read, such as a folder that is missing from this one. */
   readonly open?: boolean;
   /**
-   * The ids of documents that must be requested again: their list shows them, but the source doesn't respond for them,
-   * doesn't find them, or returns an older state for their read by id.
+   * The ids of documents to request again, because their read by id gets no response, doesn't find them, or is older
+   * than their list.
    */
   readonly leftOut?: readonly string[];
   /**
-   * When (unix ms, our clock) to observe the page again even if its rows don't change: a read by id showed other values
-   * than the list, and must be repeated.
+   * When (unix ms, our clock) to observe the page again even if its rows don't change, because a read by id differs
+   * from the list.
    */
   readonly askAgainAt?: number;
   /** What the page adds to the feed's statistics. If absent, `changed` counts as rows read. */
   readonly counts?: FeedStats;
 };
 
-/** The mirror had a question about a row and got no response, so the checkpoint must not move past the page. */
+/** The mirror asked about a row and got no response, so the checkpoint must not move past the page. */
 export type Incomplete = {
   readonly outcome: "incomplete";
   readonly reason: "exhausted" | "unavailable" | "refused";

@@ -77,7 +77,8 @@ export class OwnerMirror {
 }
 
 /**
- * The primary owners that the documents name when they are read by id. If a request fails, the change is found later.
+ * The primary owners that the documents name when they are read by id. If a request fails, a later visit finds the
+ * change.
  */
 async function primaryOwnersOf(documentIds: readonly string[], source: Source): Promise<readonly Owner[]> {
   const answers = await Promise.all(documentIds.map((id) => source.one({ path: pathOf("document", id) })));

@@ -56,14 +56,14 @@ export class RecordSink {
   async #observeAs(state: RecordObservation["state"], page: RecordPage, source: Source): Promise<ObserveOutcome> {
     const context = await contextOf(this.#parts, page.instance);
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
-    // A row may come twice (docs/partner-api.md#timeline-at-least-once). The last one in a response counts.
+    // A row may appear twice (docs/partner-api.md#timeline-at-least-once). The last one in a response counts.
     const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
     return observeRounds(`${page.resource} rows of ${page.instance}`, rows, (left) =>
       this.#round(state, page, left, source, { ...context, now: this.#parts.clock.now(), statuses: new Map() }),
     );
   }
 
-  /** First writes the rows that need no request, in bulk, and then those that need one, in small groups. */
+  /** Writes the rows that need no request in bulk, and then those that need one in small groups. */
   async #round(
     state: RecordObservation["state"],
     page: RecordPage,

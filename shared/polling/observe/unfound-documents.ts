@@ -22,14 +22,14 @@ const unfoundItem = z.object({
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;
-/** A row that wasn't requested for this long (s) is forgotten. */
+/** A row that wasn't requested for this long (s) is deleted. */
 const keptFor = 7 * 86_400;
 /** The number of partitions over which the rows of an instance are spread. */
 const partitions = 16;
 
 /**
  * Documents that a list shows although their read by id returns 404 (`feeds` table, pk `<instance>#unfound#<shard>`, sk
- * `idInKey(id)`). Without this memory, each pass would request all of them again.
+ * `idInKey(id)`). Without these notes, each pass would request all of them again.
  */
 export class UnfoundDocuments {
   readonly #table: Table;

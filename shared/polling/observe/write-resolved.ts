@@ -47,7 +47,7 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
 };
 
 /**
- * Writes what was resolved, each row by compare-and-set. Owners' feeds are written first: if a worker wrote a record
+ * Writes what was resolved, each row by compare-and-set. Owners' feeds are written first. If a worker wrote a record
  * first and then died, the new owner would never be polled.
  */
 export async function writeResolved(
@@ -132,7 +132,7 @@ function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
   return (item.baseline === true && previous === undefined) || typeof id !== "string" ? [] : [{ type: "Project", id }];
 }
 
-/** The owners, each once. All owners of one page have the same type. */
+/** Removes duplicate owners. All owners of one page have the same type. */
 function distinct(owners: readonly Owner[]): Owner[] {
   return [...new Map(owners.map((owner) => [owner.id, owner])).values()];
 }

@@ -18,7 +18,7 @@ import {
 
 /**
  * Whether the document timeline is due. It isn't due before the first snapshot, which reads everything that the
- * timeline would. If snapshots find nothing, the timeline is read less often, too.
+ * timeline would. If snapshots find nothing, the timeline is also read less often.
  */
 export function isTimelineDue(
   { timeline, snapshot }: OwnerDocuments,
@@ -32,7 +32,7 @@ export function isTimelineDue(
 
 /**
  * Reads which of an owner's documents were uploaded or renamed since the last time
- * (docs/partner-api.md#document-timeline). Only this list shows documents outside folders before the next snapshot does
+ * (docs/partner-api.md#document-timeline). Until the next snapshot, only this list shows documents outside folders
  * (hazard 43).
  */
 export async function* documentTimelinePass(

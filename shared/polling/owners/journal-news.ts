@@ -8,23 +8,23 @@ import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 
 /**
- * The maximum number of documents that a checkpoint notes, and of characters in their ids. For any other document, the
- * next pass finds only changes that the owner's list shows.
+ * The maximum number of documents that a checkpoint notes, and of characters in their ids. For documents without a
+ * note, the next pass finds only changes that the owner's list shows.
  */
 const mostNotes = 1_000;
 const mostNoted = 60_000;
 
 /**
  * Adds what journal entries mean for the owner's snapshot. Entries never change a document, because they don't contain
- * its present state (docs/partner-api.md#change-feed). Whatever an entry says, in known or unknown words (hazard 54),
- * it makes the owner dirty, and the owner's list and documents decide. A rename hides changes in the same save (hazard
- * 42); a folder's rename records no entries for its contents (hazard 45).
+ * its present state (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one with unknown values
+ * (hazard 54), and the owner's list and documents decide. A rename hides changes in the same save (hazard 42), and a
+ * folder's rename records no entries for its contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;
   const added = withAddedFolders(snapshot.foldersAdded ?? [], entries);
   const foldersAdded = added.length === 0 ? undefined : added;
-  // Before the first pass, the snapshot can't have missed anything. But a list doesn't show which folders are new.
+  // The first pass reads everything, but its lists don't show which folders are new.
   if (snapshot.completedAt === undefined && snapshot.pass === undefined)
     return foldersAdded === undefined ? snapshot : { ...snapshot, foldersAdded };
   let notes: DocumentNotes = snapshot.notes;
@@ -73,8 +73,8 @@ function mergedNote(before: DocumentNote | undefined, note: DocumentNote): Docum
 }
 
 /**
- * The maximum number of added folders that a checkpoint notes, and of possible places of each. The oldest folders are
- * dropped, and so are folders with more places.
+ * The maximum number of added folders that a checkpoint notes, and of possible paths of each. The oldest folders are
+ * dropped, and so are folders with more paths.
  */
 const mostAdded = 100;
 const mostPaths = 8;
@@ -82,8 +82,8 @@ const mostPaths = 8;
 /**
  * Notes the folders that entries say were added, and where they may be now. Entries identify folders only by their
  * path, and siblings may have the same path (hazard 46). So after a rename or a move, a folder may be at its old or at
- * its new path. A note is dropped when a folder at or above one of its paths is deleted, because the note's folder may
- * be gone with it.
+ * its new path. When a folder at or above one of a note's paths is deleted, the note is dropped, because its folder may
+ * be gone.
  */
 export function withAddedFolders(added: readonly AddedFolder[], entries: readonly JournalEntry[]): AddedFolder[] {
   let notes = added;
@@ -126,7 +126,7 @@ function isBelow(path: readonly string[], folder: readonly string[]): boolean {
   return folder.every((name, depth) => path[depth] === name);
 }
 
-/** The folder names from the root to the folder itself; undefined if the entry doesn't say. */
+/** Returns the names from the root to the folder itself; undefined if the entry doesn't contain them. */
 function pathOf(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const names = value.filter((name) => typeof name === "string");

@@ -67,7 +67,7 @@ type ReadPage = {
 };
 
 /**
- * Stores one page of a pass in the mirror (the folder list is the first page). A page that equals the one in the last
+ * Stores one page of a pass in the mirror (the folder list is the first page). A page that equals the page in the last
  * pass is skipped, unless the owner is dirty. A dirty owner may have changes that the rows don't show.
  */
 export async function comparePage(
@@ -109,7 +109,7 @@ export async function comparePage(
   return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
 }
 
-/** Used if an earlier version noted only that rows lacked an id, and not how many. */
+/** For a checkpoint of an earlier version that noted only that rows lacked an id, and not how many. */
 const ofUnknownNumber = 1_000_000_000;
 
 /**

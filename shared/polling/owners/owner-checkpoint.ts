@@ -4,7 +4,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import { addedFolder, documentNote } from "../../mirror/documents/owner-read.ts";
 import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
 
-/** What the journal has recorded since a pass began, for the next pass to handle. */
+/** What the journal has recorded since a pass began. The next pass handles it. */
 const news = z.object({
   /** The notes of each document, by its id. */
   notes: z.record(z.string(), documentNote),
@@ -17,15 +17,15 @@ const news = z.object({
 const snapshotPass = news.extend({
   /** When the pass began (unix ms, our clock). */
   beganAt: z.int(),
-  /** The number of the pass, under which the ids that it read are noted. */
+  /** The number of the pass. The ids that the pass read are noted under this number. */
   generation: z.int(),
   /** The feed's `dirtyRev` when the pass began. */
   dirtyRev: z.int(),
   /** Whether the owner is baseline and this is its first pass. */
   baseline: z.boolean(),
-  /** Whether something may have changed or is undecided, so that pages are compared even if they look unchanged. */
+  /** Whether something may have changed or is undecided. Pages are then compared even if they look unchanged. */
   dirty: z.boolean(),
-  /** The digests of the folder list and of the pages read so far; "" for one that must be read again. */
+  /** The digests of the folder list and of the pages read so far; "" for a page that must be read again. */
   digests: z.array(z.string()),
   cursor: z.string().optional(),
   limit: z.int().optional(),
@@ -41,7 +41,7 @@ const snapshotPass = news.extend({
   /** The ids of documents with notes that were left out. Another pass handles them and needs their notes. */
   leftOut: z.array(z.string()).exactOptional(),
   /**
-   * Whether the last visit read the journal but no further page of this pass. If so, the next visit begins with this
+   * Whether the last visit read the journal but no further page of this pass. The next visit then begins with this
    * pass.
    */
   goesFirst: z.boolean().optional(),

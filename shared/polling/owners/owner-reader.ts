@@ -59,9 +59,9 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
 }
 
 /**
- * Advances a snapshot by a page before the journal is read, if the last visit read the journal and got no page further.
- * If requests wait long for their turn, a visit has time for only one or two of them. If each visit began with the
- * journal, no snapshot would ever end. If each began with the snapshot, the journal would wait for all of it. `end`:
+ * Advances a snapshot by a page before the journal is read, if the last visit read the journal and no page. If requests
+ * wait a long time for their turn, a visit has time for only one or two of them. If each visit began with the journal,
+ * no snapshot would ever end. If each began with the snapshot, the journal would wait for the whole snapshot. `end`:
  * the snapshot can't continue now, or it ended and requests another one.
  */
 async function* firstTurn(
@@ -107,7 +107,7 @@ async function* followJournal(
       documents: { ...documents, snapshot: withJournalNews(documents.snapshot, found) },
     };
     const shared = sharedIn(found);
-    // A visit that came from a `document` hint sends no further ones. Otherwise, the owners of one document would
+    // A visit that came from a `document` hint sends no further hints. Otherwise, the owners of one document would
     // request each other's polls forever.
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
@@ -134,7 +134,7 @@ async function* asSteps(
   for (let isFirst = true; ; isFirst = false) {
     const next = await passes.next();
     if (next.done === true) return next.value.end;
-    // Every visit gets here, whatever it read in the journal before.
+    // Every visit reaches this step, whatever it read in the journal before.
     const step = { ...next.value, ...(isFirst && { opening: true as const }) };
     yield stepAt(step, ({ documents }) => positionOf({ journal, documents }));
   }
@@ -145,7 +145,7 @@ function positionOf(positions: Positions): Position {
   return { checkpoint: stored(positions), drained: positions.documents.snapshot.completedAt !== undefined };
 }
 
-/** Handles an owner that is gone. If it was never read, the mirror has nothing that was removed with it. */
+/** Handles an owner that is gone. If the owner was never read, the mirror has nothing that was removed with it. */
 async function* leaveGoneOwner(
   parts: OwnerParts,
   visit: Visit,
@@ -156,7 +156,7 @@ async function* leaveGoneOwner(
   if (journal === undefined) return gone;
   const resolved = await resolveGoneOwner(parts, visit, owner, documents);
   if (typeof resolved !== "string") return resolved;
-  // What the owner's lists last showed no longer counts: if the owner comes back, every page is compared.
+  // What the owner's lists last showed no longer counts: if the owner returns, every page is compared.
   const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
   const requestsWalk = resolved === "unproven" ? walkAskedFor(visit.feed, owner) : undefined;
   yield stepTo({

@@ -17,7 +17,7 @@ type Parts = {
   readonly clock: OwnerParts["clock"];
   readonly timings: OwnerParts["timings"];
 };
-/** The feed of the documents or folders. */
+/** The feed that the documents or folders belong to. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
 /** `undecided`: the ids that another pass must decide. `unanswered`: the ids among them that got no response. */
@@ -32,7 +32,7 @@ export type OwnerProof =
 
 /**
  * Decides whether documents that a completed pass didn't show are gone. Each pass advances a candidate by one request.
- * The pass whose list lacks the document comes between the two requests and replaces the first witness.
+ * The list that lacks the document is read between the two requests, and replaces the first witness.
  */
 export async function proveDocuments(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "missingDocuments"> },
@@ -123,7 +123,7 @@ function incompleteBecauseOf(failure: SourceFailure | Incomplete): Incomplete {
   return failure.outcome === "incomplete" ? failure : { outcome: "incomplete", reason: unanswered(failure) };
 }
 
-/** The first documents that a list has just shown, and then the owner. */
+/** Returns the first documents that a list has just shown, and then the owner. */
 export function documentWitnesses(
   { source }: Visit,
   owner: CompletedPass["owner"],
@@ -141,7 +141,7 @@ export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordR
 }
 
 /**
- * Handles an owner that is gone. The feed that recorded its documents is gone, too (docs/partner-api.md#owner-deleted),
+ * Handles an owner that is gone. The feed that recorded its documents is also gone (docs/partner-api.md#owner-deleted),
  * so the owner's last snapshot is all that is known about them. Those documents are read by id, and published as
  * removed with the reason `cascade` (hazard 34). The owner's own removal must be published before that: lost access
  * makes many owners look gone, and the removal guard then holds their removals (hazard 27). A document whose read by id
@@ -176,7 +176,7 @@ export async function resolveGoneOwner(
     reopened,
     unidentified: 0,
   };
-  // The usual witness would be the owner, which is gone.
+  // The usual witness is the owner, which is gone.
   const proven = await proveDocuments(parts, visit, pass, [anyList(source)]);
   if (proven.outcome === "incomplete") return endBecauseOf(proven);
   const { changed, undecided, unanswered } = proven;

@@ -37,9 +37,9 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         const ids = next.value.found.flatMap(({ body: { documentId } }) =>
           typeof documentId === "string" ? [documentId] : [],
         );
-        // This happens before the entries are counted: marking an owner twice costs a snapshot, but without a mark its
-        // changes would be lost. In a first pass, every document is unknown, so none is requested: the first visit to
-        // its owner comes anyway.
+        // Owners are marked before the entries are counted: a second mark costs a snapshot, but without a mark, changes
+        // would be lost. In a first pass, all documents are unknown, but none is requested, because their owners' first
+        // visits come anyway.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;
       }

@@ -15,7 +15,7 @@ import {
 import { documentWitnesses, type OwnerProof, observeFolders, proveDocuments } from "./prove-missing.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
-/** How many times, at most, a pass starts over in one visit because its cursor expired. */
+/** The maximum number of times that a pass starts over in one visit because its cursor expired. */
 const mostRestarts = 2;
 
 /** How reading an owner's lists ended: with the last page and its ids, or before it. */
@@ -35,14 +35,14 @@ export async function* snapshotPass(
 ): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
   const begun = await underWay(parts, visit, owner, before);
   const { goesFirst = false, ...pass } = begun.snapshot.pass;
-  // This `goesFirst` stays in the checkpoint only if the visit reads no page. After a fault, the journal comes first,
+  // The checkpoint keeps this `goesFirst` only if the visit reads no page. After a fault, the journal comes first,
   // because unreadable pages would use up its requests.
   if (visit.feed.failures === 0) yield noted(withPass(begun, { ...pass, goesFirst: !goesFirst }));
   let documents = withPass(begun, pass);
   if (documents.snapshot.pass.digests.length === 0) {
     const query = ownerQuery(owner);
-    // Folders are identified by id in the complete tree, because names in the journal's entries may repeat among
-    // siblings (hazard 46).
+    // Folders are identified by id in the complete tree, because siblings may share the names that journal entries
+    // contain (hazard 46).
     const answer = await visit.source.page({ path: "/document/folder", query });
     if (answer.outcome !== "ok") return { documents, end: endBecauseOf(answer) };
     const { moment, value } = answer;
@@ -70,7 +70,7 @@ export async function* snapshotPass(
       const open = pass.open || proven.undecided.size > 0;
       const undecided = new Set([...proven.undecided, ...(pass.leftOut ?? [])]);
       // This pass's first page is saved, so a crash can't lead back to an earlier pass. An owner with few documents has
-      // nothing to forget.
+      // no notes to delete.
       if (hasNotedPages(pass)) await parts.notes.forgetPagesBefore(visit.feed.feedId, pass.generation);
       const all = withPass(read.documents, { ...pass, open, changed: pass.changed || proven.changed > 0 });
       return {
@@ -84,8 +84,8 @@ export async function* snapshotPass(
 }
 
 /**
- * News that came during the pass is handled as soon as possible. The feed waits at most `confirmGap` for another pass,
- * because its journal isn't read meanwhile.
+ * Entries that arrived during the pass are handled as soon as possible. The feed waits at most `confirmGap` for another
+ * pass, because its journal isn't read meanwhile.
  */
 function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts["timings"]): PassEnd {
   const { againAt, againAfter = 0, dirty } = snapshot;
@@ -163,7 +163,7 @@ function restarted(
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1), unidentified: 0 };
 }
 
-/** Whether a completed pass noted pages: it did if it has more digests than those of the folder list and one page. */
+/** Whether a completed pass noted pages: it has more digests than the folder list's and one page's. */
 const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
 
 /**

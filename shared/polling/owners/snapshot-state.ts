@@ -21,8 +21,8 @@ export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Vi
 }
 
 /**
- * Starts a pass if none is under way. The pass takes what the journal has recorded so far; later entries are for the
- * next one.
+ * Starts a pass if none is under way. The pass handles what the journal has recorded so far, and the next pass handles
+ * later entries.
  */
 export async function underWay(
   { owners, clock }: OwnerParts,
@@ -66,7 +66,7 @@ export function readOf({ feed, readOn }: OwnerVisit, owner: Owner, { snapshot }:
 
 /**
  * Returns the positions after the pass. A quiet owner's next pass comes later; if something is open, another pass
- * decides it. `undecided`: documents that this pass couldn't decide, whose notes the next one needs.
+ * decides it. `undecided`: documents that this pass couldn't decide, whose notes the next pass needs.
  */
 export function completedSnapshot(
   documents: RunningSnapshot,

@@ -22,8 +22,8 @@ export class QuarantineErasure {
     for (const { feedId } of feeds) {
       for await (const item of queryAll(this.#table, { pk: feedId, prefix: poisonPrefix })) {
         const poison = parsePoison(item);
-        // Searches the text, because a shortened body has no fields. The id may be in the part that wasn't stored, so
-        // `recordId` counts, too.
+        // Searches the text, because a shortened body has no fields. Also compares `recordId`, because the id may be in
+        // the part that wasn't stored.
         const text = typeof poison.body === "string" ? poison.body : JSON.stringify(poison.body);
         if (poison.recordId !== id && !text.includes(quoted)) continue;
         await this.#table.remove(noteKey(instance, poison.keptAt, hashOf(poison)));
@@ -33,7 +33,7 @@ export class QuarantineErasure {
     if (subject === "document") await this.#forgetDocument(instance, id);
   }
 
-  /** Searches the notes, because there are too many owners' feeds, which list documents, to read one by one. */
+  /** Searches the notes, because owners' feeds, which list documents, are too many to read one by one. */
   async #forgetDocument(instance: string, id: string): Promise<void> {
     for await (const item of queryAll(this.#table, { pk: notePartition(instance) })) {
       const note = parseStored(poisonNote, item, `note ${item.sk}`);

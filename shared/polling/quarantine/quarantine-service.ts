@@ -21,8 +21,8 @@ import {
 export type QuarantinedEntry = Pick<PoisonNote, "feedId" | "hash" | "keptAt" | "reason" | "bytes">;
 
 /**
- * A quarantined row with its content, or with the beginning of its text (`shortened`). `wanted`: it is tried again at
- * the feed's next visit.
+ * A quarantined row with its content, or with the beginning of its text (`shortened`). `wanted`: the feed's next visit
+ * tries it again.
  */
 export type QuarantinedDetail = QuarantinedEntry & {
   readonly body: Json;
@@ -97,7 +97,7 @@ export class QuarantineService {
 
 /**
  * Empties the row before its note is removed, because an erasure finds rows of owners by their notes. The row is
- * removed last: while it exists, a repeat finds it and completes the removal.
+ * removed last: while it exists, a repeated call finds it and completes the removal.
  */
 export async function removePoison(table: Table, item: PoisonItem): Promise<void> {
   const key = { pk: item.pk, sk: item.sk };

@@ -8,8 +8,8 @@ import { listPath, recordPath, recordRow } from "../rows/record-row.ts";
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;
 
 /**
- * A list that every instance has. It responds whenever the source does, and replaces the witness if no record can be
- * one.
+ * Requests a list that every instance has. It responds whenever the source does, and replaces the witness if no record
+ * can be one.
  */
 export const anyList =
   (source: Source): WitnessQuestion =>
@@ -22,9 +22,7 @@ type WitnessAnswer =
   | { readonly outcome: "none"; readonly asked: number }
   | { readonly outcome: "stopped"; readonly failure: SourceFailure };
 
-/**
- * The maximum number of witnesses that are requested. One alone isn't enough, because it may have been removed since.
- */
+/** The maximum number of witnesses that are requested. One isn't enough, because it may have been removed since. */
 export const mostWitnesses = 3;
 
 /**
@@ -49,10 +47,10 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
- * Reads records by id that must exist, because a fault may affect only such reads: first some of the page's `others`,
- * and then one that the resource's list shows. The source may respond for no other row of the page, or the page may
- * have no other row. If the list, too, has only the page's own `rows`, the `others` decide; if there are none, the list
- * itself is the witness.
+ * Reads records by id that must exist, first some of the page's `others`, and then one from the resource's list. A
+ * fault may affect only reads by id. The list is needed because the source may respond for no other row of the page, or
+ * the page may have no other row. If the list also has only the page's own `rows`, the `others` decide; if there are
+ * none, the list itself is the witness.
  */
 export function recordWitnesses(
   source: Source,
@@ -88,8 +86,8 @@ export type Unanswered = "exhausted" | "unavailable" | "refused";
 export const patience = 5;
 
 /**
- * Whether only certain records get no response, so that their feed may continue without them: the feed has waited for
- * them, and a witness responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
+ * Whether a feed may continue without records that get no response: the feed has waited for them, and a witness
+ * responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(
   { failures }: Feed,
@@ -117,12 +115,12 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
   }
 }
 
-/** The statuses that servers return for a path that is too long for them, such as the path of a long id. */
+/** The statuses that servers return for a path that is too long, such as the path of a long id. */
 const tooLong: readonly (number | undefined)[] = [414, 431];
 
 /**
- * Whether a read by id fails however often it is repeated, so that waiting for it would hold up the feed forever. An
- * unreadable response may come from a gateway and pass, so it doesn't count.
+ * Whether a read by id would fail however often it is repeated. Waiting for it would hold up the feed forever.
+ * Unreadable responses don't count, because they may come from a gateway and pass.
  */
 export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && (answer.heavy === "too_large" || tooLong.includes(answer.status));

@@ -16,7 +16,7 @@ export type HeldRemovalsParts = Context & {
  */
 const mostWoken = 200;
 
-/** Lets an operator see removals that are held back, and decide about them. */
+/** Shows held removals to an operator, and takes decisions about them. */
 export class HeldRemovals {
   readonly #parts: HeldRemovalsParts;
 
@@ -33,7 +33,9 @@ export class HeldRemovals {
     return this.#parts.ledger.sample(instance, source, limit);
   }
 
-  /** The operator says that the records are gone. Each is requested again, and removed only if it returns 404 again. */
+  /**
+   * The operator confirms that the records are gone. Each is requested again, and removed only if it returns 404 again.
+   */
   approve(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "approved");
   }

@@ -17,7 +17,7 @@ export type Missed = {
   readonly instance: string;
   /** The resource to which the records belong (`person`, …, `document`, `folder`). It names their hold. */
   readonly heldAs: string;
-  /** The feed, if many feeds each prove a part of the resource's removals. */
+  /** The feed, if each of many feeds proves a part of the resource's removals. */
   readonly feedId?: string;
   readonly candidates: readonly Candidate[];
   /** The source from which candidates are requested. */
@@ -32,16 +32,16 @@ export type Missed = {
    */
   readonly reviewedBefore: number;
   /**
-   * The number of known records, if the list has all records of the resource. Such a list takes long to read, so each
-   * group of first 404s gets its own witness and immediately counts as a loss. The lists of an owner are read again
+   * The number of known records, if the list has all records of the resource. Such a list takes a long time to read, so
+   * each group of first 404s gets its own witness and immediately counts as a loss. An owner's lists are read again
    * between the two requests instead, so only due records count.
    */
   readonly known?: number;
 };
 
 /**
- * The decision about missing records: none are held, some are held, a later list agrees with the one that led to the
- * hold (`reviewed`), or an operator decided. It concerns the records that were missing by `by` (unix ms).
+ * The decision about missing records. `reviewed`: a later list agrees with the one that led to the hold. It concerns
+ * the records that were missing by `by` (unix ms).
  */
 type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dismissed"; readonly by: number };
 
@@ -75,7 +75,7 @@ type Sum = { changed: number; passedOver: PassedOver | undefined };
 const [firstGroup, largestGroup] = [1, 16];
 
 /**
- * While removals are held, requests stop when this number of records is missing: it is enough for an operator's
+ * While removals are held, requests stop when this number of records is missing. It is enough for an operator's
  * decision, and the source may have lost all its records.
  */
 const askedOfHeld = 50;
@@ -83,18 +83,18 @@ const askedOfHeld = 50;
 const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
 /**
- * Advances each candidate as far as possible. It requests the suspected ones, and lets the guard weigh the missing ones
- * (hazard 27). Then it requests again the due ones that aren't held, and removes those that are gone. Yields after each
- * group with a response.
+ * Advances each candidate as far as possible. First requests the suspected ones, and lets the guard weigh the missing
+ * ones (hazard 27). Then requests the due, unheld ones a second time, and removes those that are gone. Yields after
+ * each group with a response.
  */
 export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {
   const { candidates, unidentified } = missed;
   const sum: Sum = { changed: 0, passedOver: undefined };
-  // Almost every visit of an owner ends here.
+  // Most visits of an owner end here.
   if (candidates.length === 0) return { outcome: "done", ...sum, hold: "none", missing: [], heldBack: [] };
   const due = candidates.filter(({ state }) => state === "due");
   // Recorded removals are confirmed before suspected candidates are requested. Otherwise, an owner that keeps losing
-  // documents could use up its requests on new candidates, and would never confirm a removal.
+  // documents could spend its requests on new candidates, and would never confirm a removal.
   const recorded = due.filter((one) => one.recorded);
   const told = yield* confirmAll(missed, recorded, sum);
   if (told !== undefined) return told;
@@ -117,7 +117,7 @@ export async function* proveRemovals(guard: RemovalGuard, missed: Missed): Async
 }
 
 /**
- * Requests the suspected candidates, in groups. If a first 404 counts as a loss, each group gets a witness and is
+ * Requests the suspected candidates in groups. If a first 404 counts as a loss, each group gets a witness and is
  * weighed.
  */
 async function* askAll(

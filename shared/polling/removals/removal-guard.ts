@@ -17,8 +17,8 @@ export type CountedRemovals = {
   /** The number of known records, if one feed reads all records of the resource. For parts, see `count`. */
   readonly known?: number;
   /**
-   * The feed, if many feeds each prove a part of the resource's removals (documents and folders, by owner). A hold then
-   * lasts until `release` has been called for each feed that waits.
+   * The feed, if each of many feeds proves a part of the resource's removals (documents and folders, by owner). A hold
+   * then lasts until `release` has been called for each feed that waits.
    */
   readonly feedId?: string;
 };
@@ -39,7 +39,7 @@ export type GuardDecision =
 
 export type RemovalGuardParts = Context & {
   readonly ledger: RemovalLedger;
-  /** Notifies operators. Calls with the same `since` give one notice. */
+  /** Notifies operators. Calls with the same `since` lead to one notice. */
   readonly notices: {
     removalsHeld(
       instance: string,
@@ -55,8 +55,8 @@ const window = 24 * 3_600_000;
 const mostOf = (known: number): number => Math.max(20, 0.02 * known);
 
 /**
- * Holds back mass losses: it weighs a removal proof between its first and its second 404. Losses are counted over a
- * rolling window, for each resource and for the whole instance.
+ * Holds mass losses: it weighs a removal proof between its first and its second 404. Losses are counted over a rolling
+ * window, for each resource and for the whole instance.
  */
 export class RemovalGuard {
   readonly #parts: RemovalGuardParts;
@@ -83,12 +83,12 @@ export class RemovalGuard {
     const knownOfSource = knownBy.get(source) ?? 0;
     const missing = losses.get(source) ?? 0;
     const missingOfAll = sum(losses.values());
-    // Each resource is also checked alone. Otherwise, a small one could vanish unnoticed beside a large one.
+    // Each resource is also checked alone. Otherwise, a small one could vanish unnoticed if a large one stays.
     if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
     return this.#hold(loss, now, { missing: missingOfAll + (loss.unasked ?? 0), known: knownOfAll });
   }
 
-  /** Notes how many records of a resource one feed knows, if many feeds each know a part. */
+  /** Notes how many records of a resource one feed knows, if each of many feeds knows a part. */
   async count(
     { instance, feedId, drained }: Pick<Feed, "instance" | "feedId" | "drained">,
     source: string,
@@ -101,7 +101,8 @@ export class RemovalGuard {
   }
 
   /**
-   * An operator's decision on the resource's hold, or `held` if there is no decision yet; undefined if nothing is held.
+   * Returns an operator's decision on the resource's hold, or `held` if there is no decision yet; undefined if nothing
+   * is held.
    */
   async standing(instance: string, source: string): Promise<GuardDecision | undefined> {
     const hold = await this.#parts.ledger.hold(instance, source);
@@ -124,8 +125,8 @@ export class RemovalGuard {
   }
 
   /**
-   * Notes that the loss's feed waits. This comes before a new hold is opened. Otherwise, another feed could find that
-   * no feed waits, and end the hold.
+   * Notes that the loss's feed waits, before a new hold is opened. Otherwise, another feed could find that no feed
+   * waits, and end the hold.
    */
   async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
     if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);

@@ -39,7 +39,7 @@ export const removalHold = z.object({
 });
 export type RemovalHold = z.infer<typeof removalHold>;
 
-/** Losses are counted for a day. After that, they only wait for the table to delete them. */
+/** How long (s) losses are stored. They are counted for a day, and then wait for the table to delete them. */
 const lossSeconds = 25 * 3_600;
 /**
  * If a record is still missing when its loss expires in less than this (s), the loss is kept for longer, because an
@@ -55,10 +55,10 @@ const waitSeconds = 3 * 24 * 3_600;
 const longestVisit = 15 * 60_000;
 
 /**
- * Stores what is missing and what is held back for each instance (`feeds` table, pk `<instance>#removals`):
+ * Stores what is missing and what is held for each instance (`feeds` table, pk `<instance>#removals`):
  * `loss#<resource>#<id>`, `known#<resource>`, `hold#<resource>`, and `wait#<resource>#<feed id>` for each feed whose
- * part of the removals is held. If many feeds read a resource, each feed's part of the known records is stored beside
- * the feed (pk `<feed id>`, sk `known#<resource>`).
+ * part of the removals is held. If many feeds read a resource, each feed's part of the known records is stored with the
+ * feed (pk `<feed id>`, sk `known#<resource>`).
  */
 export class RemovalLedger {
   readonly #table: Table;
@@ -69,7 +69,7 @@ export class RemovalLedger {
 
   /**
    * Notes missing records. A record that is missed again keeps the time of its first loss. If held losses were counted
-   * again each day, everything else would be held, too. A feed names everything that it misses in each pass, so the
+   * again each day, all later removals would also be held. In each pass, a feed names everything that it misses, so the
    * stored losses are read first: a read is cheaper than a refused write.
    */
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
@@ -115,8 +115,8 @@ export class RemovalLedger {
   }
 
   /**
-   * Adds the uncounted difference of a part to its resource's total. Until the part says that it is counted, the total
-   * has a mark with the part's time, so that no other worker adds the difference again.
+   * Adds the uncounted difference of a part to its resource's total. Until the part says that the difference is
+   * counted, the total has a mark with the part's time, so that no other worker adds the difference again.
    */
   async #addToTotal(
     instance: string,
@@ -173,7 +173,7 @@ export class RemovalLedger {
     return found;
   }
 
-  /** Opens a hold unless there is one, and returns the one that is open. */
+  /** Returns the open hold, or opens one. */
   async open(
     instance: string,
     source: string,

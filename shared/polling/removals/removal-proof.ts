@@ -5,7 +5,7 @@ import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
-/** The part of a source that a proof needs. For folders, the list that lacks them answers instead. */
+/** The part of a source that a proof needs. For folders, the list replaces it. */
 export type AskedSource = Pick<Source, "one">;
 
 /**
@@ -86,8 +86,8 @@ export type Confirmed =
   | Stopped;
 
 /**
- * The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. If our clock has
- * been set back since, the age of that 404 is unknown, so the request is repeated.
+ * Returns the state of a candidate. `missingAt` is when its first 404 was (unix ms, our clock), if there was one. If
+ * our clock has been set back since, the age of that 404 is unknown, so the request is repeated.
  */
 export function proofState(
   missingAt: number | undefined,
@@ -141,7 +141,9 @@ type Asked = {
   readonly passedOver?: PassedOver | undefined;
 };
 
-/** After this number of candidates in a row without a response, the source may be down, so a witness is requested. */
+/**
+ * After this number of consecutive candidates without a response, the source may be down, so a witness is requested.
+ */
 const mostUnanswered = 2;
 
 async function askFor(

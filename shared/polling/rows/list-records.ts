@@ -10,20 +10,26 @@ export type ListRequest = {
   readonly query: { readonly [name: string]: string; readonly limit: string };
 };
 
-/** A row as it is observed, and the same row as the list showed it. Only the latter shows its position in the list. */
+/**
+ * A row as it is observed, and the same row as the list showed it. Only the latter shows the row's position in the
+ * list.
+ */
 export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 
 export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCursor: string | undefined };
 
-/** The limit is small, so that the reads by id of a whole page fit into the allowance of one visit. */
+/**
+ * The page size of lean lists. It is small, so that the reads by id of a whole page fit into the allowance of one
+ * visit.
+ */
 const leanLimit = 10;
-/** The smaller page sizes at which a page with broken JSON is requested again, before its rows are read one by one. */
+/** The smaller page sizes for a page with broken JSON, before its rows are read one by one. */
 const bisectLimits = [100, 10];
 
 /**
  * Reads one page of a timeline or a walk. With `view=full`, a page returns 404 if one of its records was deleted
  * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more. If
- * that fails, too, the page is read lean, with a GET for each id, so that the deleted record is left out (hazard 15). A
+ * that also fails, the page is read lean, with a GET for each id, so that the deleted record is left out (hazard 15). A
  * 404 that remains concerns the whole instance. A page with broken JSON is read in smaller pages.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
@@ -31,7 +37,7 @@ export async function listRecords(source: Source, request: ListRequest): Promise
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const answer = await listWhole(source, request);
     if (isUnreadable(answer)) return listBisected(source, request);
-    // Smaller pages were already tried: the first row alone is too large.
+    // Smaller pages were already tried, so the first row alone is too large.
     if (isTooLarge(answer) && query["view"] === "full") return listOneByOne(source, request, 1);
     if (answer.outcome !== "notFound" || query["view"] !== "full") return answer;
   }
@@ -50,7 +56,7 @@ async function listWhole(
 
 /**
  * Requests smaller pages, the largest first, until one can be read. A single unreadable row is skipped only if a lean
- * page shows the position of the next row. Otherwise, the result is `unreadable`, and no row is skipped.
+ * page shows where the next row is. Otherwise, the result is `unreadable`, and no row is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   for (const limit of bisectLimits.filter((size) => size < Number(request.query.limit))) {
@@ -89,7 +95,7 @@ async function listOneByOne(source: Source, request: ListRequest, limit: number)
     }
     if (single.outcome !== "ok") return single;
     rows.push({ row: single.value, listed });
-    // Uses the later moment: if `asOf` were too early, an older read would win over this one.
+    // The later moment counts: if `asOf` were too early, an older read would win over this one.
     moment = { beganAt: moment.beganAt, asOf: Math.max(moment.asOf, single.moment.asOf) };
   }
   return { outcome: "ok", value: { rows, nextCursor: lean.value.nextCursor }, moment };

@@ -20,11 +20,11 @@ type Taken = { readonly outcome: { readonly outcome: "observed" } | Incomplete }
 type Answered = { readonly unanswered: readonly string[]; readonly kept: number };
 
 /**
- * Lets `observe` store a page's rows in the mirror. Rows whose read by id never gets a response are left out, because
+ * Stores a page's rows in the mirror with `observe`. Rows whose read by id never gets a response are left out, because
  * they would hold up their feed forever. Each is quarantined when the feed has failed often enough and a witness
- * responds, so that no outage quarantines rows. `witnesses` returns requests for things that must exist, given the
- * page's other rows. While a row is quarantined, the feed doesn't wait for it again. If another list or poll shows it,
- * it is requested again, and stored if there is a response. If there are many such rows, a few are requested each time.
+ * responds, so an outage quarantines none. `witnesses` returns requests for things that must exist, given the page's
+ * other rows. The feed doesn't wait for a quarantined row again. If another list or poll shows the row, it is requested
+ * again, and stored if there is a response. If there are many such rows, a few are requested each time.
  */
 export async function observeAnswered<T extends Taken>(
   quarantine: RowQuarantine,
@@ -48,13 +48,12 @@ export async function observeAnswered<T extends Taken>(
     if (fresh.length > 0) {
       const others = left.filter(({ id }) => !ids.has(id) && !standing.has(id));
       const goesOn = await mayPassOver(feed, () => Promise.resolve(witnesses(inTurn(feed, others))));
-      // If no request was left for a witness, the visit is short. If it counted as failed instead, the next visit might
-      // get no more requests than this one.
+      // If no request was left for a witness, the visit is short. If the visit counted as failed instead, the next one
+      // might get no more requests.
       const outcome = goesOn === "exhausted" ? exhausted : observed.outcome;
       if (goesOn !== true) return { ...observed, outcome, unanswered: [...aside], kept };
       const bodies = fresh.map(({ body }) => body);
-      // Quarantines the rows immediately, so that a visit without enough requests for all of them leaves fewer for the
-      // next one.
+      // Quarantines the rows immediately. If this visit runs out of requests, fewer rows are left for the next one.
       kept += await quarantine.keep(feed.instance, feed.feedId, bodies, "unanswered");
     }
     for (const { id } of unanswered) aside.add(id);

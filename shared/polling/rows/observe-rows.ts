@@ -83,7 +83,7 @@ type Isolated = { readonly outcome: ObserveOutcome; readonly broken: readonly Br
 /**
  * Stores a page's records in the mirror. If that throws, halves the page until each failing row is alone, and stores
  * all other rows. Rethrows retryable errors. Also rethrows if more than {@link mostBroken} rows fail, or all of several
- * rows: a bug in the bridge must not quarantine the whole source.
+ * rows, because a bug in the bridge must not quarantine the whole source.
  */
 export async function observeIsolated(
   records: Pick<RecordSink, "observe">,
@@ -103,7 +103,7 @@ export async function observeIsolated(
     if (first.outcome.outcome !== "observed") return first;
     const second = await observeIsolated(records, page, rows.slice(middle), source, false);
     const broken = [...first.broken, ...second.broken];
-    // Two failing rows side by side are all rows of a part, but not of the page.
+    // Two adjacent failing rows may be all rows of a part, but not of the page.
     if ((isWhole && broken.length === rows.length) || broken.length > mostBroken) throw error;
     return { outcome: joined(first.outcome, second.outcome), broken };
   }

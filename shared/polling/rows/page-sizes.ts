@@ -9,14 +9,14 @@ import type { SourceRequest } from "../../source/source.ts";
 const sizesItem = z.object({ lists: z.record(z.string(), z.object({ size: z.int().min(1), at: z.int() })) });
 type Sizes = z.infer<typeof sizesItem>["lists"];
 
-/** After this time (ms), a learned size no longer counts, because the source may now allow more. */
+/** How long (ms) a learned size counts. After that, the source may allow more. */
 const holds = 24 * 3_600_000;
 /** How long (ms) a process uses the sizes that it read. */
 const cached = 60_000;
 
 /**
  * The largest page sizes of an instance's lists (`feeds` table, pk `<instance>#plan`, sk `page-sizes`). One visit
- * learns a size by being refused (docs/partner-api.md#list-limits, hazard 13), and the visits of all other feeds start
+ * learns a size from a refusal (docs/partner-api.md#list-limits, hazard 13), and the visits of all other feeds start
  * with it.
  */
 export class PageSizes {
@@ -29,7 +29,7 @@ export class PageSizes {
     this.#clock = clock;
   }
 
-  /** The largest known page of the request's list; undefined if the list refused no page recently. */
+  /** Returns the largest known page of the request's list; undefined if the list refused no page recently. */
   async largest(instance: string, request: SourceRequest): Promise<number | undefined> {
     const now = this.#clock.now();
     const lists = await this.#listsOf(instance, now);
@@ -60,7 +60,7 @@ export class PageSizes {
   }
 }
 
-/** Lists with and without all fields are separate, because a list allows fewer rows with all their fields. */
+/** Full lists are separate from lean ones, because a list allows fewer rows with all their fields. */
 function listOf({ path, query }: SourceRequest): string {
   return query?.["view"] === "full" ? `${path} full` : path;
 }
@@ -89,7 +89,7 @@ export function smallerLimit(limit: number): number | undefined {
 
 /**
  * The smallest size that is remembered, because a source that was slow for a while must not be read row by row. If a
- * page of this size is too large, smaller ones are requested, but their size isn't remembered.
+ * page of this size is too large, smaller ones are requested but not remembered.
  */
 const leastRemembered = 10;
 /** A lowered size is raised by one step after this time (ms). */
@@ -102,12 +102,12 @@ export function lighterLimit(limit: number): number | undefined {
   return smallerLimit(limit) ?? (limit > 1 ? 1 : undefined);
 }
 
-/** What a feed remembers if `size` rows are the largest page that arrives. */
+/** Returns what a feed remembers if `size` rows are the largest page that arrives. */
 export function rememberedLimit(size: number, at: number): PageLimit {
   return { size: Math.max(size, leastRemembered), at };
 }
 
-/** The remembered limit, raised by one step after a while; undefined if nothing changes. */
+/** Returns the remembered limit, raised by one step after a while; undefined if nothing changes. */
 export function raisedLimit(
   { size, at }: PageLimit,
   now: number,
@@ -118,8 +118,8 @@ export function raisedLimit(
 }
 
 /**
- * The size to try if all rows of a page of `limit` have the same time, so that the pass can't advance; undefined if no
- * larger page is allowed.
+ * Returns the size to try if all rows of a page of `limit` have the same time, so that the pass can't advance.
+ * Undefined if no larger page is allowed.
  */
 export function largerLimit(query: Query, limit: number): number | undefined {
   return query["view"] === "full" || limit >= largest ? undefined : largest;

@@ -20,9 +20,9 @@ export type ReadingById = {
 
 /**
  * Reads records by id, one after another. Returns why it couldn't continue; undefined at the end. A record without a
- * response is passed over when the feed has failed often enough. With each further failure, one more record in a row
- * may be passed over. Such a record is yielded only after the source has responded to another request, so that the
- * reader doesn't move during an outage.
+ * response is passed over when the feed has failed often enough. With each further failure, one more consecutive record
+ * may be passed over. Such a record is yielded only after the source has responded to another request, so the reader
+ * stops during an outage.
  */
 export async function* readById(
   { feed, source }: Visit,
@@ -48,7 +48,7 @@ export async function* readById(
     else yield { outcome: "skipped", id, reason: tooLarge ? "too_large" : "none" };
   }
   const [first] = unanswered;
-  // A witness shows whether the source fails only for the last ones.
+  // A witness shows whether the source fails only for these last records.
   if (first !== undefined && (await checkWitness(witnesses(unanswered.map(({ id }) => id)))).outcome !== "ok")
     return first.failure;
   yield* unanswered.map(passedOver);

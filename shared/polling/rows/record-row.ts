@@ -56,8 +56,8 @@ export class OversizedRow {
 }
 
 /**
- * The time that orders a list of records: `created`, `modified`, or `changed`. The last is `modified` or, before the
- * first change, `created`.
+ * The time that orders a list of records: `created`, `modified`, or `changed`, which is `modified` or, before the first
+ * change, `created`.
  */
 export type TimelineKey = "created" | "modified" | "changed";
 
@@ -69,8 +69,7 @@ export function changeTimeOf(row: Json | undefined, key: TimelineKey): number | 
 }
 
 /**
- * Formats a time for `since`. It is always UTC: the `+` of an offset would become a space in a query string (hazard
- * 22).
+ * Formats a time for `since`, always in UTC: the `+` of an offset would become a space in a query string (hazard 22).
  */
 export function sinceParameter(ms: number): string {
   return isoTime(ms);

@@ -5,12 +5,12 @@ import type { QuarantinedRow } from "../observe/observed.ts";
 import type { RecordSink } from "../observe/record-sink.ts";
 import { OversizedRow, poisonReason } from "./record-row.ts";
 
-/** Keeps rows that the mirror can't store, so that none of them holds up its feed. Returns how many were new. */
+/** Quarantines rows that the mirror can't store, so that they don't hold up their feed. Returns how many were new. */
 export type Quarantine = {
   keep(instance: string, feedId: string, rows: readonly unknown[], reason?: string): Promise<number>;
 };
 
-/** A quarantine that also says for each row whether it is quarantined in its present form. */
+/** A quarantine that also knows for each row whether it is quarantined in its present form. */
 export type RowQuarantine = Quarantine & {
   held(feedId: string, rows: readonly unknown[]): Promise<readonly boolean[]>;
 };

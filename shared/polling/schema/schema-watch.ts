@@ -11,16 +11,16 @@ export type SchemaWatchParts = Context & {
 };
 
 /**
- * The maximum number of findings recorded for one resource of an instance. A source that invents names must not fill
- * the table and the log.
+ * The maximum number of findings recorded for one resource of an instance, because a source that invents names must not
+ * fill the table and the log.
  */
 const mostFindings = 200;
 const longestName = 100;
 
 /**
- * Records each finding once per instance, even after restarts. It is stored as an item (`feeds` table, pk
- * `<instance>#schema`, sk `<resource>#<field>` or `<resource>#<field>=<value>`). When it is first stored, it is logged,
- * and counted unless first contact found it.
+ * Records each finding once per instance, even after restarts, as an item (`feeds` table, pk `<instance>#schema`, sk
+ * `<resource>#<field>` or `<resource>#<field>=<value>`). When the item is first stored, the finding is logged, and
+ * counted unless first contact found it.
  */
 export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatchParts): SchemaWatch {
   const recorded = new Map<string, Set<string>>();

@@ -25,7 +25,7 @@ const scrubCheckpoint = z.object({
   read: z.int(),
   found: z.int(),
   completedAt: z.int().optional(),
-  /** What the previous cycle did; absent before its end, and in checkpoints of older versions. */
+  /** The previous cycle's results; absent before its end, and in checkpoints of older versions. */
   last: z.object({ beganAt: z.int(), endedAt: z.int(), read: z.int(), found: z.int() }).exactOptional(),
 });
 export type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
@@ -38,8 +38,8 @@ type ScrubReaderParts = Context & {
 };
 
 /**
- * Reads every record by id once per `scrubPeriod`, for changes that no list shows or that faster ways missed. What it
- * finds measures how complete those ways are. The mirror's parts are read one after another, each in its part of the
+ * Reads every record by id once per `scrubPeriod`, for changes that no list shows or that faster ways missed. Its
+ * findings measure how complete those ways are. The mirror's parts are read one after another, each in its part of the
  * period, so the record that was read longest ago is next. A record that any other reading has read by id since the
  * cycle began counts as read.
  */
@@ -123,19 +123,19 @@ async function observe(
   return observed;
 }
 
-/** A scrub that is behind continues with what the next tick has left. One that is on time pauses. */
+/** A scrub that is behind continues with what the next tick has left. A scrub that is on time pauses. */
 function rest(checkpoint: ScrubCheckpoint, now: number, period: number): PassEnd {
   const isBehind = now > beginOf(checkpoint, checkpoint.part + 1, period);
   return isBehind ? { outcome: "yielded" } : { outcome: "waiting", until: now + pause };
 }
 
-/** The first part waits for half of its time, because first contact with an instance has enough to do. */
+/** The first part waits for half of its time, because first contact with an instance needs the requests. */
 function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): number {
   return beganAt + ((part + 0.5) * period) / scrubParts;
 }
 
 /**
- * A part that would wait longer than the previous part may take is due now, and the later parts move with it. This
+ * If a part would wait longer than the previous part may take, it is due now, and the later parts move with it. This
  * happens if our clock was set back or the period was lengthened.
  */
 function onTime(checkpoint: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {

@@ -22,14 +22,14 @@ import {
 
 export const templateLimit = 1_000;
 
-/** If this number of passes disagree, the list must be changing while it is read. The next visit tries again. */
+/** If this number of passes disagree, the list is probably changing while it is read. The next visit tries again. */
 const mostPasses = 4;
 
 /**
  * Reads an offset list to its end. Such a list skips and repeats rows if it changes during the reading
  * (docs/partner-api.md#offset-lists-shift, hazard 21). So a pass counts as complete only if it saw the same ids as the
- * previous pass, or if each list came in a single response. A pass of several pages that saw as many ids as the total
- * proves nothing, because one removed and one added row can hide a skipped one.
+ * previous pass, or if each list came in a single response. The total alone proves nothing for several pages, because
+ * one removed and one added row can hide a skipped one.
  */
 export async function* templatePages(
   parts: WalkParts,
@@ -117,8 +117,7 @@ async function endOfPass(
     .toString("base64url")
     .slice(0, 16);
   const rows = ids.size;
-  // The period of reads by id begins with the first complete list. If the period began with the last one, it would
-  // never end.
+  // The period of reads by id begins with the first complete list. If it began with the last one, it would never end.
   const readAt = before.readAt ?? clock.now();
   const isComplete = mark === last || (page === part && rows + (unidentified ?? 0) === totals);
   if (isComplete) {

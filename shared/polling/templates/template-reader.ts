@@ -73,8 +73,8 @@ const counts = new Set(["numCompanies", "numProjects"]);
 type WholeList = { readonly digest: string; readonly from?: number };
 
 /**
- * A digest of the list's content; undefined if it has too many pages, or if they can't all be read now. The list may
- * change between two pages. If the pages together look unchanged, the next visit shows what changed meanwhile.
+ * Returns a digest of the list's content; undefined if it has too many pages, or if they can't all be read now. The
+ * list may change between two pages. If the pages together look unchanged, the next visit shows what changed meanwhile.
  */
 async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<WholeList | undefined> {
   const rows: Json[] = [];

@@ -5,14 +5,14 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { changeTimeOf, recordRow, rowJson, type TimelineKey } from "../rows/record-row.ts";
 
-/** Upper bounds of the buckets, in ms; the last bucket holds all later rows. */
+/** Upper bounds of the buckets, in ms; the last bucket contains all later rows. */
 const bounds = [0, 1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 450].map((second) => second * 1_000);
 const halfLife = 7 * 86_400_000;
 /** The counts decay once per hour: smaller steps would vanish in rounding. */
 const fadeStep = 3_600_000;
-/** From this number of rows on, their measured lateness is more reliable than the default. */
+/** From this number of rows on, the measured lateness is more reliable than the default. */
 const enough = 200;
-/** How far a row that is later than nearly all others lengthens the overlap at most. The sweep finds later ones. */
+/** The longest overlap (ms) that a single, unusually late row can cause. The sweep finds rows that are later. */
 const rareOverlap = 60_000;
 /** A count below this is forgotten, which takes six weeks for a single row. Rounding keeps counts from reaching 0. */
 const forgotten = 0.02;
@@ -39,8 +39,8 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds, and
- * up to `rareOverlap` also twice that of the latest row, within limits. A small sample can show that more overlap is
+ * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds. Also
+ * covers twice the lateness of the latest row, up to `rareOverlap`. A small sample can show that more overlap is
  * needed, but not that less is enough.
  */
 export function overlapOf(
@@ -66,7 +66,7 @@ function faded({ counts, at }: Lateness, now: number): Lateness {
 
 /**
  * How far (ms) behind the watermark each new or changed row was; 0 if it wasn't behind. In a timeline by `created`, a
- * record that was modified since keeps its old position. That position says nothing about lateness.
+ * record that was modified since keeps its old position, which says nothing about lateness.
  */
 export function lateRows(
   rows: readonly unknown[],

@@ -31,7 +31,8 @@ export type LanePage = {
 };
 
 /**
- * How many times, at most, one visit restarts a pass. If more cursors than this are refused, their age isn't the cause.
+ * The maximum number of times that one visit restarts a pass. If more cursors than this are refused, their age isn't
+ * the cause.
  */
 const mostRestarts = 2;
 
@@ -133,14 +134,14 @@ function movedTo(
 
 /**
  * Continues after a refused cursor, which has expired. The pass continues from what was read completely, without
- * overlap, because the sweep covers rows that commit late. If nothing was read completely, the pass starts over: a feed
- * must not depend on a dead cursor.
+ * overlap, because the sweep covers rows that commit late. If nothing was read completely, the pass starts over,
+ * because a feed must not depend on an expired cursor.
  */
 export function withoutCursor(position: TimelinePosition): TimelinePosition {
   return movedTo(position, defined({ since: position.reached ?? position.since }));
 }
 
-/** The source didn't return the larger page: goes back to the usual size at the same position. */
+/** The source didn't return the larger page, so the pass goes back to the usual size at the same position. */
 export function narrowed(position: TimelinePosition): TimelinePosition {
   const { cursor, mark } = position;
   return movedTo(position, defined({ cursor, mark }));
@@ -182,7 +183,7 @@ export class ProgressGuard {
   #seen = new Set<string>();
   #previous = new Set<string>();
 
-  /** `mark` belongs to the previous page, if an earlier visit read it. */
+  /** `mark` identifies the previous page, if an earlier visit read it. */
   constructor(mark: string | undefined) {
     this.#mark = mark;
   }
@@ -204,13 +205,13 @@ export class ProgressGuard {
     this.#mark = mark;
     this.#previous = new Set(keys);
     // A page's rows are remembered while the following pages overlap with it. The first page without overlap shows that
-    // the pass has moved on.
+    // the pass has advanced.
     this.#seen = keys.some((key) => this.#seen.has(key)) ? new Set([...this.#seen, ...keys]) : new Set(keys);
     return { stuck: nextCursor !== undefined && (repeated || nextCursor === cursor), fresh };
   }
 }
 
-/** Hashes the whole row. By the id alone, a second change to a record would look like a repetition (hazard 5). */
+/** Hashes the whole row. With the id alone, a second change to a record would look like a repetition (hazard 5). */
 function rowKey(row: unknown): string {
   return sha256Text("base64url", canonicalJson(rowJson(row) ?? null)).slice(0, 22);
 }

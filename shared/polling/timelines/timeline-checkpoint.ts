@@ -10,7 +10,7 @@ export const timelinePosition = z.object({
   cursor: z.string().optional(),
   /** When the pass began; absent before its first page. */
   beganAt: z.int().optional(),
-  /** The pass has read everything up to this time. */
+  /** The time up to which the pass has read everything. */
   reached: z.int().optional(),
   /** Identifies the last page, so that a repeated page is noticed. */
   mark: z.string().optional(),
@@ -43,7 +43,7 @@ export const timelineCheckpoint = z.object({
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
   /**
-   * Milliseconds whose rows didn't fit on a page. Their rows are left to the walk, and each millisecond requests it
+   * Milliseconds whose rows didn't fit on a page. Their rows are left to the walk, and each millisecond requests a walk
    * once.
    */
   ties: z.array(z.int()).max(8),

@@ -29,7 +29,7 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
     async *read(visit) {
       let checkpoint = timelineCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       const start = checkpoint.fast ?? fastStart(checkpoint, visit, parts.timings);
-      // The resource's other timeline sets `connectedAt`. Before that, this one has no start.
+      // The resource's other timeline sets `connectedAt`. Until then, this one has no start.
       if (start === undefined) return { outcome: "yielded" };
       const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
       if (fast.end.outcome !== "done") return fast.end;
@@ -120,7 +120,7 @@ async function* readInto(
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
     const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
     const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
-    // The walk waits for the end of first contact, so the end of first contact requests the walk.
+    // The walk waits for the end of first contact, which therefore requests it.
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
     const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),
@@ -129,7 +129,7 @@ async function* readInto(
       async observe() {
         const observed = await observeRows(parts, visit, seen);
         if (observed.outcome === "incomplete") return observed;
-        // Only the mirror knows which rows are new or changed, so lateness is measured afterwards.
+        // Only the mirror knows which rows are new or changed, so lateness is measured after the rows are observed.
         const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, lane.key, watermark);
         const reached = measured(next, late, moment.asOf);
         return { ...observed, reached, position: positionAt(reached, requestsWalk) };
@@ -180,8 +180,8 @@ function advanced(
 }
 
 /**
- * A row that becomes visible behind a running pass is found by the next pass, if that begins far enough back: by the
- * overlap, less the time that the running pass took. The sweep finds what passes missed before it began.
+ * The next pass finds a row that becomes visible behind a running pass if it begins far enough back: by the overlap,
+ * less the duration of the running pass. The sweep finds what passes missed before it began.
  */
 function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,
@@ -207,7 +207,7 @@ function keyOf(key: string | undefined): TimelineKey {
 }
 
 /**
- * Whether first contact has read the resource's timelines to their end; before that, a walk would only repeat their
+ * Whether first contact has read the resource's timelines to their end. Before that, a walk would only repeat their
  * work.
  */
 export async function drainedTimelines(feeds: FeedStore, instance: string, resource: RecordResource): Promise<boolean> {

@@ -18,38 +18,41 @@ import type { PassEnd, VisitEnd } from "../feed-reader.ts";
 
 type StatusInput = {
   readonly now: number;
-  /** How often (ms), at most, empty polls write their time. */
+  /** The shortest time (ms) between two writes of `polledAt` by polls that find nothing. */
   readonly polledAtGap: number;
   /** A feed that has failed for this long (ms) is stalled. */
   readonly stallAfter: number;
-  /** Whether the visit took a step and, if one was incomplete, got further than the last visit. */
+  /** Whether the visit took a step and, if a step was incomplete, made more progress than the last visit. */
   readonly progressed: boolean;
   /** Whether the visit read something that no visit reads again. */
   readonly further?: boolean;
   /** Whether the visit needed a request and had none left. */
   readonly ranOut: boolean;
   /**
-   * Whether the failure belongs to the instance, because other feeds failed, too, or no request was left for a retry.
+   * Whether the failure belongs to the instance, because other feeds also failed, or because no request was left for a
+   * retry.
    */
   readonly ofInstance?: boolean;
   /** A number in [0, 1) that spreads the retries of feeds that failed together. */
   readonly jitter: number;
 };
 
-/** After this number of short visits in a row, another one doesn't raise the next visit's requests in any class. */
+/** After this number of consecutive short visits, another one doesn't raise the next visit's requests in any class. */
 const mostShortVisits = 8;
-/** The same limit for visits that failed with no requests left for retries. Four times as many allow every retry. */
+/**
+ * The same limit for visits that failed with no requests left for retries. Two doublings are enough for every retry.
+ */
 const mostForRepeats = 2;
 
-/** The fields of the feed that the end of a visit changes; empty if no change must be written. */
+/** Returns the fields of the feed that the end of a visit changes; empty if no change must be written. */
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
   return { ...transition(feed, end, input), ...shortVisitsPatch(feed, end, input) };
 }
 
 /**
- * Counts the short visits in a row, for which the next visit gets more requests. A visit that failed because it had no
- * requests left for retries counts only up to `mostForRepeats`: many requests may only meet more faults. A visit that
- * failed for another reason doesn't change the count, because such a visit doesn't show how many requests it needs.
+ * Counts the consecutive short visits, for which the next visit gets more requests. A visit that failed because it had
+ * no requests left for retries counts only up to `mostForRepeats`, because more requests may only meet more faults. A
+ * visit that failed for another reason doesn't change the count, because it doesn't show how many requests it needs.
  */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,
@@ -66,8 +69,8 @@ function shortVisitsPatch(
 }
 
 /**
- * What the visit read to its end, for a write that happens anyway (docs/architecture.md#idle-costs-only-reads). It may
- * be written late: what an earlier visit read stays true.
+ * What the visit read to its end, for a write that happens anyway (docs/architecture.md#idle-costs-only-reads). A late
+ * write is harmless, because what an earlier visit read stays true.
  */
 export function readPatch(
   { class: feedClass, completeReads }: Feed,
@@ -77,7 +80,7 @@ export function readPatch(
 ): FeedPatch {
   if (end.outcome !== "done" || end.complete === undefined || feedClass === "owners") return {};
   const { from, lateness } = end.complete;
-  // The readings must reach back to the last heartbeat that publishing has seen.
+  // The readings must cover the time since the last heartbeat that publishing has seen.
   return {
     completeReads: [...withRead(completeReads, { from: Math.floor(from), by: now, lateness }, heartbeatPeriod / 3)],
   };
@@ -100,8 +103,8 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
     }
     case "failed": {
       const { reason, retryAfterMs } = end;
-      // Each visit to an owner reads its journal. So a visit got further than the last one only if it read something
-      // that no visit reads again.
+      // Each visit to an owner reads its journal again. So a visit made progress only if it read something that no
+      // visit reads again.
       const gotFurther = feed.class === "owners" ? further : progressed;
       const failed = { event: "failed", reason, retryAfterMs, progressed: gotFurther, ofInstance, jitter } as const;
       return feedTransition(feed, failed, input);
@@ -114,15 +117,15 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
 }
 
 /**
- * Says where a feed of any class goes after a failure of its instance. Its slot may come round only hours later, while
- * the source may recover in seconds.
+ * Returns where a feed of any class goes after a failure of its instance. Its slot may be hours away, while the source
+ * may recover in seconds.
  */
 export function soonAgain(retryAt: number, now: number, nowRevAtStart: number): Leaving {
   return retryAt - now < laterWidth ? { to: "now" } : { to: "later", until: retryAt, nowRevAtStart };
 }
 
 /**
- * Says where a feed goes after a visit: to its slot, to the next tick if there is more to read, or to the end of its
+ * Returns where a feed goes after a visit: to its slot, to the next tick if there is more to read, or to the end of its
  * backoff.
  */
 export function leavingOf(
@@ -132,11 +135,11 @@ export function leavingOf(
   level: number,
   retryAt: number | undefined,
 ): Leaving {
-  // A walk's slot comes round only once a day, so after a fault the walk resumes as soon as its backoff is over.
+  // A walk's slot comes only once a day, so after a fault the walk resumes as soon as its backoff is over.
   const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
   const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
-  // The slot of a timeline that failed may pass just before its backoff ends, and then come round only a whole period
-  // later. The same is true for an owner whose first contact isn't done.
+  // The slot of a timeline that failed may pass just before its backoff ends, and the next one is a whole period later.
+  // The same is true for an owner whose first contact isn't done.
   const isAwaited = feed.class === "timelines" || !feed.drained;
   if (isAwaited && end.outcome === "failed" && retryAt !== undefined) {
     return { to: "later", until: retryAt, nowRevAtStart };
@@ -148,9 +151,9 @@ export function leavingOf(
 const nothing: ObservedChanges = { times: [], history: false };
 
 /**
- * The owner's change rate after a step, to be written together with the step. Undefined for other feeds, and if the
- * step found nothing, because quiet time counts without a write. The first step sets a rate in any case, and a rate
- * that was stored while our clock was ahead is corrected.
+ * Returns the owner's change rate after a step, to be written together with the step. Undefined for other feeds, and if
+ * the step found nothing, because quiet time counts without a write. The first step always sets a rate, and a rate that
+ * was stored while our clock was ahead is corrected.
  */
 export function changeRateAfter(
   feed: Feed,
@@ -183,8 +186,8 @@ export type FeedNotices = {
 };
 
 /**
- * Notifies operators of the change that `patch` is about to make. The notice is sent before the write: sent twice, it
- * is still one event, but if the write came first, a crash in between would lose the notice.
+ * Notifies operators of the change that `patch` is about to make. The notice is sent before the write. If the write
+ * came first, a crash in between would lose the notice. A notice that is sent twice is still one event.
  */
 export async function notifyOfStall(notices: FeedNotices, feed: Feed, patch: FeedPatch, now: number): Promise<void> {
   if (!("stalledSince" in patch)) return;

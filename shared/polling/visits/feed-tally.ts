@@ -1,14 +1,14 @@
 import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
 
 /**
- * The maximum number of feeds that are remembered. If there are more, the feed that has gone longest without a new
- * count is forgotten, because its counts are only statistics.
+ * The maximum number of feeds that are remembered. Beyond that, the feed that has gone longest without a new count is
+ * forgotten, because its counts are only statistics.
  */
 const mostFeeds = 10_000;
 
 /**
  * Counts what this process's visits have read but not written yet. Statistics wait for the next write of the feed,
- * because a poll that finds nothing makes no write of its own.
+ * because a poll that finds nothing writes nothing.
  */
 export class FeedTally {
   readonly #unwritten = new Map<string, FeedStats>();
@@ -23,7 +23,7 @@ export class FeedTally {
     if (this.#unwritten.size > mostFeeds && longest !== undefined) this.#unwritten.delete(longest);
   }
 
-  /** The feed's statistics including unwritten counts; undefined if there are no unwritten ones. */
+  /** Returns the feed's statistics including unwritten counts; undefined if there are no unwritten ones. */
   sum({ feedId, stats }: Feed): FeedStats | undefined {
     const unwritten = this.#unwritten.get(feedId);
     return unwritten === undefined ? undefined : sumOf(stats, unwritten);

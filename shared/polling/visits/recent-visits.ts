@@ -7,8 +7,8 @@ const mostKept = 200;
 /** The failing fraction over all workers weighs as much as this number of visits in this process. */
 const sharedWeight = 4;
 /**
- * If a feed's consecutive failures are less probable than this at the rate at which other feeds fail, the feed fails
- * for a reason of its own. Otherwise, its failures belong to the instance.
+ * If a feed's consecutive failures are less probable than this, given the rate at which other feeds fail, the feed
+ * itself has a fault. Otherwise, its failures belong to the instance.
  */
 const likely = 0.001;
 
@@ -38,9 +38,8 @@ export class RecentVisits {
   }
 
   /**
-   * Whether a feed's failure belongs to its instance, because its consecutive failures are likely at the rate at which
-   * other feeds fail. `failingPart`: the fraction of recent visits by all workers that failed, if the message contains
-   * it.
+   * Whether a feed's failure belongs to its instance, because it is likely given the rate at which other feeds fail.
+   * `failingPart`: the fraction of recent visits by all workers that failed, if the message contains it.
    */
   isOfInstance(
     {

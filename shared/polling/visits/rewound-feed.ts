@@ -12,8 +12,8 @@ import { timelineCheckpointOf } from "../timelines/timeline-checkpoint.ts";
 import { walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 
 /**
- * The visit's feed after an operator's request to rewind it or its whole instance; undefined if another worker saved
- * the feed first.
+ * Returns the visit's feed after an operator's request to rewind it or its whole instance; undefined if another worker
+ * saved the feed first.
  */
 export async function rewoundFeed(
   { feeds, clock }: { readonly feeds: Pick<FeedStore, "saveCheckpoint">; readonly clock: Clock },
@@ -44,9 +44,9 @@ function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | unde
 
 /**
  * Applies an operator's rewind request to a feed before its visit begins. The feed keeps everything that it has learned
- * about the source: page sizes, how late rows become visible, and whether lists hide inactive rows. Change times mean
- * nothing to a journal, whose entries may be dated by hand (hazard 39), or to a walk. Both start over, however far back
- * the request goes.
+ * about the source: page sizes, how late rows become visible, and whether lists hide inactive rows. Journals and walks
+ * start over, however far back the request goes: journal entries may be dated by hand (hazard 39), and walks have no
+ * change times.
  */
 function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
   const anew = request.anew === true;
@@ -74,9 +74,9 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 }
 
 /**
- * Starts an owner's or a room's journal over, which is possible because a journal is never pruned
+ * Starts an owner's or a room's journal over. This works because a journal is never pruned
  * (docs/partner-api.md#change-feed-never-pruned). Entries that are already stored are counted and not recorded again.
- * An owner's documents are read again, too.
+ * An owner's documents are also read again.
  */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);

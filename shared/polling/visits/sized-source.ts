@@ -30,9 +30,9 @@ type Refused = { readonly asked: string; readonly limit: number; readonly answer
  * with the next size. Otherwise, it would request the refused sizes again and never read a page.
  *
  * What arrives depends on the rows. A page that is too large is requested again in smaller ones. After a timeout, the
- * smaller size waits for the next visit, because this visit's time is spent. That size is remembered on the feed and
- * raised by one step per hour, so that one bad day doesn't make a list slow forever. A single row that is too large
- * becomes an `OversizedRow`.
+ * smaller size waits for the next visit, because this visit's time is spent. That size is stored on the feed and raised
+ * by one step per hour, so that one bad day doesn't make a list slow forever. A single row that is too large becomes an
+ * `OversizedRow`.
  */
 export class SizedSource implements Source {
   readonly #source: Source;
@@ -147,7 +147,7 @@ export class SizedSource implements Source {
     return answer;
   }
 
-  /** Gets past a single row that is too large: reads only what identifies the row, and the cursor after it. */
+  /** Passes a single row that is too large: reads only what identifies the row, and the cursor after it. */
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
     const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;

@@ -48,17 +48,14 @@ export type VisitParts = Context & {
   readonly retryQuarantined: QuarantineRetry;
 };
 
-/**
- * How many characters of an unreadable page are kept. The text is evidence, because the page may be readable at the
- * next try.
- */
+/** How many characters of an unreadable page are kept as evidence, because the page may be readable at the next try. */
 const evidenceLength = 10_000;
 
 /** The context of a running visit. */
 type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
 
 /**
- * Polls one feed until the feed, the allowance or the time ends. It takes the reader's steps one by one, stores each in
+ * Polls one feed until the feed, the allowance or the time ends. Takes the reader's steps one by one, stores each in
  * the mirror and then saves its checkpoint. A worker that loses a compare-and-set stops, and only makes the feed due
  * again.
  */
@@ -66,7 +63,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const { feeds, clock } = given;
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
-    // A poll request for a paused feed is taken off the wheel.
+    // The tick sent a poll of a paused feed, so the feed is taken off the wheel.
     await feeds.leave(visit.feed, { to: "slot", level: visit.feed.level, nowRevAtStart });
     return { outcome: "skipped" };
   }
@@ -111,8 +108,8 @@ type Concluding = Taken & {
 
 /**
  * Makes the visit's last write. If that fails, for example because a position is too large to be stored, only this feed
- * fails and keeps its last position. If the error were thrown, every feed of the message would be polled again and
- * never get further.
+ * fails and keeps its last position. If the error were thrown, every feed of the message would be polled again, without
+ * progress.
  */
 async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<VisitEnd> {
   try {
@@ -161,7 +158,10 @@ async function conclude(
   return saved.outcome === "conflict" ? { outcome: "conflict" } : end;
 }
 
-/** Logs the error and makes it the end of the visit: a failure of one feed must not stop the message's other feeds. */
+/**
+ * Logs the error and returns it as the end of the visit, because a failure of one feed must not stop the message's
+ * other feeds.
+ */
 function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknown): PassEnd {
   logger.error("feed.failed", error, { feedId });
   return { outcome: "failed", reason: error instanceof FeedhookError ? error.code : "internal_error" };
@@ -170,7 +170,7 @@ function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknow
 type Taken = {
   readonly feed: Feed;
   readonly end: PassEnd | { readonly outcome: "conflict" };
-  /** Whether the visit took a step and, if one was incomplete, got further than the last visit. */
+  /** Whether the visit took a step and, if a step was incomplete, made more progress than the last visit. */
   readonly progressed: boolean;
   /** Whether the visit took a step that no visit takes again. */
   readonly further: boolean;
@@ -202,8 +202,8 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const observed = await step.observe();
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
-        // Every visit gets to a step marked `opening`, so a visit that ends there got no further than the last one. If
-        // its requests ran out, counting that as progress would reset the earlier failures.
+        // Every visit reaches a step marked `opening`, so a visit that ends there made no progress. If its requests ran
+        // out, counting that as progress would reset the earlier failures.
         const gotFurther = progressed && step.opening !== true;
         return { feed, end, progressed: gotFurther, further, changed, waiting };
       }
@@ -263,7 +263,7 @@ async function save(
 }
 
 /**
- * The patch for a step; undefined if the step found nothing, because an empty poll writes nothing
+ * Returns the patch for a step; undefined if the step found nothing, because an empty poll writes nothing
  * (docs/architecture.md#idle-costs-only-reads).
  */
 function positionPatch(feed: Feed, position: Position, beganAt: number, now: number): Partial<Feed> | undefined {

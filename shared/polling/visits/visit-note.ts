@@ -31,8 +31,8 @@ export class VisitNote {
   }
 
   /**
-   * The feed's history with this visit. `feed` is as it was before the visit, so that a later write replaces an earlier
-   * one.
+   * Returns the feed's history with this visit. `feed` is the feed before the visit, so that a later write replaces an
+   * earlier one.
    */
   after(feed: Pick<Feed, "class" | "visits">, requests: number, now: number): Feed["visits"] {
     const visits = feed.visits ?? [];
@@ -46,7 +46,7 @@ export class VisitNote {
 }
 
 /**
- * Visits that found nothing and had the same result are one run, so that they don't push out those that found
+ * Visits that found nothing and had the same result are one run, so that they don't displace those that found
  * something.
  */
 function joined(run: FeedVisits, visit: FeedVisits): FeedVisits {

@@ -19,7 +19,7 @@ const chunk = 100;
 const portion = 10_000;
 /**
  * The maximum number of a walk's ids in memory at a time. They take about 100 MB. If a single shard has more ids, all
- * of them are held.
+ * of them are in memory.
  */
 const mostHeld = 1_000_000;
 /** This number of activities, the first that the walk saw, is enough for {@link probeSubOwners}. */
@@ -43,10 +43,9 @@ export async function* compareWalk(
   const { feed } = visit;
   const resource = resourceOf(feed);
   const { generation } = before;
-  // The comparison has its own time box, because a promoted walk may have used the visit's.
+  // The comparison has its own time box, because a promoted walk may have used up the visit's.
   const boxEnds = clock.now() + timings.walkBox;
-  // The list that was just read lacks the records that arrive from now on, so a count probe expects them in addition to
-  // the walk's rows.
+  // Records that arrive from now on aren't in the list, so a count probe expects them in addition to the walk's rows.
   const arrived = start.arrived ?? (await arrivals.of(feed.instance, resource));
   let checkpoint = before;
   if (start.shard === 0) {
@@ -125,7 +124,7 @@ async function firstSeen(pages: AsyncIterable<readonly string[]>): Promise<reado
   return first;
 }
 
-/** A feed that was lost would never be polled again, so every walk restores missing owner feeds. */
+/** A lost feed would never be polled again, so every walk restores missing owner feeds. */
 async function assertOwners(owners: WalkParts["owners"], instance: string, standing: readonly Owner[]): Promise<void> {
   for (let start = 0; start < standing.length; start += chunk) {
     await owners.assert(instance, standing.slice(start, start + chunk));
@@ -149,9 +148,9 @@ const mostRead = 8;
 type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "answers" | "remember"> };
 
 /**
- * Finds out from time to time whether the source resolves activities and phases as owners of documents, because the
- * contract doesn't say (docs/partner-api.md#projects-are-flat). If it does, their feeds are polled. `listed` are
- * activities that a list has just shown. The next walk repeats a request without a response.
+ * Regularly finds out whether the source resolves activities and phases as owners of documents, because the contract
+ * doesn't say (docs/partner-api.md#projects-are-flat). If it does, their feeds are polled. `listed` are activities that
+ * a list has just shown. The next walk repeats a request without a response.
  */
 export async function probeSubOwners(
   { subOwners, clock }: Parts,
@@ -184,7 +183,7 @@ export async function probeSubOwners(
   }
 }
 
-/** The phase of an activity: null if it has none; undefined if the activity can't be read. */
+/** Returns the phase of an activity: null if it has none; undefined if the activity can't be read. */
 async function read(source: Source, activityId: string): Promise<string | null | undefined> {
   const answer = await source.one({ path: pathOf("activity", activityId) });
   if (answer.outcome !== "ok") return undefined;

@@ -15,11 +15,10 @@ import {
 } from "./walk-checkpoint.ts";
 
 /**
- * Decides for each record that a walk missed whether it is gone or still exists. In a first round, it requests every
- * candidate. In a second round, `confirmGap` later, it requests those that returned 404 in the first. The next visit
- * repeats the requests that couldn't be decided. Each group of requests is a step, although the checkpoint doesn't
- * change. A walk that advances by a few candidates per visit must not back off like one that keeps failing at the same
- * place.
+ * Decides for each record that a walk missed whether it is gone or still exists. The first round requests every
+ * candidate. The second round, `confirmGap` later, requests those that returned 404 in the first. The next visit
+ * repeats the requests that couldn't be decided. Each group of requests is a step although the checkpoint doesn't
+ * change, because a walk that advances slowly must not back off like one that fails.
  */
 export async function* confirmRemovals(
   parts: WalkParts,
@@ -52,7 +51,7 @@ export async function* confirmRemovals(
   if (proof.outcome === "none") return yield* endWithoutWitness(before, phase, proof.asked, clock.now());
   if (proof.outcome === "stopped") {
     const standing = await guard.standing(instance, heldAs);
-    // Candidates that wait for a decision don't also have to wait for a response.
+    // Candidates that wait for a decision don't also wait for a response.
     const isHeld = proof.anyMissing && standing?.verdict === "held" && standing.since > reviewedBefore;
     if (isHeld && proof.failure.outcome !== "exhausted") return yield* holdWalk(parts, visit, before, phase);
     return { checkpoint: before, end: endBecauseOf(proof.failure) };
@@ -98,10 +97,9 @@ function* holdWalk(
 }
 
 /**
- * Returns how the visit ends because candidates got no response. Undefined if they are left to the next walk, which
- * misses them and requests them again. A record that the source can never show must not keep its walk from ending. The
- * walk waits during the first failures, because most faults pass, and during an outage, when no witness responds
- * either.
+ * Returns how the visit ends because candidates got no response. Undefined if the next walk, which misses them again,
+ * is to request them. A record that the source can never show must not keep its walk from ending. The walk waits during
+ * the first failures, because most faults pass, and during an outage, when no witness responds either.
  */
 async function waitsFor(
   { logger }: WalkParts,
@@ -129,7 +127,7 @@ export async function witnessesOf(
 }
 
 /**
- * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. It asks the
+ * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. Asks the
  * guard whether there is a hold, because a visit that held the removals may have failed to save the hold in its walk.
  * Candidates that are still noted may be gone, and so may those that an operator dismissed.
  */
@@ -171,8 +169,8 @@ function* endWithoutWitness(
 }
 
 /**
- * The records that the walk missed, from its notes: all of them or, in the second round, those that returned 404 in the
- * first.
+ * Returns the records that the walk missed, from its notes: all of them or, in the second round, those that returned
+ * 404 in the first.
  */
 async function candidatesOf(
   { memory, notes, records }: WalkParts,
@@ -190,7 +188,7 @@ async function candidatesOf(
     candidates.push({
       id,
       state: round === "second" ? "due" : missing ? "missing" : "suspected",
-      // The previous walk missed it, too.
+      // The previous walk also missed it.
       missingAt: agreed ? 0 : beganAt,
       recorded: false,
       path: recordPath(resource, id),

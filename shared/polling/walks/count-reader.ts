@@ -21,7 +21,7 @@ const countCheckpoint = z.object({
   suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
   /** The difference for which a walk was requested, and the walk against which it was measured. */
   asked: z.object({ difference: z.int(), walk: z.int() }).optional(),
-  /** A difference that remained after a walk, because the source's total and the walk's list don't count alike. */
+  /** A difference that remained after a walk, because the source's total counts differently from the walk's list. */
   usual: z.int().optional(),
 });
 type CountCheckpoint = z.infer<typeof countCheckpoint>;
@@ -32,9 +32,9 @@ export type CountParts = Context & {
 };
 
 /**
- * Notices missing records between walks. It compares a list's total with the last walk's rows plus the records that
- * arrived since. If a difference is seen twice, and the timelines were read to their end in between, the probe requests
- * a walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
+ * Notices missing records between walks. Compares a list's total with the last walk's rows plus the records that
+ * arrived since. If a difference is seen twice, and the timelines were read to their end between the two counts, the
+ * probe requests a walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
  */
 export function createCountReader(parts: CountParts): FeedReader {
   return {
@@ -103,7 +103,7 @@ function differenceBetween(first: number, second: number, expected: number): num
   return Math.min(0, second - expected) || Math.max(0, first - expected);
 }
 
-/** The number of records that the source counts, or why it can't be known now. */
+/** Returns the number of records that the source counts, or why that can't be known now. */
 async function totalOf(source: Source, resource: RecordResource, walk: WalkCheckpoint): Promise<number | PassEnd> {
   let sum = 0;
   for (const list of wholeLists(walk)) {
@@ -137,7 +137,7 @@ function standing({ feeds }: CountParts, instance: string, kind: string): Promis
 }
 
 /**
- * Reports the age of the resource's last complete walk; an alarm watches the oldest. Before the first walk, it is the
+ * Reports the age of the resource's last complete walk; an alarm watches the oldest. Before the first walk, reports the
  * age of the connection.
  */
 function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {

@@ -61,7 +61,7 @@ const confirming = z.object({
   /** Each row without a readable id may be one of the missing records. */
   unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
-  /** The second round begins no earlier than this (unix ms). */
+  /** The earliest time (unix ms) at which the second round begins. */
   notBefore: z.int(),
   /** Releases a mass loss for confirmation: all of it (`approved`), or only what two walks missed (`agreed`). */
   released: z.enum(["approved", "agreed"]).optional(),
@@ -104,7 +104,9 @@ const walkCheckpoint = z.object({
   digest: z.string().optional(),
   /** For templates: when (unix ms, our clock) to observe the list again even if it hasn't changed. */
   askAgainAt: z.int().optional(),
-  /** For templates: when all of them were last read by id, or else when their list was first complete (unix ms). */
+  /**
+   * For templates: when all of them were last read by id or, before that, when their list was first complete (unix ms).
+   */
   readAt: z.int().optional(),
 });
 export type WalkCheckpoint = z.infer<typeof walkCheckpoint>;
@@ -138,8 +140,8 @@ export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint &
 }
 
 /**
- * The checkpoint of a completed walk. A caller whose walk is held adds `heldAt`, and one that decided about every record
- * sets `decided`.
+ * Returns the checkpoint of a completed walk. A caller whose walk is held adds `heldAt`, and one that decided about
+ * every record sets `decided`.
  */
 export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirming, now: number): WalkCheckpoint {
   const completed: WalkCheckpoint = {

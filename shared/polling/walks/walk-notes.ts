@@ -16,11 +16,11 @@ const candidateItem = z.object({
 });
 export type Candidate = z.infer<typeof candidateItem>;
 
-/** Days until a walk's notes expire. A walk that takes longer can't use them. They are usually deleted long before. */
+/** Days until a walk's notes expire. Longer walks can't use them. They are usually deleted long before. */
 const days = 14;
 /**
- * About how many items of former walks one call deletes at most: as many as a walk of a million records leaves at 1,000
- * records a page. The next walk deletes the rest, or they expire.
+ * The approximate maximum number of items of former walks that one call deletes. A walk of a million records leaves
+ * this many, at 1,000 records a page. The next walk deletes the rest, or they expire.
  */
 const mostForgotten = 1_000;
 /** How many items are read and deleted together. */

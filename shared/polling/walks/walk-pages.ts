@@ -35,7 +35,7 @@ export async function* walkPages(
   let phase = start;
   let restarts = 0;
   for (;;) {
-    // A promoted walk may use the whole visit, because its cursors would expire while it waited for the next one.
+    // A promoted walk may use the whole visit, because its cursors would expire before the next one.
     const boxEnds = visit.beganAt + parts.timings.walkBox;
     if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
     const limit = checkpoint.limit ?? firstLimit(feed.query);
@@ -94,7 +94,7 @@ export async function* walkPages(
     yield stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
       await parts.notes.notePage(feed.feedId, generation, page, ids);
       const { moment } = answer;
-      // If the mirror doesn't have a change that is this old, the fast lane missed it, however wide its overlap was.
+      // If the mirror doesn't have a change that is this old, the fast lane missed it, however large its overlap was.
       const passed = moment.beganAt - parts.timings.fastOverlapMax;
       return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
     });

@@ -84,8 +84,8 @@ function phaseOf(
 }
 
 /**
- * Whether it is too early to walk: while the timelines are still draining (their end requests the walk), or if a walk
- * was just completed and no operator has decided on its removals since.
+ * Whether it is too early to walk. While the timelines are draining, it is: their end requests the walk. It is also too
+ * early after a completed walk, unless an operator has decided on its removals since.
  */
 async function isEarly(
   { drained, guard, clock, timings }: WalkReaderParts,
@@ -141,9 +141,7 @@ async function decidedWalk(
   return { ...before, phase };
 }
 
-/**
- * The filters whose totals are compared. Inactive rows come first, because without any of them the totals show nothing.
- */
+/** The filters whose totals are compared. Inactive rows come first: if there are none, the totals show nothing. */
 const filters = [{ isActive: "false" }, { isActive: "true" }, {}];
 
 /**
@@ -175,8 +173,8 @@ async function* probeHiddenRows(
 }
 
 /**
- * Undefined if there is no inactive row, or if the totals fit neither case because a record was created between the
- * requests. The next walk tries again.
+ * Undefined without inactive rows, or if the totals fit neither case because a record was created between the requests.
+ * The next walk tries again.
  */
 function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
   if (inactive === 0 || active === undefined) return undefined;

@@ -2,42 +2,42 @@ import type { FeedClass } from "../feeds/feed.ts";
 
 export type ClassPolicy = {
   /**
-   * The fraction of the budget that is reserved for this class. What isn't reserved, or is more than the class may
-   * keep, goes to the first class that needs it.
+   * The fraction of the budget that is reserved for this class. Requests that aren't reserved, or that exceed what a
+   * class may save, go to the first class that needs them.
    */
   readonly share: number;
   /** How many feeds one grant covers. This limits what a message may cost. */
   readonly pack: number;
   /**
-   * How many packs may share a message if a tick has several: each message costs an invocation and two requests to the
+   * How many packs may share a message if a tick has several. Each message costs an invocation and two requests to the
    * queue.
    */
   readonly packsPerMessage: number;
   /** How many requests the message itself may cost: one for an access token and one for a retry. */
   readonly perMessage: number;
-  /** How many requests a feed gets if it is due on its wheel. Most such polls take one and find nothing. */
+  /** How many requests a feed gets if it is due on its wheel. Most of these polls take one request and find nothing. */
   readonly perFeed: number;
   /**
-   * How many requests a feed gets if its poll was requested. "rest" divides all requests that are left among the feeds
-   * that continue where they stopped.
+   * How many requests a feed gets if its poll was requested. "rest" divides all remaining requests among the feeds that
+   * continue an unfinished reading.
    */
   readonly perRequested: number | "rest";
   /**
-   * The maximum to which `perRequested` grows. Each visit that runs out of requests doubles it. An owner that lost a
-   * thousand documents needs two thousand requests, so with four per visit its removals would be published hours later.
-   * If this maximum is absent, `perRequested` doesn't grow.
+   * The maximum to which `perRequested` grows. Each short visit doubles it. An owner that lost a thousand documents
+   * needs two thousand requests; with four per visit, its removals would be published hours later. If this maximum is
+   * absent, `perRequested` doesn't grow.
    */
   readonly mostRequested?: number;
   /**
    * How many requests a first visit gets; for an owner, one each for journal, folders and documents. With fewer, nearly
-   * every owner would be visited twice. An owner with more than a page of documents is requested again.
+   * every owner would need two visits. An owner with more than a page of documents is requested again.
    */
   readonly perFirst: number;
 };
 
 /**
- * The requests that a message doesn't spend are granted again two ticks later at the earliest. So grants are small, and
- * a feed that needs more gets another grant.
+ * Requests that a message doesn't spend are granted again two ticks later at the earliest. So grants are small, and a
+ * feed that needs more gets another grant.
  */
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   timelines: { share: 0.25, pack: 1, packsPerMessage: 6, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
@@ -63,7 +63,7 @@ export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   },
   small: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
   walks: { share: 0.1, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
-  // Scrubs come last and in small portions. What they don't use of their share goes to the other classes.
+  // Scrubs come last and in small portions. The other classes get what scrubs don't use of their share.
   scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 

@@ -13,18 +13,17 @@ const pressureItem = z.object({
    */
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
-  /** The beginning of the newest run of requests that took twice as long as usual, and the usual time (ms, p95). */
+  /** The start of the newest run of requests that took twice as long as usual, and the usual time (ms, p95). */
   slowAt: z.number().default(0),
   usualMs: z.number().optional(),
   /** The p95 (ms) of that run, and how many runs at a lowered rate weren't faster; 0 while the source isn't slow. */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
-  /** When requests last stopped because no response arrived, and how many times in a row that happened. */
+  /** When the bridge last stopped requests because no response arrived, and how many times in a row it did so. */
   openedAt: z.int().default(0),
   openings: z.int().default(0),
   /**
-   * Totals since the item was created: the requests that polls spent, and those that they were granted but didn't
-   * spend.
+   * Totals since the item was created: the requests that polls spent, and the granted requests that they didn't spend.
    */
   spent: z.number().default(0),
   unspent: z.number().default(0),
@@ -45,8 +44,8 @@ const pressureItem = z.object({
 export type Pressure = z.infer<typeof pressureItem>;
 
 /**
- * What a poll reports: the requests that it spent, the requests that it didn't spend, the pages that its first visits
- * to owners read, its visits, and its visits that failed because of the source.
+ * A poll's report: the requests that it spent, those that it didn't spend, the pages that its first visits to owners
+ * read, its visits, and those that failed because of the source.
  */
 type Settled = Reported & Partial<typeof reported>;
 const reported = { documentPages: 0, visits: 0, faults: 0 };
@@ -60,20 +59,20 @@ const breakMemory = 15 * 60_000;
 
 /**
  * A p95 (ms) counts as slow, and a fraction of failed requests as failing, only if it exceeds the usual value by more
- * than this (and by `worseFactor`). Smaller differences may come from our own load.
+ * than this and by `worseFactor`. Our own load may cause smaller differences.
  */
 const leastSlow = 1_000;
 const leastFailing = 0.2;
-/** Clocks of workers differ by less than this (ms). A time further ahead was noted before a clock was set back. */
+/** The clocks of workers differ by less than this (ms). A time further ahead was noted before a clock was set back. */
 const clocksDiffer = 60_000;
-/** At most once in this time (ms), a process writes what its polls spent. */
+/** The shortest time (ms) between two writes in which a process reports what its polls spent. */
 const settleGap = 5_000;
-/** A hold that exceeds the noted one by less than this (ms) isn't written. */
+/** A hold that is longer than the noted one by less than this (ms) isn't written. */
 const holdStep = 1_000;
 
 /**
- * Lets workers report to the tick how well the source copes with our requests, and how many granted requests they
- * didn't need (`feeds` table, pk `<instance>#plan`, sk `pressure`).
+ * Workers' reports to the tick: how well the source handles our requests, and how many granted requests weren't needed
+ * (`feeds` table, pk `<instance>#plan`, sk `pressure`).
  */
 export class PressureGauge {
   readonly #table: Table;
@@ -81,7 +80,7 @@ export class PressureGauge {
   readonly #reportedAt = new Map<string, number>();
   /** The end (unix ms) of the hold of each instance, as this process noted it. */
   readonly #heldUntil = new Map<string, number>();
-  /** The instances for which this process is noting that no response arrives. */
+  /** The instances for which this process is currently writing a break. */
   readonly #opening = new Set<string>();
   readonly #unreported = new Map<string, typeof nothing & { writtenAt: number }>();
 
@@ -91,7 +90,7 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that many requests are refused because of load. Each process writes at most once a second: a storm of
+   * Notes that many requests are refused because of load. Each process writes at most once a second, because a storm of
    * refusals must not become a storm of writes.
    */
   async report(instance: string): Promise<void> {
@@ -117,9 +116,9 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that no request gets a response. The instance then gets no requests for a while. Each consecutive break is
-   * longer. Only the first time counts as pressure, because a continuing outage says nothing about our rate. Returns
-   * how long the break is, in ms; 0 if the instance already has one.
+   * Notes that no request gets a response. The instance then gets no requests for a while: a break. Each consecutive
+   * break is longer. Only the first one counts as pressure, because a continuing outage says nothing about our rate.
+   * Returns the length of the break in ms; 0 if the instance already has one.
    */
   async open(instance: string): Promise<number> {
     // Failures at the same time are one outage: hundreds of requests may end together.
@@ -139,16 +138,16 @@ export class PressureGauge {
     return hold;
   }
 
-  /** Ends every hold of the instance, so that it gets requests again. The next outage counts as a first one. */
+  /** Ends every hold of the instance, so the instance gets requests again. The next outage counts as a first one. */
   async endHold(instance: string): Promise<void> {
     this.#heldUntil.delete(instance);
     await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0, openings: 0 } });
   }
 
   /**
-   * Compares the p95 (ms) of a run of requests that began at `since` with the usual one. If it has doubled, that counts
-   * as pressure. The usual value changes slowly. If a source stays as slow at a lower rate, our requests aren't the
-   * cause, so its p95 becomes the usual value.
+   * Compares the p95 (ms) of a run of requests that began at `since` with the usual one. A doubled p95 counts as
+   * pressure. The usual value changes slowly. If a source stays as slow at a lower rate, our requests aren't the cause,
+   * so its p95 becomes the usual value.
    */
   async tookUsually(instance: string, p95: number, since: number): Promise<"usual" | "slow"> {
     const { usualMs: usual, slowMs = 0, slowAt = 0, unmoved = 0 } = (await this.of(instance)) ?? {};
@@ -178,10 +177,10 @@ export class PressureGauge {
   }
 
   /**
-   * Reports how many requests a poll spent, and how many pages its first visits to owners read. The tick can then grant
-   * the unspent requests again. Reports are gathered: a write for every poll would cost more than the requests are
-   * worth. If a process ends, its gathered reports are lost. That only wastes some requests and leaves some pages
-   * uncounted.
+   * Reports how many requests a poll spent, and how many pages its first visits to owners read, so that the tick can
+   * grant the unspent requests again. Reports are gathered, because a write for every poll would cost more than the
+   * requests are worth. If a process ends, its gathered reports are lost, which only wastes some requests and leaves
+   * some pages uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
     const now = this.#clock.now();
@@ -224,7 +223,7 @@ const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "pressur
 
 const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak * 2 ** (openings - 1));
 
-/** Whether requests stopped because no response arrived, and not because the source asked for a pause. */
+/** Whether requests stopped because no response arrived, rather than because the source asked for a pause. */
 export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdUntil" | "openedAt" | "openings">) =>
   openings > 0 && holdUntil === openedAt + breakOf(openings);
 
@@ -232,9 +231,12 @@ export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdU
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one, and one that counts as worse. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/** The time (ms) until responses reflect a lowered rate. The polls of two ticks were granted at the former rate. */
+/**
+ * How long (ms) it takes until responses reflect a lowered rate: the polls of two ticks were granted at the former
+ * rate.
+ */
 const effectAfter = 45_000;
-/** A value that falls below this fraction of what it was depends on our rate. */
+/** A value that falls below this fraction of its former size depends on our rate. */
 const followsBelow = 0.8;
 /** A value that doesn't fall in this many runs of requests has another cause, and becomes the usual one. */
 const mostUnmoved = 2;

@@ -3,16 +3,15 @@ import type { PressureGauge } from "./pressure-gauge.ts";
 
 /** How many requests with a response make up a run. The run's p95 is compared with the usual one. */
 const runLength = 50;
-/** After this many requests in a row without a response, the instance itself is failing, and not just a route. */
+/** After this many consecutive requests without a response, the whole instance is failing, and not just a route. */
 const silence = 20;
 
 /**
  * Refusals are pressure if they exceed this fraction of the recent requests. Fewer refusals have a cause other than our
- * rate. If they counted, a source that refuses one request in fifty, however slowly it is read, would be read at the
- * lowest rate.
+ * rate. If they counted, a source that refuses one request in fifty would always be read at the lowest rate.
  */
 const refusedShare = 0.08;
-/** How many requests count as recent, and how many unrefused requests a new process assumes it has already sent. */
+/** How many requests count as recent. A new process starts as if it had sent this many without a refusal. */
 const recentRequests = 200;
 const assumed = 20;
 
@@ -24,16 +23,16 @@ type Watched = {
   since: number;
   took: number[];
   unanswered: number;
-  /** The requests of the run without a usable response, except those refused because of load. */
+  /** The requests of the run that got no usable response, except those refused because of load. */
   failed: number;
-  /** Recent requests, and those of them that were refused because of load: decayed sums. */
+  /** How many recent requests were sent, and how many of them were refused because of load: decayed sums. */
   sent: number;
   refused: number;
 };
 
 /**
- * Watches the requests of this process: whether responses take twice as long as usual, whether many requests fail or
- * are refused because of load, and whether any response arrives at all.
+ * Watches the requests of this process: whether responses are slow, whether many requests fail or are refused because
+ * of load, and whether any response arrives.
  */
 export class PressureWatch {
   readonly #parts: Parts;

@@ -17,7 +17,8 @@ export const emptyBucket: TokenBucket = { common: 0, own: {} };
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);
   const dearest = Math.max(...scheduledClasses.map((name) => dearestMessage(classPolicies[name])));
-  // Even if idle classes keep all that they may, there must be room for the income of a tick and the dearest message.
+  // Even if idle classes save as much as they may, the bucket must have space for the income of a tick and the most
+  // expensive message.
   return Math.max(perMs(rate) * window, reserved + dearest + (perMs(rate) * window) / 2);
 }
 
@@ -45,7 +46,7 @@ export function availableTo(name: FeedClass, { common, own }: TokenBucket): numb
   return Math.floor((own[name] ?? 0) + Math.max(0, common));
 }
 
-/** Takes `requests` out, first from the class's own. */
+/** Takes `requests` out of the bucket, first from the class's own part. */
 export function spent(name: FeedClass, requests: number, { common, own }: TokenBucket): TokenBucket {
   const has = own[name] ?? 0;
   const fromOwn = Math.min(has, requests);
@@ -58,8 +59,8 @@ function ownCapacityOf(name: FeedClass, rate: number, window: number): number {
 }
 
 /**
- * The fraction of the window for which an idle class keeps its share. The rest of the bucket must hold the income of a
- * whole tick; otherwise, some of that income would be lost.
+ * The fraction of the window for which an idle class keeps its share. The rest of the bucket must have space for the
+ * income of a whole tick; otherwise, some of that income would be lost.
  */
 const reservedPart = 0.6;
 
@@ -83,9 +84,9 @@ export const newSettlement: Settlement = { granted: 0, grantedBefore: 0, returne
 export type Reported = { readonly spent: number; readonly unspent: number };
 
 /**
- * Returns how many requests go back into the bucket at this tick. A queue sometimes delivers a message twice, and then
- * both of its polls report. So at most as many requests go back as were granted and not spent. The last tick's polls
- * may still be running and don't count.
+ * Returns how many requests go back into the bucket at this tick. A queue sometimes delivers a message twice, and both
+ * of its polls then report. So no more requests go back than were granted and not spent. The polls of the last tick may
+ * still be running and don't count.
  */
 export function returnable({ grantedBefore, returned }: Settlement, { spent, unspent }: Reported): number {
   return Math.max(0, Math.min(unspent, grantedBefore - spent) - returned);

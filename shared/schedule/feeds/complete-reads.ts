@@ -8,12 +8,14 @@ import * as z from "zod";
 export const completeRead = z.object({ from: z.int(), by: z.int(), lateness: z.int() });
 export type CompleteRead = z.infer<typeof completeRead>;
 
-/** How many readings a feed keeps. An older one counts while what later ones found waits to be published. */
+/**
+ * How many readings a feed stores. An older reading is needed while changes found by later ones wait to be published.
+ */
 export const mostReads = 7;
 
 /**
- * Adds a reading. The one before it is kept, too, and of the older ones those that are at least `apart` (ms) newer than
- * the one before them, so that they reach back several times `apart`.
+ * Adds a reading and keeps the previous one. Of the older readings, it keeps those at least `apart` (ms) newer than the
+ * one before. So the readings cover several times `apart`.
  */
 export function withRead(
   reads: readonly CompleteRead[] = [],

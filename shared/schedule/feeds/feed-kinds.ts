@@ -10,7 +10,7 @@ type KindOfFeed = {
   /** The resource that the kind lists, counts or reads by id; absent if the kind reads documents. */
   readonly resource?: RecordResource;
   /**
-   * Every instance has one feed for each of these frozen queries. `perOwner`: there is one for each registered room, or
+   * Every instance has one feed for each of these frozen queries. `perOwner`: one feed for each registered room, or for
    * each owner in the mirror.
    */
   readonly feeds: readonly Query[] | "perOwner";
@@ -24,7 +24,7 @@ const byBothKeys: readonly Query[] = [
 const full: readonly Query[] = [{ view: "full" }];
 const plain: readonly Query[] = [{}];
 
-/** The properties of each kind. If a kind were missing, this wouldn't compile. */
+/** The properties of each kind. A missing kind doesn't compile. */
 export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "person-timeline": { class: "timelines", resource: "person", feeds: byBothKeys },
   "company-timeline": { class: "timelines", resource: "company", feeds: byBothKeys },
@@ -42,7 +42,7 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "activity-count": { class: "small", resource: "activity", feeds: plain },
   "company-template": { class: "small", resource: "company_template", feeds: plain },
   "project-template": { class: "small", resource: "project_template", feeds: plain },
-  // Persons and companies need no scrub: their lists show everything that a read by id does, and the daily walk reads
+  // Persons and companies need no scrub: their lists show everything that a read by id shows, and the daily walk reads
   // them.
   "project-scrub": { class: "scrubs", resource: "project", feeds: plain },
   "activity-scrub": { class: "scrubs", resource: "activity", feeds: plain },
@@ -51,7 +51,7 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
 
 export const classOf = (kind: FeedKind): FeedClass => feedKinds[kind].class;
 
-/** A feed that reads documents was used as one that reads records, which is a bug. */
+/** A feed that reads documents was used as a feed that reads records, which is a bug. */
 class NoResourceError extends FeedhookError {
   readonly code = "feed_without_resource";
 }

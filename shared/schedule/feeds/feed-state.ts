@@ -2,8 +2,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "./feed.ts";
 
 /**
- * The state of a feed. Four of the states are its stored `status`. A `stalled` feed is one whose visits read nothing
- * and about which operators were notified; it stays stalled until a visit reads again.
+ * The state of a feed. Four of the states are its stored `status`. A feed is `stalled` if its visits read nothing and
+ * operators were notified; it stays stalled until a visit reads again.
  * ```
  * from                         event                                             to
  * any but paused               read, waited                                      active
@@ -20,8 +20,8 @@ import type { Feed } from "./feed.ts";
  * parked                       its owner is gone for good or exists again        active
  * backing_off                  the source responds again after an outage         active
  * ```
- * A failure of the instance counts only towards `stallAfter`, not towards the ten or as the failure before a refusal.
- * However many such failures come, the feed waits for at most two seconds after each, unless the source asks for more.
+ * A failure of the instance counts only towards `stallAfter`: not towards the ten, nor as the failure before a refusal.
+ * After each such failure, the feed waits for at most two seconds, unless the source asks for more.
  */
 export type FeedState = Feed["status"] | "stalled";
 
@@ -33,7 +33,7 @@ export function feedState({ status, stalledSince }: Pick<Feed, "status" | "stall
 export const isInTrouble = ({ status }: Pick<Feed, "status">): boolean =>
   status === "parked" || status === "backing_off";
 
-/** Whether operators were notified that a feed is stalled, and it hasn't been read since. */
+/** Whether operators were notified that the feed is stalled, and no visit has read it since. */
 export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean => stalledSince !== undefined;
 
 /**
@@ -43,17 +43,15 @@ export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean
 const longestWait = 24 * 3_600_000;
 
 /**
- * Whether it is too early to ask the source, because of a backoff or because a walk awaits its second request. A wait
- * longer than the longest one comes from a clock that was ahead, and is ignored.
+ * Whether it is too early to ask the source, because the feed backs off or its walk waits for the second request. A
+ * wait longer than the longest one comes from a clock that was ahead, and is ignored.
  */
 export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean {
-  // Allows for clocks of workers that differ by seconds.
+  // The clocks of workers may differ by seconds.
   return retryAt > now && retryAt - now < longestWait + 60_000;
 }
 
-/**
- * Whether a message with the feed is under way, so that another visit would only conflict with that message's visit.
- */
+/** Whether a message with the feed is under way. Another visit would only conflict with that message's visit. */
 export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, now: number): boolean {
   return underWayUntil > now && underWayUntil - now < longestWait;
 }
@@ -61,11 +59,11 @@ export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, n
 /** The result of a visit for its feed. `reason` is a stable code for operators. */
 export type FeedEvent =
   | { readonly event: "read" }
-  /** It was read, and must not be polled before `until` (unix ms). */
+  /** The feed was read, and must not be polled before `until` (unix ms). */
   | { readonly event: "waited"; readonly until: number }
   /**
    * A fault that may pass; the source asked for a pause of `retryAfterMs`. `progressed`: the visit had read something
-   * before. `ofInstance`: other feeds failed, too, so the failure says nothing about this feed. `jitter` is a number in
+   * before. `ofInstance`: other feeds also failed, so the failure says nothing about this feed. `jitter` is a number in
    * [0, 1).
    */
   | {
@@ -76,7 +74,7 @@ export type FeedEvent =
       readonly ofInstance?: boolean;
       readonly retryAfterMs?: number | undefined;
     }
-  /** The visit ran out of requests or time before it had read anything. */
+  /** The visit ran out of requests or time before it read anything. */
   | { readonly event: "ran_out" }
   /** Another visit can't succeed until an operator acts or the source changes. */
   | { readonly event: "gave_up"; readonly reason: string };
@@ -99,22 +97,22 @@ const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
 /**
  * How long (ms) a parked feed waits at first; each failure doubles the wait. Feeds are tried again because an owner may
- * exist again, or access may have come back.
+ * exist again, or access may return.
  */
 const firstParked = 15 * 60_000;
-/** After this many consecutive failures, a feed is stalled, however fast they came. */
+/** After this many consecutive failures, a feed is stalled, however quickly they followed each other. */
 const mostFailures = 10;
 /**
- * If the last of at least this many consecutive failures is a refusal, the feed is stalled, too, because a missing
- * permission doesn't come back on its own. A 403 with no failure before it may come from a proxy.
+ * A feed is also stalled if a refusal ends at least this many consecutive failures, because a missing permission needs
+ * an operator. A 403 with no failure before it may come from a proxy.
  */
 const mostRefusals = 2;
 const refusals = new Set(["forbidden", "unavailable_403"]);
-/** Expected reasons for parking, which have events of their own. */
+/** Expected reasons for parking, which have their own events. */
 const expected = new Set(["unreachable", "owner_gone"]);
 
 /**
- * The state machine of a visited feed. The result is empty if nothing changes.
+ * Returns the changes that a visit's result makes to its feed; empty if nothing changes.
  *
  * @example feedTransition(feed, { event: "read" }, { now, stallAfter }) // { status: "active", failures: 0, … }
  */
@@ -129,8 +127,8 @@ export function feedTransition(
     case "waited":
       return { ...recovered(feed), retryAt: Math.min(happened.until, now + longestWait) };
     case "failed": {
-      // A feed with much to read meets a fault in almost every visit. If its progress didn't count, it would wait
-      // longer and longer although each visit got further.
+      // A feed with much to read meets a fault in almost every visit. If its progress didn't count, its waits would
+      // grow although each visit reads further.
       const { progressed, ofInstance = false, jitter, retryAfterMs = 0 } = happened;
       const before = progressed === true ? 0 : feed.failures;
       const failures = ofInstance ? before : before + 1;
@@ -167,7 +165,7 @@ export function feedTransition(
 /** An operator paused the feed. The results of its visits are kept. */
 export const pausedByOperator = { status: "paused" } as const;
 
-/** What resumes a feed immediately. A stall ends only when a visit reads. */
+/** The changes that resume a feed immediately. A stall ends only when a visit reads. */
 export const resumed = {
   set: { status: "active", failures: 0 },
   remove: ["retryAt", "lastError", "instanceFailures"],
@@ -182,7 +180,7 @@ function recovered({ status, failures, instanceFailures, retryAt, failingSince, 
 }
 
 /**
- * Doubles with each failure. Half of the wait is random, so that feeds that failed together don't come back together.
+ * Doubles with each failure. Half of the wait is random, so that feeds that failed together aren't retried together.
  */
 function backoff(failures: number, jitter: number): number {
   return Math.min(longestBackoff, firstBackoff * 2 ** failures) * (0.5 + jitter / 2);

@@ -15,8 +15,8 @@ import {
 export type SaveOutcome = { readonly outcome: "ok"; readonly rev: number } | { readonly outcome: "conflict" };
 
 /**
- * Stores feeds, one item each (`feeds` table, pk `feedId`, sk `feed`). Every update has a condition, so none recreates
- * a feed that was removed.
+ * Stores feeds, one item each (`feeds` table, pk `feedId`, sk `feed`). Every update has a condition, so no update
+ * recreates a removed feed.
  */
 export class FeedStore {
   readonly #table: Table;
@@ -62,16 +62,16 @@ export class FeedStore {
   }
 
   /**
-   * A visit's last two writes as one: like {@link saveCheckpoint}, and if that succeeds, also like {@link restoreSlot}
-   * or {@link requestPoll}.
+   * Combines a visit's last two writes: like {@link saveCheckpoint}, and if that succeeds, also like {@link
+   * restoreSlot} or {@link requestPoll}.
    */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
     for (const place of placesOf(one, leaving)) {
       const saved = await this.#save(one, patch, place);
       if (saved.outcome === "ok") return saved;
     }
-    // The feed's next visit is already under way, so its place stays. If another worker saved the feed, this save
-    // fails, too.
+    // The feed's next visit is already under way, so its place stays. If another worker saved the feed, this save also
+    // fails.
     return this.#save(one, patch);
   }
 
@@ -98,7 +98,7 @@ export class FeedStore {
     }));
   }
 
-  /** Requests a visit at the next tick that takes a new snapshot of the owner's documents. */
+  /** Requests a visit at the next tick, which takes a new snapshot of the owner's documents. */
   async markDirty(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { wheel: nowPartitionOf(feedId) },
@@ -107,7 +107,7 @@ export class FeedStore {
     }));
   }
 
-  /** Requests visits like {@link requestPoll} and notes why; the visit learns whether the hint was right. */
+  /** Requests visits like {@link requestPoll} and notes why. The visit learns whether the hint was right. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { wheel: nowPartitionOf(feedId), hint },
@@ -136,12 +136,12 @@ export class FeedStore {
     }));
   }
 
-  /** Ends the waits of feeds, because a wrong clock set their times. */
+  /** Ends the waits of feeds whose times a wrong clock set. */
   async endWaits(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, () => ({ remove: ["retryAt"], when: [{ attribute: "retryAt", is: "present" }] }));
   }
 
-  /** Removes the mark of a message that comes too late to visit its feeds, unless a later message has set its own. */
+  /** Removes the mark of a message that arrives too late to visit its feeds, unless a later message has set its own. */
   async endUnderWay(feedIds: readonly string[], until: number): Promise<void> {
     await this.#updateAll(feedIds, () => ({
       remove: ["underWayUntil"],
@@ -157,8 +157,8 @@ export class FeedStore {
 
   /**
    * Puts the feed into the slot of its level, unless a poll was requested since the visit began. Writes nothing if the
-   * feed is already there and has no mark (`underWayUntil`). So for an unmarked feed in its slot, a poll that found
-   * nothing costs a write only if it changes the level.
+   * feed is already there and has no mark (`underWayUntil`). So a poll that finds nothing in such a feed writes only a
+   * changed level.
    */
   async restoreSlot(
     one: RequestedFeed,
@@ -190,7 +190,7 @@ export class FeedStore {
       set: { wheel: laterPartition(instance, feedClass, laterBucketOf(until)), ...set },
       when: [
         { attribute: "nowRev", is: "equal", value: nowRev },
-        // A quick visit may be over already, with the feed back in its slot.
+        // A quick visit may have ended already and put the feed back into its slot.
         { attribute: "wheel", is: "equal", value: wheel },
         ...when,
       ],
@@ -207,9 +207,9 @@ export class FeedStore {
   }
 
   /**
-   * If the visit of a requested feed came too early, makes the feed wait until its next try (`until`, unix ms), not
-   * until its message's time is over. An unmarked feed in its slot stays there. If a poll was requested since the visit
-   * began, the feed stays requested.
+   * Makes a requested feed wait until its next try (`until`, unix ms) if its visit came too early. Otherwise, the feed
+   * would wait until its message's time is over. An unmarked feed in its slot stays there. If a poll was requested
+   * since the visit began, the feed stays requested.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;
@@ -236,14 +236,16 @@ export class FeedStore {
     return this.#control(feedId, { set: { ...pausedByOperator, wheel: pausedPartition(instance) } });
   }
 
-  /** Resumes a feed at the next tick, whether it is paused, backing off or parked; with `from`, only from this status. */
+  /**
+   * Resumes a feed at the next tick, whether it is paused, backing off or parked; with `from`, only from this status.
+   */
   async resume(feedId: string, from?: Feed["status"]): Promise<"changed" | "notFound"> {
     const set = { ...resumed.set, wheel: nowPartitionOf(feedId) };
     const when = from === undefined ? present : [{ attribute: "status", is: "equal", value: from } as const];
     return this.#control(feedId, { ...resumed, set, when });
   }
 
-  /** Stores the rewind for the next visit, which turns it into a checkpoint for the feed's kind. */
+  /** Stores the rewind for the next visit, which turns it into a checkpoint of the feed's kind. */
   async rewind(feedId: string, rewind: Rewind): Promise<"changed" | "notFound"> {
     return this.#control(feedId, { set: { rewind, wheel: nowPartitionOf(feedId) } });
   }

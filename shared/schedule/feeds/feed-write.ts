@@ -37,7 +37,7 @@ export function feedItem(one: Feed): Item {
   return { ...splitPatch(one).set, ...feedKey(one.feedId) };
 }
 
-/** What a patch sets, and the names that it removes: those that are undefined. */
+/** Splits a patch into the attributes that it sets and the names that it removes because they are undefined. */
 export function splitPatch(patch: FeedPatch): {
   set: JsonObject;
   remove: readonly string[];
@@ -50,8 +50,8 @@ export function splitPatch(patch: FeedPatch): {
 }
 
 /**
- * The place where a visit leaves its feed: in the slot of a level, hidden from ticks until its next try (`later`, unix
- * ms), or requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays requested.
+ * Where a visit leaves its feed: in the slot of a level, hidden from ticks until its next try (`later`, unix ms), or
+ * requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays requested.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
@@ -59,16 +59,16 @@ export type Leaving =
   | { readonly to: "now" }
   | { readonly to: "ahead" };
 
-/** Holds if no other message has taken the feed since it was read, because the mark only rises. */
+/** The condition that no other message has taken the feed since it was read. It works because the mark only rises. */
 export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
   ({ attribute: "underWayUntil", is: "absentOrAtMost", value: underWayUntil }) as const;
 
 type PlaceChange = Omit<Change, "key">;
 
 /**
- * Returns the changes that put a feed in its place and end its `underWayUntil`. The first one that can be written
- * applies. A visit ends only its own mark: a later one belongs to a message that was granted since. The result is empty
- * if the feed is already in its slot or bucket and has no mark to remove.
+ * Returns the changes that put a feed in its place and end its `underWayUntil`. The first change whose condition holds
+ * applies. A visit ends only its own mark: a later mark belongs to a message that was granted since. The result is
+ * empty if the feed is already in its slot or bucket and has no mark to remove.
  */
 export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
   const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;

@@ -47,20 +47,17 @@ export const feedStats = z.object({
   missed: z.int(),
   /** Rows that couldn't be read and were quarantined. */
   quarantined: z.int(),
-  /**
-   * How many pages first contact has read so far. The pages of all owners' feeds are counted together
-   * (`PressureGauge`).
-   */
+  /** How many pages first contact has read so far. `PressureGauge` counts the pages of all owners' feeds together. */
   pages: z.int().exactOptional(),
 });
 export type FeedStats = z.infer<typeof feedStats>;
 
 /**
  * A run of visits of a feed with the same result, the latest run last. It is an array rather than an object to keep it
- * small, because each write of the feed includes it. Its first elements are when the first and the last visit started
- * (unix ms), the number of visits, and how long (ms) the last one took. The sums of requests, rows read and changes
- * found follow. The last element is the result: an outcome of `PassEnd` (for a failure, with a colon and the reason),
- * or `saved` if a visit saved its position and wrote nothing about its end.
+ * small, because each write of the feed includes it. Its elements are the starts of the first and the last visit (unix
+ * ms), the number of visits, the duration (ms) of the last one, and the sums of requests, rows read and changes found.
+ * The last element is the result: an outcome of `PassEnd` (`failed:<reason>` for a failure), or `saved` if a visit
+ * saved its position and wrote no end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -81,16 +78,16 @@ export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
  * An operator's request to read a feed again from a time. Reading again publishes no event twice, because the mirror
- * remembers what was read. With `anew`, the reading counts as a first contact: records that are found for the
- * first time are baseline.
+ * remembers what was read. With `anew`, the reading counts as a first contact: records found for the first time are
+ * baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
 export type Rewind = z.infer<typeof rewind>;
 
 /**
  * A feed as it is stored (`feeds` table, pk `feedId`, sk `feed`). The reader for the feed's kind parses `checkpoint`
- * with a schema of its own. A visit saves by compare-and-set on `rev`. `wheel` is the index partition that says when
- * the feed is due. `nowRev` rises with every poll request, so that a visit that began before can't undo the request.
+ * with its own schema. A visit saves by compare-and-set on `rev`. `wheel` is the index partition that says when the
+ * feed is due. `nowRev` rises with every poll request, so a visit that began earlier can't undo the request.
  */
 export const feed = feedIdentity.extend({
   feedId: z.string(),
@@ -102,9 +99,9 @@ export const feed = feedIdentity.extend({
   wheel: z.string(),
   nowRev: z.int(),
   /**
-   * Unix ms until which a message with this feed may be under way. Until then, a poll request for the feed isn't
-   * granted, and no other message visits the feed. The mark is set by the tick that grants a requested poll, and by a
-   * visit that may take a long time. The visit's last write removes the mark.
+   * Until this time (unix ms), a message with this feed may be under way: no poll request for the feed is granted, and
+   * no other message visits it. The mark is set by the tick that grants a requested poll, and by a visit that may take
+   * a long time. The visit's last write removes the mark.
    */
   underWayUntil: z.int().optional(),
   /** An operator sets `paused`; the other states follow from the results of visits. */
@@ -122,19 +119,17 @@ export const feed = feedIdentity.extend({
   rewoundFor: z.int().optional(),
   /** Whether first contact was read to its end; always true for feeds without a first contact. */
   drained: z.boolean(),
-  /** Unix ms. Empty polls write it at most once per `timings.polledAtGap`, and those of owners never. */
+  /** Unix ms. Polls that find nothing write it at most once per `timings.polledAtGap`, and those of owners never. */
   polledAt: z.int().optional(),
   /** The change time (unix ms) of the newest row read, for the lag. */
   watermark: z.int().optional(),
-  /** How many consecutive visits ran out of requests. The more there were, the more requests the next one gets. */
+  /** The number of consecutive short visits. The higher it is, the more requests the next visit gets. */
   shortVisits: z.int().optional(),
   /** The last readings to the end, oldest first; never for owners. Written only together with other writes of a visit. */
   completeReads: z.array(completeRead).optional(),
   /** Consecutive failures. */
   failures: z.int(),
-  /**
-   * Consecutive failures, not counted above, that belong to the instance because other feeds failed at the same time.
-   */
+  /** Further consecutive failures, which belong to the instance because other feeds failed at the same time. */
   instanceFailures: z.int().optional(),
   /** When to try again (unix ms). */
   retryAt: z.int().optional(),

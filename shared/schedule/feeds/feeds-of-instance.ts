@@ -11,15 +11,15 @@ export function fixedFeeds(instance: string): readonly Feed[] {
   });
 }
 
-/** The feeds that list a complete resource: its walk, or for templates, which have no walk, their list. */
+/** The feeds that list a complete resource: its walk, or the template list, because templates have no walk. */
 export function walksOf(instance: string, resource: string): readonly Feed[] {
   const kinds = [`${resource}-walk`, resource.replace("_", "-")];
   return fixedFeeds(instance).filter(({ kind }) => kinds.includes(kind));
 }
 
 /**
- * The one feed of a Company, Person or Project as an owner of documents. It is put before the mirror write that
- * announces the owner.
+ * The feed of a Company, Person or Project as an owner of documents. It is put before the mirror write that announces
+ * the owner.
  */
 export function ownerFeed(instance: string, { knownSince, ...owner }: Owner & { readonly knownSince?: number }): Feed {
   const feed = newFeed({ instance, kind: "owner", owner, query: {} });
@@ -37,7 +37,7 @@ export function feedsOfInstance(instance: string, rooms: readonly string[]): rea
 
 /**
  * A feed as it is first stored: polled at the next tick, then in its slot. There may be thousands of owners, so their
- * first visits have a queue of their own.
+ * first visits have a separate queue.
  */
 export function newFeed(identity: FeedIdentity): Feed {
   const feedId = feedIdOf(identity);

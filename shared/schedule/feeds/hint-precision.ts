@@ -10,9 +10,9 @@ type Tally = z.infer<typeof tallyItem>;
 
 /** Initially, one hint in two is assumed to be right; observations soon outweigh this. */
 const prior = { asked: 4, right: 2 } as const;
-/** If hints of a kind are right less often than this, an early poll costs more than waiting for the owner's turn. */
+/** If fewer hints of a kind than this are right, an early poll costs more than waiting for the owner's turn. */
 const worthwhile = 0.02;
-/** The fraction of such hints that is followed anyway, because their precision may change. */
+/** The fraction of such hints that are followed anyway, because their precision may change. */
 const sampled = 0.05;
 /** At this number of hints, both counts are halved, so that newer hints count more. */
 const mostAsked = 1_000;

@@ -6,10 +6,12 @@ import { ownerFeed, walksOf } from "./feeds-of-instance.ts";
 import type { HintPrecision } from "./hint-precision.ts";
 import type { SubOwners } from "./sub-owners.ts";
 
-/** An owner. `knownSince` is when a baseline owner was created (unix ms): quiet time since then lowers its rate. */
+/**
+ * An owner. `knownSince` is when a baseline owner was created (unix ms); quiet time since then lowers its change rate.
+ */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
-/** What the mirror needs from the schedule: feeds for new owners, and polls ahead of their turn. */
+/** Feeds for new owners, and polls ahead of their turn, as the mirror needs them. */
 export class OwnerFeeds {
   readonly #store: FeedStore;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
@@ -35,8 +37,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * For owners that are gone for good or exist again. Resumes each owner's parked feed, so that it checks everything
-   * that the owner held.
+   * Resumes the parked feeds of owners that are gone for good or exist again. Each feed then checks everything that the
+   * owner held.
    */
   async wake(instance: string, owners: readonly Owner[]): Promise<void> {
     const resolving = await this.#subOwners.resolving(instance, owners);

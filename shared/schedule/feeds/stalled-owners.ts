@@ -6,13 +6,13 @@ import type { Feed } from "./feed.ts";
 
 const stalledItem = z.object({ sk: z.string(), since: z.int() });
 
-/** A stalled feed of an owner, and since when (unix ms) it has been failing. */
+/** A stalled feed of an owner, and when it began to fail (unix ms). */
 export type StalledOwner = { readonly feedId: string; readonly since: number };
 
 /**
- * The stalled feeds of owners (`feeds` table, pk `<instance>#stalled`, sk the feed's id). There are too many owners to
- * search all of their feeds. A note is written or removed before the feed's own state changes. After a crash in
- * between, a note may name a feed that isn't stalled, so callers check the feeds themselves. Conversely, a feed that
+ * The stalled feeds of owners (`feeds` table, pk `<instance>#stalled`, sk the feed's id), because there are too many
+ * owners to search all of their feeds. A note is written or removed before the feed's own state changes. After a crash
+ * in between, a note may name a feed that isn't stalled, so callers check the feeds themselves. Conversely, a feed that
  * was just read may stay stalled without a note until it is read again.
  */
 export class StalledOwners {

@@ -54,9 +54,9 @@ export class SubOwners {
     return found.filter((one) => one.subOwner !== undefined);
   }
 
-  /** Returns the owners. Activities and phases are left out unless the source is known to resolve them. */
+  /** Returns the owners without the activities and phases that the source isn't known to resolve. */
   async resolving<T extends Owner>(instance: string, owners: readonly T[]): Promise<readonly T[]> {
-    // Most owners are records themselves; nothing is read for them.
+    // Most owners are records themselves and need no read.
     if (owners.every((one) => one.subOwner === undefined)) return owners;
     const answers = await this.answers(instance);
     return owners.filter((one) => one.subOwner === undefined || answers[one.subOwner]?.resolves === true);

@@ -13,8 +13,8 @@ const requestPartitions = 4;
 export type RequestQueue = "now" | "first";
 
 /**
- * The level at which the feeds of a class start; only owners change it. The wheel's speed depends on real time, but the
- * level doesn't. So neither the length of a tick nor a changed period moves a feed to another slot.
+ * The level at which the feeds of a class start; only owners change it. Only the wheel's speed depends on real time, so
+ * a changed tick or period doesn't move a feed to another slot.
  */
 export const levelOfClass: { readonly [name in FeedClass]: number } = {
   timelines: 2,
@@ -66,8 +66,8 @@ export const longestWait = 60;
 export const laterBucketOf = (time: number): number => Math.floor(time / laterWidth);
 
 /**
- * The index partition of feeds that wait for a time: the end of a visit for a sent feed, or the next try of a feed that
- * is backing off.
+ * The index partition of feeds that wait for a time: the end of a visit if their message was sent, or the next try if
+ * they back off.
  */
 export function laterPartition(instance: string, feedClass: FeedClass, bucket: number): string {
   return `${instance}#${feedClass}#later#${bucket}`;

@@ -9,11 +9,11 @@ export const halfLife = 60 * days;
 export const burstTime = 30 * minute;
 
 /**
- * What is assumed about an owner before anything was observed: `prior.changes` in `prior.time`, the usual rate of one
- * change in two days. Its weight is so small that a single change outweighs it.
+ * The assumption about an owner without observations: `prior.changes` in `prior.time`, the usual rate of one change in
+ * two days. Its weight is so small that a single change outweighs it.
  */
 const prior = { changes: 0.15, time: 0.3 * days } as const;
-/** The same for bursts: of `burstPrior.changes` changes, the fraction `part` is assumed to have followed another. */
+/** The assumption about bursts: of `burstPrior.changes` changes, the fraction `part` followed another one. */
 const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 
@@ -22,21 +22,20 @@ const mostFollowing = 0.9;
  * when we found the change counts.
  */
 const believable = 2 * days;
-/**
- * A date in history that is older than this (ms) would weigh almost nothing, so it is treated as exactly this old.
- */
+/** A date in history that is older than this (ms) would weigh almost nothing, so it is treated as exactly this old. */
 const oldest = 10 * halfLife;
 
 /**
  * What an owner's feed has shown so far. A moment is a minute in which something changed: a hundred files uploaded
- * together are one moment. The rate is written only together with a finding; in quiet times, it decays when it is read.
+ * together are one moment. The rate is written only when something was found; in quiet times, the decay is calculated
+ * at each read.
  */
 export const changeRate = z.object({
   /** The decayed number of moments, and of those within {@link burstTime} of the previous one, as of `at` (unix ms). */
   moments: z.number(),
   following: z.number(),
   at: z.int(),
-  /** Unix ms: the beginning of the time that is observed. */
+  /** Unix ms: when the observation began. */
   since: z.int(),
   /** Unix ms of the last moment. */
   last: z.int().exactOptional(),
@@ -45,12 +44,12 @@ export type ChangeRate = z.infer<typeof changeRate>;
 
 export const newChangeRate = (since: number): ChangeRate => ({ moments: 0, following: 0, at: since, since });
 
-/** The times (unix ms) that the source gave for what was found; undefined if it gave no readable one. */
+/** The times (unix ms) that the source gave for the changes found; undefined for a change without a readable time. */
 export type ObservedChanges = { readonly times: readonly (number | undefined)[]; readonly history: boolean };
 
 /**
- * Returns the change rate with what a visit found. Dates in history are believed unless they are in the future. A later
- * finding keeps its date only if that is recent, because an uploader can choose any date.
+ * Returns the change rate with a visit's findings. Dates in history are believed unless they are in the future. A later
+ * finding keeps its date only if the date is recent, because an uploader can choose any date.
  */
 export function withObserved(before: ChangeRate, { times, history }: ObservedChanges, now: number): ChangeRate {
   const found = momentsOf(
@@ -78,8 +77,8 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
 }
 
 /**
- * Whether a rate was stored while our clock was ahead. Unless it is corrected, such a rate doesn't decay until the clock
- * reaches its time.
+ * Whether a rate was stored while our clock was ahead. Such a rate must be corrected, because it doesn't decay until
+ * the clock reaches its time.
  */
 export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
   Math.max(at, since, last) > now + minute;

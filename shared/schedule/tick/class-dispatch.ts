@@ -4,14 +4,15 @@ import type { RequestQueue } from "../feeds/wheel-partition.ts";
 import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
 
 /**
- * Feeds to poll together, and how many requests that may cost. Those in `requested` are hidden until their visit ends.
+ * Feeds to poll together, and how many requests that may cost. The feeds in `requested` are hidden until their visit
+ * ends.
  */
 export type Grant = {
   readonly feedClass: FeedClass;
   readonly feedIds: readonly string[];
   readonly allowance: number;
   readonly requested: readonly RequestedFeed[];
-  /** Whether it may be delayed within the tick and share a message. Requested polls are sent without delay. */
+  /** Whether the grant may be delayed within the tick and share a message. Requested polls are sent without delay. */
   readonly spread: boolean;
   /** A probe of an instance that is parked or has stopped responding. */
   readonly probe?: true;
@@ -20,15 +21,15 @@ export type Grant = {
 type ClassDispatch<W> = {
   readonly grants: readonly Grant[];
   readonly wheel: W;
-  /** The number of feeds that the wheel could have sent with what was left for it. */
+  /** The number of feeds that the wheel could have sent with its part of the budget. */
   readonly room: number;
   /** The last feed whose requested poll was granted, if others may have to wait for theirs. */
   readonly requestedAfter: string | undefined;
 };
 
 /**
- * `short`: the remaining requests don't pay for a feed that is due. They are saved for it; otherwise expensive feeds
- * would starve.
+ * `short`: the remaining requests don't pay for a feed that is due, so they are saved for it. Otherwise, expensive
+ * feeds would starve.
  */
 type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { readonly short: boolean };
 
@@ -45,9 +46,9 @@ type ClassTurn<W> = {
 };
 
 /**
- * Poll requests come first in at least every second turn, and another step comes first in the others. A step that finds
- * more than it can pay for ends the class's tick. If poll requests always came first, a storm of them would stop the
- * wheel and the first visits.
+ * Poll requests come first in at least every second turn, and another step in the others. A step that finds more than
+ * it can pay for ends the class's tick. If poll requests always came first, a storm of them would stop the wheel and
+ * the first visits.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perRequested === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];
@@ -172,9 +173,7 @@ async function grantRequested(
  */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
-/**
- * Shares out up to `more` requests among feeds whose last visits ran out of requests. Other due feeds get the rest.
- */
+/** Divides up to `more` requests among feeds whose last visits were short. Other due feeds get the rest. */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
   let left = more;
   return grants.map((grant) => {

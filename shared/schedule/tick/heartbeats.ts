@@ -38,7 +38,7 @@ export class Heartbeats {
     this.#timings = timings;
   }
 
-  /** Writes a round when it is due, and forgets the rounds that publishing has seen in every partition. */
+  /** Writes a round when one is due, and forgets the rounds that publishing has seen in every shard. */
   async beat(instance: string, state: HeartbeatState, now: number): Promise<HeartbeatState> {
     const { heartbeatPeriod } = this.#timings;
     const due = now - state.heartbeatAt >= heartbeatPeriod;
@@ -64,8 +64,8 @@ export class Heartbeats {
 }
 
 /**
- * The last heartbeat (unix ms) that publishing has seen on every shard; 0 if there is none. Whatever the mirror held by
- * then is published.
+ * The last heartbeat (unix ms) that publishing has seen in every shard; 0 if there is none. What the mirror contained
+ * by then has been published.
  */
 export async function heartbeatSeenByAll(feeds: TableReader, instance: string): Promise<number> {
   const items = await feeds.getAll(shards.map((shard) => ({ pk: `${instance}#beats`, sk: String(shard) })));
@@ -78,8 +78,8 @@ export async function heartbeatSeenByAll(feeds: TableReader, instance: string): 
 
 /**
  * The fraction of the request budget to spend while publishing is behind: all of it at first, and none at the limit.
- * The longer the oldest heartbeat is unseen, the smaller the fraction. Reading more slowly keeps changes from waiting
- * for hours in a full stream.
+ * The longer the oldest heartbeat is unseen, the smaller the fraction. Reading more slowly prevents changes from
+ * waiting for hours in a full stream.
  */
 export function shareWhilePublishing(
   { unseenHeartbeats: [oldest] }: Pick<HeartbeatState, "unseenHeartbeats">,

@@ -18,7 +18,7 @@ export const pollMessage = z.object({
   startBy: z.int(),
   /** The fraction of the instance's recent visits that failed because of the source; absent if it is small. */
   failingPart: z.number().exactOptional(),
-  /** The instance is parked or has stopped responding, and this poll tests whether it responds again. */
+  /** This poll tests whether a parked or silent instance responds again. */
   probe: z.literal(true).exactOptional(),
 });
 export type PollMessage = z.infer<typeof pollMessage>;
@@ -26,14 +26,13 @@ export type PollMessage = z.infer<typeof pollMessage>;
 /** The latest end (unix ms) of the visits of a message that starts by `startBy`. */
 export const underWayUntil = (startBy: number, { pollDeadline }: Timings): number => startBy + pollDeadline;
 
-/** A smaller fraction of failing visits isn't included in messages. */
+/** Messages don't include a smaller fraction of failing visits. */
 const leastFailingPart = 0.01;
 
 /**
  * Returns the poll messages of one tick; none starts before `from`. Grants that may be spread are spread over the tick,
- * class by class, in whole seconds because queues delay by seconds. Each class is a fair-queue group: if more is
- * granted than workers can poll at a time, a timeline doesn't wait behind the first visits of a hundred thousand
- * owners.
+ * class by class, in whole seconds because queues delay by seconds. Each class is a fair-queue group, so that a
+ * timeline doesn't wait behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
   instance: string,
@@ -70,10 +69,10 @@ export function pollMessagesOf(
 }
 
 /**
- * The smallest number of start times in a tick; a larger number is a multiple of it. A worker starts only a limited
- * number of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So each span of
- * `paceSpan` has the same fraction of the start times: a tick of 15 s has 3, 6, 9 or more, two thirds of which are in
- * any 10 s.
+ * The smallest number of start times in a tick; larger numbers are its multiples. A worker starts only a limited number
+ * of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So each span of
+ * `paceSpan` has the same fraction of the start times. For example, a tick of 15 s has 3, 6 or 9 start times, and any
+ * 10 s contain two thirds of them.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 

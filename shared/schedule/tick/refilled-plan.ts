@@ -8,10 +8,10 @@ import { newPlan, type Plan } from "../wheel/plan.ts";
 import { allowed, newWheel } from "../wheel/wheel.ts";
 import { shareWhilePublishing } from "./heartbeats.ts";
 
-/** A token bucket holds at least the income of this time (ms), however short the ticks are. */
+/** A token bucket has space for at least the income of this time (ms), however short the ticks are. */
 const shortestWindow = 5_000;
 
-/** For how long (ms) a token bucket saves requests: a late tick loses nothing, and a long pause causes no storm. */
+/** How long (ms) a token bucket saves requests: a late tick loses nothing, and a long pause causes no storm. */
 export const bucketWindow = ({ tick }: Timings): number => Math.max(shortestWindow, 2 * tick);
 
 /** Returns the plan with the budget and the virtual ticks that have accrued since it was last claimed. */
@@ -46,7 +46,7 @@ export function refilledPlan(
   };
 }
 
-/** The number of visits over which the failing fraction is averaged; older visits count less and less. */
+/** The number of visits over which the failing fraction is averaged, with decreasing weight for older ones. */
 const recentVisits = 50;
 
 function withReported(before: Plan["outcomes"], pressure: Pressure | undefined): Plan["outcomes"] {
@@ -60,16 +60,19 @@ function withReported(before: Plan["outcomes"], pressure: Pressure | undefined):
 }
 
 /**
- * Pressure that begins within this time (ms) of the last reduction still comes from the former rate, because the polls
- * of two ticks were granted at that rate. So one episode of refusals lowers the rate once.
+ * Pressure that begins within this time (ms) of the last reduction still comes from the former rate, at which the polls
+ * of two ticks were granted. So one episode of refusals lowers the rate once.
  */
 const settling = 20_000;
 /** The fraction by which an episode lowers the rate, as in TCP CUBIC (RFC 9438). */
 const lowering = 0.3;
-/** After this time (ms), the rate is back where the source last refused; from there it rises faster and faster. */
+/** After this time (ms), the rate is back where the source last refused. From there, it rises faster and faster. */
 const recovery = 3 * 60_000;
 const lowest = 1 / 32;
-/** Slowness and failures often have causes other than our rate. Alone, they don't lower it below this fraction. */
+/**
+ * Slowness and failures alone lower the rate to at least this fraction of the granted one, because they often have
+ * other causes.
+ */
 const lowestBySymptoms = 1 / 2;
 
 /**
@@ -103,7 +106,7 @@ export function adaptedRate(
   granted: number,
   now: number,
 ): AdaptedRate {
-  // If a slow or failing run of requests began before the rate was lowered, the run says nothing about the lower rate.
+  // A slow or failing run of requests that began before the rate was lowered says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
   // Recovery never starts below the lowest rate. The rate rises in proportion to itself, so a recovery from almost

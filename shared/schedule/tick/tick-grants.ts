@@ -19,8 +19,8 @@ type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[]
 
 /**
  * Grants what the token bucket allows, class by class in their order. If the database fails for a class, that class
- * keeps its place and its part of the bucket, and the others continue. If the whole tick failed instead, each tick
- * would have more to read while an index is throttled. Throws if the database fails for all of them.
+ * keeps its place and its part of the bucket, and the others continue. If the whole tick failed instead, each later
+ * tick would have more to read while an index is throttled. Throws if the database fails for all classes.
  */
 export async function grantsOfClasses(
   due: DueFeeds,
@@ -63,8 +63,8 @@ async function grantsOf(due: DueFeeds, instance: string, name: FeedClass, plan: 
 }
 
 /**
- * Gives an instance that is parked or has stopped responding one small poll per `gap` (ms). The poll shows whether the
- * source responds again and accepts our credentials. The timelines take turns.
+ * Gives a parked or silent instance one small poll per `gap` (ms). The poll shows whether the source responds again and
+ * accepts our credentials. The timelines take turns.
  */
 export function probeOf(instance: Instance, opened: Plan, now: number, gap: number): TickGrants {
   const timelines = fixedFeeds(instance.name).filter((feed) => feed.class === "timelines");

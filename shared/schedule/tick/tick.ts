@@ -64,7 +64,7 @@ export class Tick {
     if (old?.claimedUntil !== undefined && old.claimedUntil > now) return "busy";
     if (old !== undefined && old.claimedUntil === undefined && now - old.at < timings.tick / 3) return "early";
 
-    // This comes before the claim, because a claimed plan no longer shows that the clock was set back.
+    // This happens before the claim, because a claimed plan no longer shows that the clock was set back.
     if (isSetBack) await this.#recallFromFuture(name, now, stored);
     const opened = refilledPlan(instance, old, pressed, now, timings);
     const claimedUntil = now + timings.claimLife;
@@ -94,7 +94,7 @@ export class Tick {
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
-    // Otherwise, a hold that was over would begin again.
+    // Otherwise, a hold that has ended would begin again.
     await pressure.endHold(name);
     await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name)).map(({ feedId }) => feedId));
     for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until, later[feedClass]);
@@ -102,8 +102,8 @@ export class Tick {
 
   /**
    * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
-   * drops those of former rooms. After a change to an instance that is being read, its failing feeds become due,
-   * because the change may have removed the cause. Otherwise, a parked feed would wait for up to a day.
+   * removes those of former rooms. If the instance is being read, its failing feeds become due, because the change may
+   * have removed the cause. Otherwise, a parked feed would wait for up to a day.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, stalledOwners, beats } = this.#parts;
@@ -158,7 +158,7 @@ export class Tick {
     if (grants.length === 0) return;
     const messages = pollMessagesOf(name, grants, { from, now }, timings, failingPart);
     await poll.send(messages);
-    // Requested feeds are hidden after the messages are sent. A crash in between sends a poll twice. In the other
+    // Requested feeds are hidden after the messages are sent, so a crash in between sends a poll twice. In the other
     // order, a crash would leave a feed hidden without a poll.
     const sentUntil = underWayUntil(from + timings.startBy, timings);
     const requested = grants.flatMap((grant) => grant.requested);

@@ -9,15 +9,15 @@ const mostWoken = 500;
 
 type Feeds = Pick<FeedStore, "loadAll" | "resume">;
 
-/** If a feed is backing off or parked, makes it due again. */
+/** Makes backing-off and parked feeds due again. */
 export async function wakeFeeds(feeds: Feeds, feedIds: readonly string[]): Promise<void> {
   const waiting = (await feeds.loadAll(feedIds)).filter(isInTrouble);
-  // A feed that an operator pauses meanwhile stays paused.
+  // If an operator pauses a feed meanwhile, the feed stays paused.
   await Promise.all(waiting.map(({ feedId, status }) => feeds.resume(feedId, status)));
 }
 
 /**
- * Wakes the next stalled owners. The plan notes the last one when the tick is complete. So after a crash, a later tick
+ * Wakes the next stalled owners. The plan notes the last one when the tick is complete, so after a crash, a later tick
  * wakes the same owners again.
  */
 export async function wakeStalledOwners(

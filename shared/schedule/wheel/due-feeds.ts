@@ -26,26 +26,22 @@ export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
 /**
- * The maximum number of virtual ticks that one tick reads. It limits the work after a long time in which the wheel
- * didn't turn.
+ * The maximum number of virtual ticks that one tick reads. It limits the work after the wheel has stood still for a
+ * long time.
  */
 const mostTicks = 256;
-/** After this many poll requests of an index partition, a tick reads no further page of it. */
+/** A tick stops reading an index partition after this many poll requests. */
 const mostRequests = 250;
-/**
- * A poll request that must wait longer than this (ms) is put aside; for shorter waits, the next tick checks it again.
- */
+/** A poll request that must wait longer than this (ms) is put aside. The next tick checks the others again. */
 const shortWait = laterWidth;
 /** The maximum number of buckets that one tick reads after a pause. */
 const mostBuckets = 64;
 /**
- * How many buckets later each is read again: one, because a feed may be written into a bucket just after it was read,
- * and 40, because an index may lag.
+ * Each bucket is read again this many buckets later: first for feeds that were written just after the first read, then
+ * because an index may lag.
  */
 const [secondLook, lastLook] = [1, 40];
-/**
- * The maximum number of buckets that are searched after a clock was set back. They cover the last day of the old clock.
- */
+/** The maximum number of buckets to search after a clock was set back: the last day of the old clock. */
 const mostFuture = 24 * 240;
 
 /** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
@@ -82,8 +78,8 @@ export class DueFeeds {
   }
 
   /**
-   * Reads the next slots of the owners' levels. How much it reads depends on the time passed and on `limit`, not on the
-   * number of owners.
+   * Reads the next slots of the owners' levels. The amount that it reads depends on the time passed and on `limit`, not
+   * on the number of owners.
    */
   async onOwnersWheel(
     instance: string,
@@ -113,8 +109,8 @@ export class DueFeeds {
   }
 
   /**
-   * Returns undefined if the database fails after something was read. What was read counts, and the next tick continues
-   * from there.
+   * Returns undefined if the database fails after something was read. The feeds already read count, and the next tick
+   * continues from there.
    */
   async #nextPage(partition: string, after: string | undefined, limit: number, goesOn: boolean) {
     try {
@@ -135,8 +131,8 @@ export class DueFeeds {
   }
 
   /**
-   * Returns up to `limit` feeds that were requested, don't have to wait and aren't under way, ordered by id: those
-   * after `after` first, then the others.
+   * Returns up to `limit` feeds that were requested, may be polled now and aren't under way, ordered by id: those after
+   * `after` first, then the others.
    */
   async requested(
     instance: string,
@@ -166,7 +162,7 @@ export class DueFeeds {
       const page = await this.#page(partition, after, Math.min(limit, mostRequests));
       const ids = page.items.map(({ pk }) => pk).filter((pk) => isBehind || begin === undefined || pk <= begin);
       const loaded = await this.#store.loadRequested(ids);
-      // The index may be stale: the item itself says whether it is still requested.
+      // The index may be stale, so the item itself decides whether it is still requested.
       const feeds = loaded.filter(({ wheel }) => wheel === partition);
       requested.push(...feeds.filter((feed) => !mustWait(feed, now) && !isUnderWay(feed, now)));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
@@ -180,7 +176,7 @@ export class DueFeeds {
   }
 
   /**
-   * Puts aside a poll request that can't be granted yet. Otherwise, it would be read at every tick and hide the
+   * Puts aside a poll request that can't be granted yet. Otherwise, every tick would read it, and it would hide the
    * requests behind it. A parked feed goes back to its slot, where it is also tried. A feed with a visit under way is
    * polled once more after the visit.
    */
@@ -197,13 +193,13 @@ export class DueFeeds {
 
   /**
    * Requests the feeds whose time has passed: those of visits that never ended, and those that backed off. `bucket` is
-   * the first bucket that wasn't read by an earlier call. Returns the first bucket that the next call must read. Each
-   * bucket costs three small queries, because it is read again twice.
+   * the first bucket that no earlier call has read. Returns the first bucket that the next call must read. Each bucket
+   * costs three small queries, because it is read again twice.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     const current = laterBucketOf(now);
-    // After a pause of days, it takes an hour to read the old buckets. Feeds that are put aside meanwhile don't wait
-    // until the old buckets have been read.
+    // After a pause of days, reading the old buckets takes an hour. Feeds that are put aside meanwhile don't wait for
+    // that.
     if (current - bucket > mostBuckets)
       for (const ago of [2, 1]) await this.#recallIn(laterPartition(instance, name, current - ago));
     let next = bucket;

@@ -2,14 +2,16 @@ import { slotOf } from "../feeds/wheel-partition.ts";
 import { dormantLevel } from "../rates/owner-levels.ts";
 import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-wheel.ts";
 
-/** An estimate of when an owner is visited. Idle visits leave no trace, so exact times aren't known. */
+/**
+ * An estimate of when an owner is visited. Exact times aren't known, because visits that find nothing leave no trace.
+ */
 export type VisitEstimate = {
   /**
    * The time (ms) between two visits at the wheel's recent pace; undefined before the cursor of the owner's level has
    * passed its first slot.
    */
   readonly period: number | undefined;
-  /** When (unix ms) its slot was last passed; undefined if it hasn't been passed yet. */
+  /** When (unix ms) the wheel last passed the owner's slot; undefined if it hasn't yet. */
   readonly polledAt: number | undefined;
 };
 
@@ -35,7 +37,9 @@ function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: num
 /** A slot of an occupied level. */
 export type OccupiedSlot = { readonly level: number; readonly slot: number };
 
-/** The slots that may hold owners: first those of active owners, then those of dormant ones; the longest wait first. */
+/**
+ * The slots that may contain owners: first those of active owners, then those of dormant ones; the longest wait first.
+ */
 export function slotsByWait(wheel: OwnersWheel): readonly OccupiedSlot[] {
   const slots = wheel.levels.flatMap((cursor, level) => {
     if (feedsOf(cursor, level) === 0) return [];
@@ -66,7 +70,7 @@ export type OwnersEstimate = {
   readonly stretch: number;
 };
 
-/** What the wheel's position says about the owners of an instance. */
+/** What the wheel's position shows about the owners of an instance. */
 export function ownersEstimate(wheel: OwnersWheel, now: number): OwnersEstimate {
   const levels = wheel.levels.map((cursor, level) => ({ cursor, level, owners: feedsOf(cursor, level) }));
   const occupied = levels.filter(({ owners }) => owners > 0);
@@ -91,9 +95,9 @@ function worst(
 }
 
 /**
- * The age of the oldest visit. It happened in the previous round, at the slot that the cursor reaches next. So its age
- * is the time of the current round plus the rest of the previous one. A wheel that slows down or stops is noticed
- * immediately.
+ * The age of the oldest visit. That visit happened in the previous round, at the slot that the cursor reaches next. So
+ * its age is the time of the current round plus the rest of the previous one. A wheel that slows down or stops is
+ * noticed immediately.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {
   const period = periodOf(level);

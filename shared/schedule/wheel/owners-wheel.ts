@@ -4,11 +4,11 @@ import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-level
 
 /** The position of the wheel on one level, slot by slot and round by round. */
 const levelCursor = z.object({
-  /** How many slots it has passed so far. The next slot is this number modulo the level's period. */
+  /** How many slots the cursor has passed so far. The next slot is this number modulo the level's period. */
   slot: z.int(),
-  /** The number of slots by which it is behind its cap's pace; negative if the wheel moves it faster. */
+  /** The number of slots by which the cursor is behind its cap's pace; negative if the wheel moves it faster. */
   owed: z.number(),
-  /** How many slots it may pass without reaching a feed earlier than the gap allows. */
+  /** How many slots the cursor may pass without reaching a feed earlier than the gap allows. */
   free: z.number(),
   /** How many feeds were found in the current round, and in the complete one before it. */
   found: z.int(),
@@ -20,8 +20,8 @@ const levelCursor = z.object({
 export type LevelCursor = z.infer<typeof levelCursor>;
 
 /**
- * A slot to read: one of a level that is behind its cap (`forced`), or else the virtual tick's next slot. `after` is
- * the last of its feeds that was sent; `seen` is how many were.
+ * A slot to read: the slot of a level that is behind its cap (`forced`), or otherwise the virtual tick's next slot.
+ * `after` is the last feed of the slot that was sent; `seen` is how many were sent.
  */
 const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
 export type SlotVisit = z.infer<typeof slotVisit>;
@@ -58,14 +58,14 @@ export type OwnersWheel = z.infer<typeof ownersWheel>;
 /** How many index pages per ms a wheel may read. */
 const readPace = 20 / 1_000;
 /**
- * How many slots per ms the cursor of an empty level passes: it must find feeds that join the level, at little cost.
+ * How many slots per ms the cursor of an empty level passes: enough to find feeds that join the level, at little cost.
  */
 const idlePace = 1 / 3_000;
-/** For how long (ms) a wheel saves the pages that it doesn't read. */
+/** How long (ms) a wheel saves the pages that it doesn't read. */
 const readsSaved = 30_000;
 /** The time (ms) over which the budget is averaged. */
 const memory = 3_600_000;
-/** The part of the owners' budget that caps may use. What remains goes where changes are expected. */
+/** The part of the owners' budget that caps may use. The rest goes where changes are expected. */
 const capShare = 0.5;
 const mostStretch = 1_000;
 
@@ -82,7 +82,10 @@ function stretchOf({ levels, allowed, during }: OwnersWheel, caps: OwnerCaps): n
   return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * allowed)));
 }
 
-/** Estimates the number of feeds on a level. It is exact at the end of a round in which no feed changed its level. */
+/**
+ * Estimates the number of feeds on a level. The estimate is exact at the end of a round in which no feed changed its
+ * level.
+ */
 export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number): number {
   const period = periodOf(level);
   const done = (slot % period) / period;
@@ -107,7 +110,7 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
       const period = periodOf(level);
       const owed = one.owed + (elapsed * period) / (capOf(level, caps) * stretch);
       const pace = isIdle(one) ? Math.min(idlePace, period / gap) : period / gap;
-      // A slot of an empty level is still empty shortly afterwards, so each is read at most once in a tick.
+      // A slot of an empty level is still empty shortly afterwards, so a tick reads each slot at most once.
       const most = isIdle(one) ? Math.min(period, Math.max(1, elapsed * pace)) : Math.max(period, elapsed * pace);
       const free = Math.min(most, one.free + elapsed * pace);
       return { ...one, owed: rounded(Math.min(period, owed)), free: rounded(free) };

@@ -17,7 +17,7 @@ export const plan = z.preprocess(
     rev: z.int(),
     /** When the last tick was claimed. Budget and wheels have advanced up to this time. */
     at: z.int(),
-    /** Until then (unix ms), no other tick takes the plan; absent after the tick was completed. */
+    /** Until this time (unix ms), no other tick takes the plan; absent after the tick was completed. */
     claimedUntil: z.int().optional(),
     tokenBucket,
     wheels: z.partialRecord(feedClass, wheel),
@@ -25,7 +25,8 @@ export const plan = z.preprocess(
     /** For each class, the first bucket of feeds put aside that hasn't been read. */
     later: z.partialRecord(feedClass, z.int()),
     /**
-     * For each class, the last feed whose requested poll was granted while others had to wait. Those after it are next.
+     * For each class, the last feed whose requested poll was granted while others had to wait. The feeds after it are
+     * next.
      */
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /**
@@ -74,8 +75,8 @@ export class PlanStore {
   }
 
   /**
-   * Writes `next` over the plan of revision `over` (undefined: there is none). Returns undefined if another worker was
-   * faster.
+   * Replaces the plan of revision `over` (undefined: there is none) with `next`. Returns undefined if another worker
+   * was faster.
    */
   async save(instance: string, next: Plan, over: number | undefined): Promise<Plan | undefined> {
     const saved: Plan = { ...next, rev: (over ?? 0) + 1 };
@@ -135,8 +136,8 @@ export function withoutFuture(plan: Plan, now: number): Plan {
     ratedAt: Math.min(plan.ratedAt, now),
     probedAt: Math.min(plan.probedAt, now),
     heartbeatAt: Math.min(plan.heartbeatAt, now),
-    // Drops heartbeats from the future, which were written while the clock was wrong; the next round shows whether
-    // publishing works.
+    // Drops heartbeats that were written with a wrong clock, ahead of ours. The next round shows whether publishing
+    // works.
     unseenHeartbeats: plan.unseenHeartbeats.filter((beat) => beat <= now),
     wheels: Object.fromEntries(wheels),
     later: Object.fromEntries(later),

@@ -42,8 +42,8 @@ export function turnTime(name: TimedClass, timings: Timings): number {
 }
 
 /**
- * Credits the wheel with the virtual ticks that accrue in `elapsed` ms. It keeps at most one round or the ticks of one
- * real tick, whichever is more.
+ * Credits the wheel with the virtual ticks that accrue in `elapsed` ms. The wheel saves at most one round or the ticks
+ * of one real tick, whichever is more.
  */
 export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
   const perTurn = 2 ** levelOfClass[name];

@@ -210,7 +210,7 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
       [
         "good: The credentials can read (scope `read`) and can't write.",
         "good: All tested lists can be read.",
-        "good: Pages hold at most 100 rows (/person/timeline).",
+        "good: Pages contain at most 100 rows (/person/timeline).",
         "good: The source's clock agrees with Feedhook's.",
       ].join("\n"),
     );
