@@ -76,8 +76,7 @@ async function grant(
 }
 
 /**
- * Both parts are form-encoded before they are joined; otherwise, a colon in the id would end the id early (RFC 6749
- * §2.3.1).
+ * Both parts are form-encoded before they are joined (RFC 6749 §2.3.1). Otherwise, a colon in the id would end the id.
  */
 function basic({ clientId, clientSecret }: Credentials): string {
   const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;

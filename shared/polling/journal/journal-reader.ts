@@ -65,8 +65,8 @@ async function* readToEnd(
 }
 
 /**
- * How many rounds through an owner's entries begin during the retention of a body. A body is thus kept at most about a
- * tenth longer than its retention.
+ * The number of rounds through an owner's entries that begin during a body's retention. A body is thus kept at most
+ * about a tenth longer than its retention.
  */
 const roundsPerRetention = 10;
 
