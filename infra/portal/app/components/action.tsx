@@ -59,7 +59,7 @@ export function Action({
   );
 }
 
-/** A button that opens a dialog. When the dialog calls `close`, the page is read again and shows what was done. */
+/** A button that opens a dialog. When the dialog calls `close`, the page reloads its data to show the effect. */
 export function Opener({
   dialog,
   children,
@@ -93,7 +93,7 @@ export function Opener({
   );
 }
 
-/** A menu of less frequent actions. It closes on Escape, and when the focus leaves the menu and its dialogs. */
+/** A menu of less frequent actions. It closes on Escape and when the focus leaves the menu and its dialogs. */
 export function Menu({ title, children }: { title: string; children: ComponentChildren }) {
   const closeUnlessAsking = (menu: HTMLDetailsElement) => {
     if (menu.querySelector("dialog[open]") === null) menu.open = false;

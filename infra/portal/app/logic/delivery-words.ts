@@ -31,7 +31,7 @@ export const outcomeText = (outcome: string): string => outcomes.get(outcome) ??
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
 
-/** Why a delivery is held that was never sent: the last failure of its endpoint. */
+/** Why a delivery is held before its first attempt: its endpoint's last failure. */
 export const causeOfHold = (
   { state, attempts }: Delivery,
   { lastFailure }: components["schemas"]["ListedSubscription"]["endpoint"],

@@ -5,10 +5,7 @@ import { parseObject } from "./parse-object.ts";
 type Schemas = components["schemas"];
 type Detail = Schemas["SubscriptionDetail"];
 
-/**
- * A header in the form. `isStored` means that the subscription has it and its value is hidden. An empty value then
- * leaves it unchanged.
- */
+/** A header in the form. The value of a stored header is hidden, and an empty value leaves it unchanged. */
 export type HeaderRow = { readonly name: string; readonly value: string; readonly isStored: boolean };
 
 /** The contents of the endpoint form, as typed. */
@@ -102,7 +99,7 @@ function sharedInputOf(draft: EndpointDraft) {
 
 function pushInputOf(draft: EndpointDraft) {
   const { url, signing } = draft;
-  // The form hides the field for a secret with Ed25519, but what was typed may still be in it.
+  // With Ed25519, the form hides the secret field, which may still contain text.
   const secret = signing === "hmac" ? draft.secret.trim() : "";
   const { timeoutSeconds } = limitsOf(draft);
   const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));

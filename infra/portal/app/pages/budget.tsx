@@ -55,7 +55,7 @@ function Figures({ budget }: { budget: Budget }) {
   );
 }
 
-/** The totals that the open page has read within the last five minutes. */
+/** The totals that this page has read within the last five minutes. */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });
   if (seen.current.of !== budget) {
@@ -88,7 +88,7 @@ export type BudgetPace = Total & { readonly seconds: number };
 
 /**
  * The longest and the shortest time (ms) that a pace covers. The scheduler grants requests once per tick, every 15 s,
- * so a shorter time could cover no grant.
+ * so a shorter time might contain no grant.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;

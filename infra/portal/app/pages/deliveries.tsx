@@ -28,7 +28,7 @@ const answers = [
 export function Deliveries() {
   const { filters, field, instant } = useFilters();
   const { endpoint = "", state, type = "", answer = "", subject = "", since, until } = filters;
-  // On a phone, all filters would push the deliveries off the screen, so they are hidden until the user or the URL
+  // On a phone, all filters would push the deliveries off the screen. The filters are hidden until the user or the URL
   // asks for one.
   const [showsAll, setShowsAll] = useState(
     [endpoint, state, type, answer, subject, since, until].some((one = "") => one !== ""),

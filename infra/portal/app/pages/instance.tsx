@@ -171,7 +171,7 @@ function Actions({ name, state }: { name: string; state: string }) {
       turn={state === "paused" ? "resume" : "pause"}
       turnLabel={state === "paused" ? "Resume" : "Pause"}
       rewind="Feedhook rereads every feed from the beginning. It publishes only changes that it previously missed."
-      rebaseline="Feedhook reads the instance as if it had just been connected. If it finds an existing record that it doesn't know yet, it publishes a baseline event."
+      rebaseline="Feedhook reads the instance as if it had just been connected. It publishes a baseline event for each existing record that it doesn't know yet."
       send={(what) =>
         what === "rewind"
           ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))
