@@ -21,7 +21,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   internal: "The bridge had an internal error. Its operator can find the cause in the log.",
 };
 
-/** The body of a successful response. Throws ApiProblemError or UnauthorizedError if the bridge refused. */
+/** The body of a successful response. Throws ApiProblemError or UnauthorizedError for a problem response. */
 export async function answerOf<T>(call: Call<T>): Promise<T> {
   const { data, error, response } = await call;
   if (data === undefined) throw problemOf(error, response);

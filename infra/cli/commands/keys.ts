@@ -30,7 +30,7 @@ export function addKeys(program: Command, session: Session): void {
 
   keys
     .command("list")
-    .description("list the keys, without their text")
+    .description("list the keys, without their values")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
@@ -92,7 +92,7 @@ export function addKeys(program: Command, session: Session): void {
 function personOf(name: string | undefined, email: string | undefined) {
   if (name === undefined && email === undefined) return undefined;
   if (name !== undefined && email !== undefined) return { name, email };
-  throw new UsageError("--person-name and --person-email go together");
+  throw new UsageError("--person-name and --person-email must be used together");
 }
 
 /** The partner whose keys the command is about; undefined for the keys of operators. */

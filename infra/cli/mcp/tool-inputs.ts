@@ -4,10 +4,10 @@ import { instantOption } from "../option-values.ts";
 /** Ids, names, types and cursors are shorter. */
 const word = z.string().min(1).max(2_048);
 
-/** Texts that tools take. A model reads the descriptions. */
+/** The inputs of tools. A model reads the descriptions. */
 export const subscription = word.describe("The subscription's ID: sub_…, from list_subscriptions.");
 export const event = word.describe("The event's ID: evt_….");
-export const instance = word.describe("The instance's name. It may be absent if the key sees only one (whoami).");
+export const instance = word.describe("The instance's name. Optional if the key sees only one (whoami).");
 export const eventType = word.describe("An event type, such as person.updated, or all of a subject: person.*.");
 export const record = word.describe("The record: <type>/<id>, such as person/k2Jm.");
 
@@ -44,7 +44,7 @@ export const page = {
   cursor: word.optional().describe("The nextCursor of the previous page, with the same other arguments."),
 };
 
-/** A filter's size and form are checked by the bridge. */
+/** The bridge checks a filter's size and form. */
 export const filter = z
   .record(z.string(), z.unknown())
   .describe('An EventBridge event pattern, such as {"changes":{"field":["jobTitle"]}}.');

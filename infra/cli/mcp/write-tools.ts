@@ -23,7 +23,7 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
     "ping",
     {
       title: "Ping an endpoint",
-      description: `Sends one signed test event (bridge.ping) to a subscription's endpoint, and returns its response. A 2xx response makes a failing endpoint healthy again, and Feedhook sends what it held. ${needs}`,
+      description: `Sends one signed test event (bridge.ping) to a subscription's endpoint, and returns its response. A 2xx response makes a failing endpoint healthy again, and Feedhook sends the held deliveries. ${needs}`,
       inputSchema: z.strictObject({ subscription }),
       annotations,
     },

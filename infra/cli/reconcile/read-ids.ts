@@ -1,16 +1,16 @@
 import { eventIdShape } from "../../../shared/kernel/event-id.ts";
 import { UsageError } from "../cli-errors.ts";
 
-/** The maximum number of ids in a list. They take about 100 MB of memory. */
+/** The most ids in a list. They take about 100 MB of memory. */
 const mostIds = 1_000_000;
-/** The maximum length of a line (characters). A longer one isn't an id, and need not be kept to its end. */
+/** The longest line (characters). A longer line isn't an id, so its rest isn't read into memory. */
 const longestLine = 256;
 /** How many wrong lines an error names. */
 const mostNamed = 5;
-/** How much of a wrong line an error repeats, because it may be anything. */
+/** How many characters of a wrong line an error repeats, because the line can contain anything. */
 const mostEchoed = 8;
 
-/** The ids that a receiver has: each once, sorted, and thus in the order of their detection. */
+/** A receiver's distinct ids, sorted and therefore in the order of detection. */
 export type ReceivedIds = {
   readonly ids: readonly string[];
   /** How many lines repeat the id of another line. */

@@ -72,7 +72,8 @@ export function CompletenessCard({ instance }: { instance: string }) {
             )}
             <Scrubs scrubs={answer.scrubs} />
             <p class="small soft">
-              Times are the source's. The next complete list finds changes that the source shows late or with a date in the past.
+              Times are the source's. The next complete list finds changes that the source shows late or with a date in
+              the past.
             </p>
           </>
         )}

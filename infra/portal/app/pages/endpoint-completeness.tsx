@@ -11,7 +11,8 @@ export function EndpointCompleteness({ id }: { id: string }) {
   return (
     <Card title="Completeness">
       <p class="soft">
-        Check that you received every event: compare your event IDs with each hour's count and digest. <code>feedhook reconcile</code> does this for a list of IDs.
+        Check that you received every event: compare your event IDs with each hour's count and digest.{" "}
+        <code>feedhook reconcile</code> does this for a list of IDs.
       </p>
       {isOpen ? (
         <Hours id={id} />
