@@ -42,12 +42,12 @@ const rowsPerFailure = 7;
 export const weightOf = ({ failures = [] }: DeliveryRow): number => 1 + rowsPerFailure * failures.length;
 
 /**
- * How many rows are read before other work gets a turn. In a single-machine deployment, table reads never wait, and
- * deliveries share this thread.
+ * How many rows are read before other work runs. On one machine, table reads never wait, and deliveries share this
+ * thread.
  */
 export const rowsPerTurn = 100;
 
-/** Lists deliveries of a subscription, the newest event first. It goes back day by day and merges each day's shards. */
+/** Lists deliveries of a subscription, newest event first. Goes back day by day and merges each day's shards. */
 export async function listDeliveries(
   table: TableReader,
   { subscription, after, limit, isWanted, newestMs, oldestMs }: Asked,

@@ -13,7 +13,7 @@ import { eventAnswer, eventParams, eventQuery } from "./event-schemas.ts";
 import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts";
 
 /**
- * Clients that follow new events get events younger than this (ms) only on request, because older ones may still
+ * Clients that follow new events get events younger than this (ms) only on request, because older events may still
  * arrive.
  */
 const settled = 60_000;

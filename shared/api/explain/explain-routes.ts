@@ -166,13 +166,10 @@ function recordView({ state, seq, firstSeenAt, asOf, modified, changeLog }: Mirr
   };
 }
 
-/** The maximum number of subscriptions judged per event. A caller with more can name the one to explain. */
+/** The most subscriptions judged per event. A caller with more can name the subscription to explain. */
 const mostSubscriptions = 100;
 
-/**
- * The maximum number of subscriptions read to find those to judge. It is higher, because most subscriptions select
- * other types.
- */
+/** The most subscriptions read to find those to judge. Higher, because most subscriptions select other types. */
 const mostRead = 10 * mostSubscriptions;
 
 /**

@@ -13,8 +13,8 @@ const codeLength = 22;
 
 /**
  * Creates and checks the cursors of paged lists. They are opaque, so that the sort order of lists can change. They are
- * authenticated, so that a list can resume only where a page ended: a position of the caller's choosing could make us
- * read empty partitions one by one.
+ * authenticated, so that a list can resume only where a page ended. An arbitrary position could make the list read
+ * empty partitions one by one.
  */
 export class Cursors {
   readonly #secrets: SecretBox;
@@ -112,8 +112,8 @@ export function firstOf<T>(rest: readonly T[], limit: number) {
 
 /**
  * The maximum number of bytes in a page. Reading and serializing that many takes about 10 ms of CPU, during which the
- * API serves nothing else. Lambda refuses responses over 6 MB, and it embeds our body as a JSON string: each quote then
- * takes two bytes, and an escaped one takes four.
+ * API serves nothing else. Lambda refuses responses over 6 MB. It embeds the body as a JSON string, in which a quote
+ * takes two bytes and an escaped quote four.
  */
 const mostBytes = 1_000_000;
 
@@ -122,7 +122,7 @@ export class PageRoom {
   #left = mostBytes;
 
   /**
-   * Returns false for an item that no longer fits: the page ends before it. The first item always fits, so that every
+   * Returns false for an item that no longer fits; the page ends before it. The first item always fits, so that every
    * page advances.
    */
   takes(item: object): boolean {

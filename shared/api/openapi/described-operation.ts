@@ -11,7 +11,7 @@ export type Status = 200 | 201 | 202 | 204;
 type Answer = string | readonly [description: string, body: z.ZodType];
 export type Answers = { readonly [status in Status]?: Answer };
 
-/** What an operation's declaration says to everyone: to callers, the document and the code that admits requests. */
+/** An operation's declaration, which the document and the code that admits requests use. */
 export type Declared<
   Params = z.ZodObject,
   Query = z.ZodObject,
@@ -37,8 +37,8 @@ export type Declared<
 };
 
 /**
- * An operation for the OpenAPI document: what its endpoint declares, and what the middlewares do for every operation,
- * so that no endpoint can omit it: limits, revisions, idempotency, acting for a partner, and their problems.
+ * An operation for the OpenAPI document: its endpoint's declaration, and what the middlewares add to every operation
+ * (limits, revisions, idempotency, acting for a partner, and their problems).
  */
 export function describedOperation(method: Method, path: string, declared: Declared): RouteConfig {
   const { operationId, tag, summary, params, query, headers, body, isBodyOptional, who, scope } = declared;
@@ -103,7 +103,7 @@ function headersOf(method: Method, status: string) {
   };
 }
 
-/** Problems that the middlewares return for any operation, with those that an operation's parts and method imply. */
+/** Problems that the middlewares return for any operation, and problems that an operation's parts and method imply. */
 function problemsOf(method: Method, { who, params, headers, problems: own = [] }: Declared): ReadonlySet<ProblemName> {
   const always = [
     "invalid-request",

@@ -260,12 +260,12 @@ function instanceRevoked({ id, name, rev }: Partner, instance: string): PartnerN
   return { type, id: `${type}:${id}:${instance}:${rev + 1}`, data: { partner: id, name, instance } };
 }
 
-/** How long (ms) a request works on the consequences of a change. The recover function does what is left. */
+/** How long (ms) a request works on the consequences of a change. The recover function does the rest. */
 const timeToFollow = 10_000;
 
 /**
- * Changes a partner and updates what it owns. If that is too much for one request, or if this process dies, the recover
- * function does the rest. `isComplete` is true if nothing is left to do.
+ * Changes a partner and updates what it owns. If that takes too long for one request, or if this process dies, the
+ * recover function does the rest. `isComplete` is true if nothing is left to do.
  */
 export async function enforced(
   { partners, copyIntents, enforcement, clock }: ApiServices,

@@ -21,8 +21,8 @@ const policyFor = (frames: readonly string[]): string => {
 };
 
 /**
- * The portal at `/portal`. It contains no data: it reads everything from `/v1` with the user's key. Every address below
- * `/portal` returns a page whose script reads the address. Only sites of the partner that `frame` names may frame it.
+ * The portal at `/portal`. It contains no data: it reads everything from `/v1` with the user's key. Every path below
+ * `/portal` returns a page whose script reads the path. Only sites of the partner that `frame` names may frame it.
  * `data-sign-in` tells the script that operators can use single sign-on, without another request.
  */
 export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>, services: ApiServices): void {

@@ -42,14 +42,14 @@ export type BackupState = {
   readonly fault?: string;
 };
 
-/** What only the engine can count; undefined if it would have to read everything. Throws EngineUnavailableError. */
+/** Counts that only the engine knows; undefined if it would have to read everything. Throws EngineUnavailableError. */
 export type StatusProbe = {
   queueDepths(): Promise<{ readonly [name in QueueName]?: QueueDepth } | undefined>;
   /** The number of rows of the `deliveries` table by state. */
   deliveriesByState(): Promise<DeliveryCounts | undefined>;
   /** Absent if the engine can't count owners without reading everything. */
   ownersMet?(instance: string): Promise<FirstContactCounts>;
-  /** The changes of the mirror that publishing gave up on; on AWS, batches of them. */
+  /** The number of the mirror's changes that publishing gave up on; on AWS, the number of batches. */
   changesSetAside?(): Promise<number>;
   /**
    * Everything written to the mirror before this time (unix ms) is published. Absent where only heartbeats show it.
