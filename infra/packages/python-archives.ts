@@ -5,8 +5,8 @@ import { type Zippable, zipSync } from "fflate";
 /** Files by path, in the order in which an archive has them. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-// All files have the same time, so the same sources give the same bytes. Zip has local times from 1980 on, and tools that
-// build a wheel from the tar put its times into a zip.
+// All files have the same time, so the same sources give the same bytes. Zip stores local times since 1980, and tools
+// that build a wheel from the tar copy its times into a zip.
 const zipTime = new Date(1980, 1, 1);
 const tarTime = Date.UTC(1980, 1, 1) / 1_000;
 const readable = 0o644;

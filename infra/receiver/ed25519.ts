@@ -25,7 +25,7 @@ export function ed25519Verifier(publicKey: string): Verify {
   return async (text, headers) => {
     const { "webhook-id": id = "", "webhook-timestamp": timestamp = "", "webhook-signature": all = "" } = headers;
     if (id === "" || timestamp === "" || all === "") throw new Error("Missing required headers");
-    // More digits than a time has would be rounded.
+    // A number with more digits would be rounded.
     if (!/^\d{1,15}$/.test(timestamp)) throw new Error("Invalid webhook-timestamp header");
     const age = Math.floor(Date.now() / 1_000) - Number(timestamp);
     if (Math.abs(age) > tolerance) throw new Error(`webhook-timestamp is too ${age > 0 ? "old" : "new"}`);

@@ -92,7 +92,7 @@ export function addShortcut(
   arrive(instance, write, changed, owner, folderId);
 }
 
-/** Gives the document another owner. Only the new owner's feed records it, as an insertion. */
+/** Gives the document another owner. Only the new owner's feed records the change, as an insertion. */
 export function relocateDocument(
   instance: Instance,
   write: Write,

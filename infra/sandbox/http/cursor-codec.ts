@@ -19,7 +19,7 @@ export interface Cursor {
   readonly position: Position;
 }
 
-/** A cursor contains a position and a signature. So the server keeps no state for it, and refuses a modified one. */
+/** A cursor contains a position and a signature, so the server stores no state and refuses modified cursors. */
 export function encodeCursor(instance: Instance, cursor: Cursor): string {
   const { scope, direction, position } = cursor;
   const payload = JSON.stringify([scope, direction, position.key, position.id, instance.clock.now()]);

@@ -120,7 +120,7 @@ interface Listed<Row> extends OrderedRows<Row> {
   readonly hasFilters: boolean;
 }
 
-/** The rows to look through, in order: those of the narrowest filter if they are few, otherwise all. */
+/** The rows to search, in order: the narrowest filter's rows if they are few, otherwise all rows. */
 function listed<Row extends Identified>(selection: Selection<Row>, order: string): Listed<Row> {
   const { table, matches } = selection;
   const hidden = new Set(selection.hidden);
