@@ -49,7 +49,7 @@ export type paths = {
         };
         /**
          * Retrieve an instance's completeness
-         * @description Returns, for each kind of record, the time up to which an instance's changes and removals are known to be read and published, and what is uncertain. With `to`, also returns whether a period is complete.
+         * @description Returns, for each kind of record, the time up to which an instance's changes and removals are known to be read and published, and what is uncertain. With `to`, also returns whether the period is complete.
          */
         get: operations["getCompleteness"];
         put?: never;
@@ -887,7 +887,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange a portal link's token for a session
-         * @description Send the token as the API key. The token works once. The returned key is valid for one hour or, after single sign-on, as long as the operator's configuration sets.
+         * @description Send the token as the API key. The token works once. The returned key is valid for one hour. After single sign-on, the operator's configuration sets the time.
          */
         post: operations["openPortalSession"];
         delete?: never;
@@ -1705,7 +1705,7 @@ export type components = {
             /** @description The number of requests available now. If it stays near 0, the budget is too small. */
             unspent: number;
         };
-        /** @description Totals since the instance was connected. For the requests in a period, subtract the totals at its start from those at its end. */
+        /** @description Totals since the instance was connected. For the requests in a period, subtract the totals at its start from the totals at its end. */
         BudgetTotal: {
             /**
              * @description The number of requests that polls didn't need. They are granted again.
@@ -2528,7 +2528,7 @@ export type components = {
              */
             nextTry: string;
             /**
-             * @description `waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or the error of the last visit.
+             * @description Why the feed hasn't been read to the end: `waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or the error of the last visit.
              * @example unavailable_500
              */
             reason: string;

@@ -12,7 +12,7 @@ const tarTime = Date.UTC(1980, 1, 1) / 1_000;
 const readable = 0o644;
 
 /**
- * A wheel: a zip of the files, with RECORD in their `.dist-info` folder as the last one
+ * A wheel: a zip of the files, with RECORD in their `.dist-info` folder as the last file
  * (https://packaging.python.org/specifications/binary-distribution-format).
  */
 export function wheelOf(files: Files, distInfo: string): Uint8Array {
@@ -22,7 +22,7 @@ export function wheelOf(files: Files, distInfo: string): Uint8Array {
     return `${path},sha256=${digest},${bytes.length}\n`;
   });
   const record = Buffer.from(`${lines.join("")}${name},,\n`);
-  // A number as the system, 3 for Unix, makes the upper half of `attrs` the file's mode.
+  // With `os` 3 (Unix), the upper half of `attrs` is the file's mode.
   const options = { mtime: zipTime, os: 3, attrs: readable << 16, level: 9 } as const;
   const zippable: Zippable = {};
   for (const [path, bytes] of [...files, [name, record] as const]) zippable[path] = [bytes, options];

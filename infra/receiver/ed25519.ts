@@ -5,8 +5,8 @@ export type Verify = (text: string, headers: Readonly<Record<string, string>>) =
 const tolerance = 300;
 
 /**
- * The most signatures of one webhook that are verified. Anyone can send signatures, and each takes about 0.1 ms.
- * Feedhook sends at most four.
+ * The maximum number of signatures of one webhook that are verified. Anyone can send signatures, and each takes about
+ * 0.1 ms. Feedhook sends at most four.
  */
 const mostSignatures = 16;
 

@@ -73,7 +73,7 @@ export function differentHours(
   });
 }
 
-/** Keeps the digests of the newest `most` hours that began at or after `since` (unix ms). */
+/** Stores the digests of the newest `most` hours that began at or after `since` (unix ms). */
 export function createHourDigests(most: number, since: number) {
   const hours = new Map<string, HourDigest>();
   let begin = new Date(since).toISOString();

@@ -12,7 +12,7 @@ const most = 1_000;
 const whose = () =>
   new Option("--partner <id>", "the partner (default: the key's own; with an operator's key: operators)");
 
-/** Commands for API keys and the scopes of the current one. */
+/** Commands for API keys and the current key's scopes. */
 export function addKeys(program: Command, session: Session): void {
   const { terminal } = session;
   const keys = program.command("keys").description("create, list and revoke API keys");

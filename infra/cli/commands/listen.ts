@@ -25,7 +25,7 @@ import type { Text } from "../terminal/terminal.ts";
 
 /** Time (ms) between two polls of an empty queue. */
 const idle = 1_000;
-/** The seconds before a rejected event is retried, and the most attempts. */
+/** The seconds before a rejected event is retried, and the maximum number of attempts. */
 const retryAfter = 10;
 const mostAttempts = 10;
 

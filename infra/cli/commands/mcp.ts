@@ -23,7 +23,7 @@ export function addMcp(program: Command, session: Session): void {
         terminal.note(printableLine(line));
       };
       await serveMcp(api, { allowWrites, end, log });
-      // Nobody reads the result of a request that is still open, and its connection could last a minute.
+      // An open request has no reader left, and its connection could last a minute.
       process.exit(exitCodes.done);
     });
 }

@@ -13,7 +13,7 @@ import type { Session } from "../session.ts";
 import { noteHeld } from "./replay.ts";
 
 const dayMs = 86_400_000;
-/** The most events in one replay. */
+/** The maximum number of events in one replay. */
 const mostReplayed = 200;
 
 const help = `
@@ -30,7 +30,10 @@ export function addReconcile(program: Command, session: Session): void {
     .description("find events that your receiver lacks or that have no delivery, and explain each one")
     .argument("<subscription>")
     .addOption(
-      new Option("--ids <file>", "the event ids that your receiver has, one a line; - for stdin").makeOptionMandatory(),
+      new Option(
+        "--ids <file>",
+        "the event IDs that your receiver has, one per line; - for stdin",
+      ).makeOptionMandatory(),
     )
     .option(
       "--from <instant>",

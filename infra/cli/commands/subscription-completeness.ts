@@ -7,7 +7,7 @@ import { tableOf } from "../terminal/table.ts";
 const times = ["from", "to", "last attempt"];
 const counts = ["delivered", "by replay", "waiting", "given up", "erased"];
 
-/** Counts what was delivered to a subscription. `reconcile` compares it with what a receiver has. */
+/** Counts a subscription's events by outcome. `reconcile` compares them with a receiver's events. */
 export function addCompleteness(subscriptions: Command, session: Session): void {
   subscriptions
     .command("completeness")

@@ -6,7 +6,7 @@ import type { CommandTree } from "./command-tree.ts";
 
 const pathIn = (environment: Environment): string => join(cacheFolder(environment), "commands.json");
 
-/** Identifies this installation. The result changes with each installation, because npm makes a new folder. */
+/** Identifies this installation. The result changes with each installation, because npm creates a new folder. */
 function installation(): string {
   const folder = dirname(fileURLToPath(import.meta.url));
   return `${folder} ${statSync(folder).mtimeMs}`;

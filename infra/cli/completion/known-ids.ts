@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { chosenBridge, type Environment, localBridge, profilePath } from "../profiles/chosen-bridge.ts";
 import type { IdKind, Line } from "./command-tree.ts";
 
-/** The maximum time (ms) of each request for ids. If one takes longer, the completion offers only words. */
+/** The timeout (ms) of a request for ids. After a timeout, the completion offers only words. */
 const patience = 250;
-/** The most ids of one kind. More would only fill the screen. */
+/** The maximum number of ids of one kind. More would only fill the screen. */
 const most = 200;
 
 type Bridge = { readonly url: string; readonly key: string; readonly partner: string | undefined };

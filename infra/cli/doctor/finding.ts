@@ -11,7 +11,7 @@ export type Finding = Level & {
   readonly nextStep?: string;
 };
 
-/** How a finding of a credential test counts. */
+/** The level of a credential test's finding. */
 export const ofLevel = (level: "good" | "warn" | "bad"): Level => ({
   isFine: level !== "bad",
   ...(level === "warn" && { isWarning: true }),

@@ -81,7 +81,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "List deliveries",
       description:
-        "Lists one subscription's deliveries, newest event first, with their attempts. Without `state`, all of them. To find what didn't arrive, ask for `waiting`, `blocked`, `held`, `expired` and `failed` one by one; `wait.sentence` says what a delivery waits for. Durations are in ms.",
+        "Lists one subscription's deliveries, newest event first, with their attempts. Without `state`, all of them. To find events that didn't arrive, request `waiting`, `blocked`, `held`, `expired` and `failed` one by one; `wait.sentence` says what a delivery waits for. Durations are in ms.",
       inputSchema: z.strictObject({
         subscription,
         state: z.enum(states).optional().describe("Only deliveries in this state."),
@@ -167,7 +167,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
         eventTypes: z.array(eventType).min(1).max(100).optional().describe("Only events of these types."),
         instance: instance.optional(),
         event: event.optional().describe("Test only this event."),
-        limit: z.int().min(1).max(50).default(20).describe("The most events to test, 1 to 50."),
+        limit: z.int().min(1).max(50).default(20).describe("The maximum number of events to test, 1 to 50."),
       }),
       annotations,
     },

@@ -11,7 +11,7 @@ export type ReplayPlan = {
 
 /** How long (ms) a dry run can be confirmed. After that, its count may be too old. */
 const validFor = 10 * 60_000;
-/** The most plans to keep. */
+/** The maximum number of plans to keep. */
 const mostPlans = 20;
 
 /**
@@ -21,7 +21,7 @@ const mostPlans = 20;
 export class ReplayPlans {
   readonly #plans = new Map<string, ReplayPlan & { readonly until: number }>();
 
-  /** Keeps a plan, and returns its code. */
+  /** Stores a plan, and returns its code. */
   add(plan: ReplayPlan, now: number): string {
     const code = randomUUID();
     this.#plans.set(code, { ...plan, until: now + validFor });

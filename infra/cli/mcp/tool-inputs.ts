@@ -40,7 +40,7 @@ export const period = {
 
 /** A page of a list. */
 export const page = {
-  limit: z.int().min(1).max(50).default(20).describe("The most items to return, 1 to 50."),
+  limit: z.int().min(1).max(50).default(20).describe("The maximum number of items to return, 1 to 50."),
   cursor: word.optional().describe("The nextCursor of the previous page, with the same other arguments."),
 };
 

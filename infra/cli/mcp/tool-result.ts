@@ -8,7 +8,7 @@ import { ApiProblemError, CliError, UnauthorizedError, UsageError } from "../cli
 /** The maximum length of a result in characters of JSON, about 12,000 tokens. */
 export const mostCharacters = 50_000;
 
-/** The most characters of each string and items of each list, in the order in which they are tried. */
+/** The maximum number of characters of each string and items of each list, in the order in which they are tried. */
 const cuts = [
   { string: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY },
   { string: 2_000, list: 200 },

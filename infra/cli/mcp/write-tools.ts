@@ -64,7 +64,12 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
           .describe("Only events of this record: <type>/<id>."),
         filter: filter.optional(),
         undelivered: z.boolean().default(false).describe("Only events that haven't been delivered."),
-        perSecond: z.int().min(1).max(500).default(50).describe("The most deliveries to start per second."),
+        perSecond: z
+          .int()
+          .min(1)
+          .max(500)
+          .default(50)
+          .describe("The maximum number of deliveries to start per second."),
       }),
       annotations: { ...annotations, readOnlyHint: true },
     },

@@ -41,7 +41,7 @@ function quotasOf<D>({ maxSubscriptions: subscriptions, maxKeys: keys, ...rates 
   return Object.keys(named).length === 0 ? undefined : named;
 }
 
-/** Commands for the bridge's customers and the instances whose events each one sees. */
+/** Commands for the bridge's customers and the instances whose events each customer can receive. */
 export function addPartners(program: Command, session: Session): void {
   const { terminal } = session;
   const partners = program.command("partners").description("list, create, change and suspend partners");

@@ -34,11 +34,11 @@ export type ComparedHour = Range & {
 };
 
 export type Comparison = {
-  /** What was compared: the requested range, as far as Feedhook still knows it. */
+  /** The compared range: the part of the requested range that Feedhook still knows. */
   readonly range: Range;
   /** The hours in which either side has an event, oldest first. */
   readonly hours: readonly ComparedHour[];
-  /** False: there are more differences, in this hour or later ones. */
+  /** False: there are more differences, in this hour or a later one. */
   readonly isWhole: boolean;
 };
 
@@ -46,8 +46,8 @@ const hourMs = 3_600_000;
 /** A range with at most this many events on either side is listed instead of halved. */
 const mostListed = 200;
 /**
- * The most differences to find; each can need lists and an explanation. They fit into five replays, the most that a
- * subscription can have at a time. To recover more, replay the whole range.
+ * The maximum number of differences to find; each can need lists and an explanation. They fit into five replays, the
+ * most that a subscription can have at a time. To recover more, replay the whole range.
  */
 const mostDifferences = 1_000;
 

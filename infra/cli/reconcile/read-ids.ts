@@ -1,7 +1,7 @@
 import { eventIdShape } from "../../../shared/kernel/event-id.ts";
 import { UsageError } from "../cli-errors.ts";
 
-/** The most ids in a list. They take about 100 MB of memory. */
+/** The maximum number of ids in a list. They take about 100 MB of memory. */
 const mostIds = 1_000_000;
 /** The longest line (characters). A longer line isn't an id, so its rest isn't read into memory. */
 const longestLine = 256;
@@ -18,7 +18,7 @@ export type ReceivedIds = {
 };
 
 /**
- * Reads event ids, one a line. Ignores empty lines, and spaces and double quotes around an id. Throws UsageError if a
+ * Reads event ids, one per line. Ignores empty lines, and spaces and double quotes around an id. Throws UsageError if a
  * line is anything else, or if there are more than `most` ids.
  */
 export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Promise<ReceivedIds> {
@@ -55,5 +55,5 @@ export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Pr
 const wrongLines = (wrong: readonly string[]) =>
   new UsageError(
     `the list has lines that aren't event ids\n  ${wrong.join("\n  ")}`,
-    "Write one id a line: evt_ and 26 characters.",
+    "Write one ID per line: evt_ and 26 characters.",
   );

@@ -15,9 +15,9 @@ import { folderNode, folderPath, isPlacedIn, isSameOwner } from "./folder-tree.t
 import { maskedOwner } from "./owners.ts";
 
 /**
- * The most events of one write. An event's sequence number is the write's ticket times this number, plus the event's
- * place in the write. A write gets its ticket when it begins, so the events of a late commit precede those of later
- * writes.
+ * The maximum number of events of one write. An event's sequence number is the write's ticket times this number, plus
+ * the event's place in the write. A write gets its ticket when it begins, so the events of a late commit precede those
+ * of later writes.
  */
 const eventsPerWrite = 2 ** 20;
 

@@ -13,7 +13,7 @@ export type ApiEnv = {
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
     /** Runs work when it is its partner's turn: see `takeTurns`. */
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-    /** Time, ids and secrets for what the request creates. */
+    /** The time, ids and secrets for what the request creates. */
     draw: Draw;
     /** Runs a route, unless the request has an idempotency key and was already done. */
     doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;

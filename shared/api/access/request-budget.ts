@@ -18,7 +18,10 @@ export type RequestBudgetState = {
 
 type Bucket = { readonly tokens: number; readonly at: number };
 
-/** The most budgets to remember. The budget used longest ago is forgotten first, and is full when it is used again. */
+/**
+ * The maximum number of budgets to remember. The budget used longest ago is forgotten first, and is full when it is
+ * used again.
+ */
 export const mostBudgets = 10_000;
 
 /**

@@ -10,7 +10,7 @@ export const completenessRoutes = [
     operationId: "getCompleteness",
     summary: "Retrieve an instance's completeness",
     description:
-      "Returns, for each kind of record, the time up to which an instance's changes and removals are known to be read and published, and what is uncertain. With `to`, also returns whether a period is complete.",
+      "Returns, for each kind of record, the time up to which an instance's changes and removals are known to be read and published, and what is uncertain. With `to`, also returns whether the period is complete.",
     query: completenessQuery,
     answers: { 200: ["The instance's completeness", completenessAnswer] },
     problems: ["not-found"],

@@ -15,7 +15,7 @@ export type UnknownReason = (typeof unknownReasons)[number];
 /** Everything until `until` (unix ms, the source's clock) is known, or nothing is. */
 export type Known = { readonly until: number } | { readonly until: undefined; readonly reason: UnknownReason };
 
-/** How much (ms) the clocks of the bridge's processes may differ. */
+/** How far (ms) the clocks of the bridge's processes may differ. */
 export const clocksApart = 10_000;
 
 /**

@@ -22,7 +22,9 @@ const longest = 31 * dayMs;
 /** How long after an hour its events may still be on their way to their first attempt. */
 const grace = hourMs;
 
-/** How much (ms) the clocks of two processes may differ: a row expires by the clock of the worker that wrote it. */
+/**
+ * How far (ms) the clocks of two processes may differ, because a row expires by the clock of the worker that wrote it.
+ */
 const clockDifference = 60_000;
 
 const instant = z.iso.datetime({ offset: true });

@@ -30,12 +30,15 @@ type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | u
 const day = 86_400_000;
 
 /**
- * The maximum number of rows that are read for a page, including those left out of it. A busy subscription has a
- * million rows, too many for one request.
+ * The maximum number of rows read for a page, including filtered rows. A busy subscription has a million rows, too many
+ * for one request.
  */
 export const mostScanned = 5_000;
 
-/** How many rows a failure with a stored response counts as. It takes up to 6 KB, and the rest of a row 0.8 KB. */
+/**
+ * How many rows a failure with a stored response counts as. The response takes up to 6 KB, and the rest of a row 0.8
+ * KB.
+ */
 const rowsPerFailure = 7;
 
 /** How many rows a row counts as. */

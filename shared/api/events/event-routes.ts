@@ -73,7 +73,7 @@ export const eventRoutes = [
   }),
 ];
 
-/** An event about one partner, such as one about its endpoints, is only for that partner. */
+/** An event about a partner, for example about its endpoints, is only for that partner. */
 export function concerns({ access }: Caller, { envelope: { partner } }: StoredEvent): boolean {
   return partner === undefined || partner === access.partner;
 }

@@ -33,8 +33,8 @@ export type EventsFound = {
 export const mostEventsLooked = 2_000;
 
 /**
- * The most characters of events that one page leaves out; `PageRoom` bounds the listed events. Reading that many takes
- * about 40 ms of CPU.
+ * The maximum number of characters of events that one page leaves out; `PageRoom` bounds the listed events. Reading
+ * that many takes about 40 ms of CPU.
  */
 const mostCharactersLeftOut = 4_000_000;
 

@@ -37,7 +37,7 @@ export async function verdictsOf(
   const mostOfOne = Math.floor(mostVerdicts / events.length);
   const filters = new SubscriptionFilters();
   const found: EventVerdicts[] = [];
-  // One event after another, because the queries of all of them together would take one long turn.
+  // One event at a time, because the queries for all events would take one long turn.
   for (const event of events) {
     const verdicts = judged(event)
       .slice(0, mostOfOne)

@@ -25,7 +25,7 @@ export type ExpectedEvent = {
 
 export type RecordTrace = { readonly item: MirrorItem | undefined; readonly events: readonly ExpectedEvent[] };
 
-/** The maximum number of events that are read for a subject without a mirror item: its newest ones. */
+/** The maximum number of events, newest first, to read for a subject without a mirror item. */
 const mostEvents = 50;
 
 /**
@@ -61,7 +61,7 @@ export type ReadingFeed = { readonly feed: Feed; readonly quarantined: boolean }
 /** The maximum number of quarantined rows read per feed. */
 const mostRows = 200;
 
-/** The feeds that can show a change of the subject: those of its resource, and its owner's. */
+/** The feeds that can show a change of the subject: the feeds of its resource and of its owner. */
 export async function readingFeeds(
   { feeds, feedTable }: ApiServices,
   { instance, type, id }: ExplainedSubject,

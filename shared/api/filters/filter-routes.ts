@@ -124,7 +124,7 @@ const filterTestAnswer = z
 type Asked = z.output<typeof filterTest>;
 
 /**
- * The maximum number of reasons in one response. Lambda's limit is 6 MB, and each reason may repeat five texts of 200
+ * The maximum number of reasons in one response. Lambda's limit is 6 MB, and each reason can repeat five texts of 200
  * characters.
  */
 const mostReasonsOfAll = 800;

@@ -104,7 +104,7 @@ export function pageAnswer<S extends z.ZodType>(item: S, name: string) {
   return ["A page of results", pageOf(item).openapi(name)] as const;
 }
 
-/** The first page of the rest of a list. `last` is the item after which the next page begins, if there is one. */
+/** The first page of `rest`. `last` is the item after which the next page begins, if there is one. */
 export function firstOf<T>(rest: readonly T[], limit: number) {
   const items = rest.slice(0, limit);
   return { items, last: rest.length > items.length ? items.at(-1) : undefined };
@@ -117,7 +117,7 @@ export function firstOf<T>(rest: readonly T[], limit: number) {
  */
 const mostBytes = 1_000_000;
 
-/** The room for a page's items: about 1 MB in total, as Lambda counts a response. */
+/** Limits a page's items to about 1 MB in total, as Lambda counts a response. */
 export class PageRoom {
   #left = mostBytes;
 

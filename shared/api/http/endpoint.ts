@@ -28,7 +28,7 @@ export type Call<Params = unknown, Query = unknown, Headers = unknown, Body = un
   readonly headers: Headers;
   readonly body: Body;
   readonly caller: Caller;
-  /** Time, ids and secrets for what the request creates. */
+  /** The time, ids and secrets for what the request creates. */
   readonly draw: Draw;
   readonly context: Context<ApiEnv>;
 };

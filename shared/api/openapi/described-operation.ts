@@ -27,7 +27,7 @@ export type Declared<
   readonly query?: Query;
   readonly headers?: Headers;
   readonly body?: Body;
-  /** A request without a body counts as one with `{}`. */
+  /** A request without a body counts as a request with the body `{}`. */
   readonly isBodyOptional?: true;
   readonly answers: A;
   /** What the `Location` header of the response contains. */

@@ -179,7 +179,7 @@ async function replayRequestOf(
     ...{ undelivered, since, until },
   };
   const { partner, id } = subscription;
-  // Events about the partner's own endpoints have an instance of their own.
+  // Events about the partner's own endpoints have a separate instance.
   const all = input.instances ?? [...own, pseudoInstanceOf(partner)];
   return { partner, subscription: id, criteria, instances: [...new Set(all)], perSecond };
 }

@@ -14,7 +14,7 @@ type Parts = Context & {
   readonly partners: PartnerRegistry;
 };
 
-/** The most subscriptions that are read. If there are more, `more` is true. */
+/** The maximum number of subscriptions that are read. If there are more, `more` is true. */
 const counted = 1_000;
 /** From this many subscriptions on, a result is reused for `lasts` ms, because the portal asks every few seconds. */
 const many = 100;
@@ -33,7 +33,7 @@ export type FailingEndpoint = {
 export type FoundEndpoints = {
   /** The number of unacknowledged endpoints, by kind. */
   readonly attention: readonly Attention[];
-  /** Unacknowledged endpoints come first, then the longest failing ones. */
+  /** Unacknowledged endpoints come first, then the longest failing endpoints. */
   readonly failing: readonly FailingEndpoint[];
 };
 

@@ -12,7 +12,7 @@ type Part = {
   readonly detail?: string;
 };
 
-/** How long (ms) a response is reused, because callers without a key must not be able to keep the store busy. */
+/** How long (ms) a response is reused, because callers need no key and must not be able to overload the store. */
 const answerLasts = 2_000;
 
 /**

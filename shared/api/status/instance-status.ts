@@ -87,11 +87,11 @@ function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedS
   const polls = feeds.flatMap(({ polledAt }) => polledAt ?? []);
   const isComplete = polls.length === feeds.length;
   return {
-    // A parked instance isn't read at all, whatever state its feeds had before.
+    // Feedhook doesn't read a parked instance, regardless of its feeds' states.
     status: isParked ? "parked" : worst(feeds),
     feeds: feeds.length,
     stalled: feeds.filter(isStalled).length,
-    // The changes that only the scrub found are those that the faster feeds missed.
+    // The changes that only the scrub found show how much the faster feeds missed.
     ...(feeds.some(({ class: name }) => name === "scrubs") && {
       missed: feeds.reduce((sum, { stats }) => sum + (stats?.missed ?? 0), 0),
     }),

@@ -27,7 +27,7 @@ export type QueueDepth = {
   readonly redrive?: RedriveProgress;
 };
 
-/** The known owners of an instance, and those whose first contact is complete. */
+/** The number of an instance's known owners, and of owners whose first contact is complete. */
 export type FirstContactCounts = { readonly known: number; readonly met: number };
 
 export type DeliveryCounts = { readonly [state: string]: number };
@@ -36,7 +36,7 @@ export type DeliveryCounts = { readonly [state: string]: number };
 export type BackupState = {
   /** When the newest backup was made (unix ms); if there is none, when the program started. */
   readonly since: number;
-  /** Since when a backup is missing (unix ms), because it failed or is overdue. Absent if none is missing. */
+  /** The time (unix ms) since which a backup is missing, because it failed or is overdue. Absent if none is missing. */
   readonly missingSince?: number;
   /** Why the last try failed, if it did. */
   readonly fault?: string;

@@ -65,8 +65,7 @@ export async function judgedUrl(
 }
 
 /**
- * The errors of a filter; none if there is no filter. A new filter has a lower limit on its complexity than stored
- * ones.
+ * The errors of a filter; none if there is no filter. New filters have a lower complexity limit than stored filters.
  */
 export function filterErrors(filter: JsonObject | undefined): readonly FieldError[] {
   if (filter === undefined) return [];

@@ -24,7 +24,7 @@ export function Action({
   done?: string | undefined;
   question?: Question;
   children: ComponentChildren;
-  /** The accessible name, if the visible text alone doesn't say what the action is about. */
+  /** The accessible name, if the visible text alone isn't clear. */
   label?: string;
   look?: "primary" | "danger" | "plain";
   isDisabled?: boolean;

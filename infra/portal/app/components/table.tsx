@@ -51,7 +51,7 @@ function sortOf<T>(column: Column<T>): ((row: T) => string | number) | undefined
 type Order = { readonly column: string; readonly isDescending: boolean };
 
 /**
- * A sortable table, or `empty` if it has no rows. Its order is kept in the URL, under the table's label. On a phone,
+ * A sortable table, or `empty` if it has no rows. Its order is stored in the URL, under the table's label. On a phone,
  * each row becomes a block.
  */
 export function Table<T>({

@@ -3,8 +3,8 @@ import { instantOf, localOf } from "../logic/delivery-filters.ts";
 import { TextField } from "./fields.tsx";
 
 /**
- * A page's filters, kept in its URL. Setting one replaces the history entry, so that the browser's Back button leaves
- * the page. `field` binds a field to a filter.
+ * A page's filters, stored in its URL. Setting a filter replaces the history entry, so that the browser's Back button
+ * leaves the page. `field` binds a field to a filter.
  */
 export function useFilters() {
   const { query: filters, path, route } = useLocation();

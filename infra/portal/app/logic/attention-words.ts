@@ -15,7 +15,7 @@ type Words = {
   readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;
-  /** True if the count has no meaning, because an instance, or all of Feedhook, has at most one such problem. */
+  /** True if the count has no meaning, because an instance or all of Feedhook can have at most one such problem. */
   readonly isSingle?: true;
   /** True if the problem can't be fixed in the portal. The portal then names the section of the docs that helps. */
   readonly isOutside?: true;
@@ -26,7 +26,7 @@ type Counted = (one: string, other: string) => string;
 
 const lastError = (what: string): string => `Last error: ${what}.`;
 
-/** What the portal says about each kind of problem. */
+/** The portal's text for each kind of problem. */
 export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   source_unreachable: {
     title: () => "the source isn't responding",

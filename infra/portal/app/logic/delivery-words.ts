@@ -26,7 +26,7 @@ const outcomes: ReadonlyMap<string, string> = new Map([
   ["instanceNotAsked", "Not sent: the endpoint doesn't select this instance"],
 ]);
 
-/** What happened to an event for an endpoint. */
+/** The outcome of an event for an endpoint, as text. */
 export const outcomeText = (outcome: string): string => outcomes.get(outcome) ?? stateWord(outcome);
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";

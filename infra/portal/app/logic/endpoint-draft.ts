@@ -85,7 +85,7 @@ function destinationOf({ target, roleArn }: EndpointDraft) {
   return { target: target.trim(), ...(roleArn.trim() !== "" && { roleArn: roleArn.trim() }) };
 }
 
-/** What webhooks and destinations have in common. */
+/** The settings that webhooks and destinations share. */
 function sharedInputOf(draft: EndpointDraft) {
   const { format, ordered } = draft;
   const { maxConcurrency, ratePerSecond } = limitsOf(draft);
@@ -133,7 +133,7 @@ export function patchOf(
   };
 }
 
-/** New and changed headers by name, with null for removed ones. */
+/** New and changed headers by name, with null for removed headers. */
 function changedHeaders(rows: readonly HeaderRow[], stored: readonly string[]): Record<string, string | null> {
   const names = new Set(rows.map(({ name }) => name.trim()));
   const removed = stored.filter((name) => !names.has(name)).map((name) => [name, null] as const);

@@ -22,7 +22,7 @@ const figures = [
   ["givenBack", "Returned unused"],
 ] as const;
 
-/** How much was granted and used, how much is left, and the recent pace. */
+/** The requests granted, used and left, and the recent pace. */
 function Figures({ budget }: { budget: Budget }) {
   const { requestsPerSecond, current, unspent, total } = budget;
   const pace = budgetPace(useReads(budget));
@@ -65,7 +65,7 @@ function useReads(budget: Budget): readonly BudgetRead[] {
   return seen.current.reads;
 }
 
-/** The factor by which the owners' waits exceed the configured ones, because the budget is too small. */
+/** The factor by which owners wait longer than configured, because the budget is too small. */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
   if (times === undefined)
@@ -94,8 +94,8 @@ const longest = 5 * 60_000;
 const shortest = 20_000;
 
 /**
- * The reads for the pace, oldest first, including a new one. If a total decreased, the counters were reset and only the
- * new read is kept.
+ * The reads for the pace, oldest first, with the new read. If a total decreased, the counters were reset, and only the
+ * new read remains.
  */
 export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): readonly BudgetRead[] {
   const isReset = reads.some(({ total }) => total.granted > read.total.granted || total.used > read.total.used);

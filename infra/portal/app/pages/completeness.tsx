@@ -25,7 +25,7 @@ export function CompletenessSummary({ instances }: { instances: readonly string[
   );
 }
 
-/** The most instances in a summary. Each costs a request. */
+/** The maximum number of instances in a summary. Each costs a request. */
 const shown = 5;
 
 function SummaryLine({ name }: { name: string }) {

@@ -11,7 +11,7 @@ const levels = { good: "OK", warn: "Warning", bad: "Problem" };
 
 type Tested = Schemas["CredentialTest"];
 
-/** Tests credentials, then registers an instance with them or sets them on an existing one. */
+/** Tests credentials, then registers an instance with them or sets them on an existing instance. */
 export function ConnectInstance({ name: given }: { name?: string }) {
   const { draft, set, field } = useDraft({ name: given ?? "", clientId: "", clientSecret: "", perSecond: "" });
   const [isTesting, setTesting] = useState(false);

@@ -24,7 +24,7 @@ const answers = [
   ...failureClasses.map((one) => [one, failures[one].title] as const),
 ] as const;
 
-/** Every filter is kept in the URL. */
+/** The URL stores every filter. */
 export function Deliveries() {
   const { filters, field, instant } = useFilters();
   const { endpoint = "", state, type = "", answer = "", subject = "", since, until } = filters;

@@ -9,7 +9,7 @@ import { RotateSecret } from "./signing-keys.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
 
-/** What a user does with an endpoint: the most likely action as a button, the others in a menu. */
+/** An endpoint's actions: the most likely action as a button, the others in a menu. */
 export function EndpointActions({ subscription }: { subscription: Detail }) {
   const { id, kind, signingKeys, status } = subscription;
   const isPushed = kind !== "pull";

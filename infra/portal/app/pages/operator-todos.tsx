@@ -177,7 +177,7 @@ function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress
   );
 }
 
-/** A problem with what to do about it. On the instance's own page, it has no link to that page. */
+/** A problem, with what to do about it. On the instance's own page, there is no link to that page. */
 export function AttentionTodo({
   one,
   redrive,
