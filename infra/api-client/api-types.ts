@@ -1758,7 +1758,7 @@ export type components = {
              */
             delivered: number;
             /**
-             * @description The sum of the SHA-256 digests of the delivered events' ids, modulo 2^256, as 64 hexadecimal digits.
+             * @description The sum of the SHA-256 digests of the delivered events' IDs, modulo 2^256, as 64 hexadecimal digits.
              * @example 045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5
              */
             digest: string;

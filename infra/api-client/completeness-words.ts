@@ -63,7 +63,7 @@ const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } =
   changes_set_aside: "Some changes couldn't be published",
 };
 
-/** One thing that may be missing from the events, and why. */
+/** A sentence about what may be missing from the events, and why. */
 export function uncertaintyWords(
   { code, kind, reason, count, more, since }: Schemas["Uncertainty"],
   timeOf: TimeOf,

@@ -21,7 +21,7 @@ export class UsageError extends CliError {
   readonly exitCode = exitCodes.usage;
 }
 
-/** The user was asked for confirmation and didn't confirm. */
+/** The user didn't confirm. */
 export class DeclinedError extends CliError {
   readonly code = "declined";
   readonly exitCode = exitCodes.failed;

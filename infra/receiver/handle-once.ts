@@ -21,14 +21,14 @@ export type HandlerOptions = {
   /** The memory of handled events. By default, it is in this process and lost when the process ends. */
   readonly memory?: EventMemory;
   /**
-   * Whether to drop an event if a newer one of its record was handled. True by default, because a copy of a record
+   * Whether to drop an event if a newer event of its record was handled. True by default, because a copy of a record
    * needs only the newest event. Set it to false to keep a history of changes.
    */
   readonly dropStale?: boolean;
   /** Whether to handle a replay of an event that was already handled. False by default. */
   readonly handleReplays?: boolean;
   /**
-   * Whether to handle an example (`feedhook trigger`, or "Send an example" in the portal). False by default, because an
+   * Whether to handle an example (`feedhook trigger`, or "Send example" in the portal). False by default, because an
    * example of `person.removed` would remove a person who still exists.
    */
   readonly handleExamples?: boolean;

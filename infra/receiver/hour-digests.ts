@@ -29,7 +29,7 @@ export const noEvents = "0".repeat(64);
 
 /**
  * The hour of detection, which an event's id contains. Undefined for a ping or an example, which the completeness
- * doesn't count.
+ * endpoint doesn't count.
  */
 export function hourOf({ id, type, example }: Pick<BridgeEvent, "id" | "type" | "example">): string | undefined {
   if (type === "bridge.ping" || example === true || !/^evt_[0-9A-HJKMNP-TV-Z]{26}$/.test(id)) return undefined;

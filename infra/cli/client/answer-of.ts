@@ -13,7 +13,7 @@ const problem = z.object({
 
 const nextSteps: Readonly<Record<string, string>> = {
   "not-found":
-    "List what exists with `subscriptions list` or `events`. Operators' commands, such as `instances list`, need an operator's key.",
+    "Check the ID with `subscriptions list` or `events`. Operators' commands, such as `instances list`, need an operator's key.",
   "quota-exceeded": "Remove something first, or ask your operator for a larger quota.",
   "too-many-requests": "Wait a moment, then repeat the command.",
   unavailable: "Wait a moment, then repeat the command.",

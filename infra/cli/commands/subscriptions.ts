@@ -86,7 +86,7 @@ export function addSubscriptions(program: Command, session: Session): void {
         terminal.result(changed, () => `${id}: ${stateWord(changed.status)}.`);
       });
   change("pause", "disabled", "stop deliveries but keep the settings; a replay can send the missed events later");
-  change("resume", "active", "resume deliveries, even after the endpoint failed, and send held ones");
+  change("resume", "active", "resume deliveries, even after the endpoint failed, and send held deliveries");
 
   subscriptions
     .command("delete")

@@ -27,7 +27,7 @@ export function addVerify(program: Command, { terminal, environment }: Session):
     .addOption(
       new Option(
         "--secret <text>",
-        "a signing secret (whsec_…) or public key (whpk_…); repeat the option for older ones",
+        "a signing secret (whsec_…) or public key (whpk_…); repeat the option for older keys",
       ).argParser(collect),
     )
     .option("--at <instant>", "when the webhook arrived (default: now)", instantOption)

@@ -34,8 +34,8 @@ export function socketOf(path: string, platform: NodeJS.Platform = process.platf
 }
 
 /**
- * Takes examples from `feedhook trigger` on this machine until it is disposed of. Undefined if the folder's path is too
- * long for a socket.
+ * Accepts examples from `feedhook trigger` on this machine until it is disposed of. Undefined if the folder's path is
+ * too long for a socket.
  */
 export async function takeExamples(place: Place, take: (event: JsonObject) => Promise<Forwarded>) {
   const folder = folderOf(place);
@@ -43,7 +43,7 @@ export async function takeExamples(place: Place, take: (event: JsonObject) => Pr
   const socketPath = socketOf(path);
   if (socketPath === path && path.length > longestPath) return undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A process that was killed may have had the same id.
+  // A killed process may have had the same id.
   rmSync(path, { force: true });
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

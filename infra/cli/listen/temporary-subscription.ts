@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user can't be signalled, but it exists.
+    // The process exists, but another user's process can't be signalled.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

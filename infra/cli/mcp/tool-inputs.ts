@@ -8,7 +8,7 @@ const word = z.string().min(1).max(2_048);
 export const subscription = word.describe("The subscription's ID: sub_…, from list_subscriptions.");
 export const event = word.describe("The event's ID: evt_….");
 export const instance = word.describe("The instance's name. Optional if the key sees only one (whoami).");
-export const eventType = word.describe("An event type, such as person.updated, or all of a subject: person.*.");
+export const eventType = word.describe("An event type, such as person.updated, or all types of a subject: person.*.");
 export const record = word.describe("The record: <type>/<id>, such as person/k2Jm.");
 
 /** An instant as the API takes it: ISO 8601. */

@@ -40,7 +40,7 @@ export function addData(program: Command, session: Session): void {
 
 type Place = { readonly dataDir?: string | undefined; readonly stage?: string | undefined };
 
-/** The place as an option of the program. Throws UsageError unless exactly one is given. */
+/** The data's location as an option of the program. Throws UsageError unless exactly one is set. */
 export function placeOf({ dataDir, stage }: Place): readonly string[] {
   if (dataDir !== undefined && stage === undefined) return ["--data-dir", dataDir];
   if (dataDir === undefined && stage !== undefined) return ["--stage", stage];

@@ -8,8 +8,7 @@ import { tableOf } from "../terminal/table.ts";
 
 const classes = ["timelines", "rooms", "owners", "walks", "small", "scrubs"] as const;
 /**
- * The word for a feed's state. A parked feed has another word than a parked instance, to which the source denies
- * access.
+ * The word for a feed's state. `parked` has a different word for an instance, to which the source then denies access.
  */
 const wordOf = (status: string): string => stateWord(shownState(status, undefined));
 const pathOf = (id: string) => ({ params: { path: { id } } });

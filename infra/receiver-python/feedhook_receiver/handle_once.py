@@ -86,7 +86,7 @@ _is_async = "handle and memory must be plain functions: run coroutines with asyn
 
 
 def _done(result: Any) -> Any:
-    """The result, unless it is a coroutine, whose work would never run although the event would count as handled."""
+    """The result. Raises an error for a coroutine, which would never run although the event would count as handled."""
     if not isawaitable(result):
         return result
     if iscoroutine(result):

@@ -28,7 +28,7 @@ def add_digests(one: str, other: str) -> str:
 def hour_of(event: Event) -> Optional[str]:
     """
     The hour of detection, which an event's id contains: `2026-11-21T09:00:00.000Z`. None for a ping or an example,
-    which the completeness doesn't count.
+    which the completeness endpoint doesn't count.
     """
     if event["type"] == "bridge.ping" or event.get("example") is True:
         return None

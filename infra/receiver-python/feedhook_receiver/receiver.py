@@ -92,10 +92,10 @@ def create_receiver(
       is sent again. Put the event into a queue or a table here and do the work elsewhere, because Feedhook waits only
       three seconds for the response.
     - `memory`: the memory of handled events. By default, it is in this process and lost when the process ends.
-    - `drop_stale`: whether to drop an event if a newer one of its record was handled. Set it to False to keep a history
+    - `drop_stale`: whether to drop an event if a newer event of its record was handled. Set it to False to keep a history
       of changes.
     - `handle_replays`: whether to handle a replay of an event that was already handled.
-    - `handle_examples`: whether to handle an example (`feedhook trigger`, or "Send an example" in the portal). An
+    - `handle_examples`: whether to handle an example (`feedhook trigger`, or "Send example" in the portal). An
       example of `person.removed` would remove a person who still exists.
     - `on_error`: called with the reason for a 4xx or 5xx response. Without it, nothing is logged.
     """

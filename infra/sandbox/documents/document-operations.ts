@@ -57,7 +57,7 @@ export function moveDocument(
     throw new Problem("operation-not-allowed", en, no);
   }
   if (row.placements.some((placement) => isPlacedIn(placement, owner) && placement.folderId === folderId)) {
-    throw conflict("the destination already holds this document", "målmappen har allerede dette dokumentet");
+    throw conflict("the destination already contains this document", "målmappen har allerede dette dokumentet");
   }
   const placements = row.placements.map((placement) => (placement === moved ? { ...moved, folderId } : placement));
   const changed = { ...row, placements };

@@ -108,7 +108,9 @@ function seekPosition(
   return direction === "next" ? { key: millisecond, id } : { key: millisecond + 999, id: Number.MAX_SAFE_INTEGER };
 }
 
-/** Whether a page starts up to three rows early. One in four does, because timelines deliver rows at least once. */
+/**
+ * Whether a page starts up to three rows early. One page in four does, because timelines deliver rows at least once.
+ */
 function repeats(instance: Instance, { isTimeline, cursor }: SeekRequest): boolean {
   const { repeatedRows } = instance.settings.switches;
   return isTimeline && repeatedRows && cursor !== undefined && cursor.charCodeAt(cursor.length - 1) % 4 === 0;

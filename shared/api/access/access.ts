@@ -22,7 +22,7 @@ export type ApiEnv = {
 
 /**
  * Who may call a route, and the scope that the key needs. Operators may also call partner routes, which then return the
- * resources of the operator or of the partner that it acts for. For partners, operator routes return 404.
+ * operator's resources, or those of the partner that the operator acts for. For partners, operator routes return 404.
  */
 export type Access = {
   readonly who: "partner" | "operator";

@@ -10,7 +10,7 @@ import { mostBudgets, ofOperatorKey, RequestBudget, type RequestLimit, rateLimit
 /** All keys of a partner share one budget. Otherwise, a partner could raise its limit with more keys. */
 const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
 
-/** Refuses requests of a caller that sends too many. Every response contains the number left. */
+/** Refuses requests of a caller that sends too many. Every response contains the number of requests left. */
 export function limitRequests({ clock, requestCounts, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
   const shared = new SharedBudget(requestCounts, logger);
@@ -35,8 +35,8 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
 }
 
 /**
- * The number of requests after which a worker reports them to the others. A caller may exceed a limit by this number
- * per worker.
+ * A worker reports a caller's requests to the other workers in batches of this size. A caller can exceed its limit by
+ * this number per worker.
  */
 const reportedAt = 20;
 /** How often one worker's bucket can be emptied in a minute: it starts full and refills once. */
@@ -44,7 +44,7 @@ const bucketsPerMinute = 2;
 const minute = 60_000;
 
 /**
- * The requests that aren't reported yet, and until when (unix ms) the caller is blocked because other workers' requests
+ * The unreported requests, and the time (unix ms) until which the caller is blocked, because other workers' requests
  * use up the limit.
  */
 type Seen = { readonly requests: number; readonly blockedUntil: number };
@@ -75,7 +75,7 @@ export class SharedBudget {
       return Math.ceil((seen.blockedUntil - now) / 1_000);
     const unreported = seen.requests + 1;
     const isDue = unreported >= reportedAt;
-    // Reset before the count is awaited, so that requests in the meantime count for the next report.
+    // Reset before the count is awaited, so that later requests count toward the next report.
     this.#seen.set(owner, { requests: isDue ? 0 : unreported, blockedUntil: 0 });
     if (!isDue) return 0;
     const most = bucketsPerMinute * requests * (minute / 1_000 / seconds);

@@ -135,8 +135,8 @@ type Email = NonNullable<AlertSettings["email"]>;
 const day = 86_400_000;
 
 /**
- * The shortest time (ms) between two codes, and the most codes in a day. Both are limited because the address may be a
- * stranger's.
+ * The shortest time (ms) between two codes, and the maximum number of codes per day. Both are limited because the
+ * address may be a stranger's.
  */
 const codeGap = 60_000;
 const codesPerDay = 5;

@@ -15,7 +15,7 @@ import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { mostScanned, rowsPerTurn, weightOf } from "../deliveries/list-deliveries.ts";
 
-/** The outcomes of an event at a subscription. If its deliveries have several, the last one in this order counts. */
+/** The outcomes of an event at a subscription. If an event has several, the last one in this order counts. */
 export const eventOutcomes = ["none", "expired", "waiting", "replayed", "delivered"] as const;
 /** `none`: a ping or an example. `replayed`: only a replay delivered it. */
 export type EventOutcome = (typeof eventOutcomes)[number];
@@ -61,7 +61,7 @@ export async function hourlyDeliveries(
   table: TableReader,
   { after: position, ...asked }: Asked,
 ): Promise<{ readonly hours: readonly HourOfDeliveries[]; readonly next: HourPosition | undefined }> {
-  // An old cursor may lie before the period, and DynamoDB refuses to start outside of a query's range.
+  // An old cursor can be before the period, and DynamoDB refuses to start outside of a query's range.
   const after = position !== undefined && position.sk > idBoundary(asked.from) ? position : undefined;
   const hours = new Hours(asked);
   const turn = new WorkTurn(rowsPerTurn);

@@ -78,7 +78,7 @@ export const periodReasons = [
 export type PeriodReason = (typeof periodReasons)[number];
 
 /**
- * Why the source's changes and removals from `from` (absent: the connection) to before `to` aren't known to be
+ * Why the source's changes and removals from `from` (default: the connection) until `to` (exclusive) aren't known to be
  * published; empty if they are. `uncertain`: when each uncertainty began (ISO 8601); undefined if it may concern any
  * time.
  */

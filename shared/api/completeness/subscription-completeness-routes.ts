@@ -44,7 +44,7 @@ const hourAnswer = z
     delivered: z.int().openapi({ description: "Delivered events, each counted once.", example: 1_204 }),
     digest: z.string().openapi({
       description:
-        "The sum of the SHA-256 digests of the delivered events' ids, modulo 2^256, as 64 hexadecimal digits.",
+        "The sum of the SHA-256 digests of the delivered events' IDs, modulo 2^256, as 64 hexadecimal digits.",
       example: "045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5",
     }),
     replayed: z.int().openapi({ description: "Delivered events that only a replay delivered.", example: 3 }),

@@ -93,7 +93,7 @@ type Bounds = {
 
 const mostEvents = 1_000;
 
-/** Whether a query excludes deliveries. A day alone doesn't, because it selects whole partitions. */
+/** Whether a query filters deliveries. A day alone doesn't, because it selects whole partitions. */
 export function isFiltered({ state, type, subject: about, status, error, since, until }: Query): boolean {
   return [state, type, about, status, error, since, until].some((one) => one !== undefined);
 }
@@ -132,7 +132,7 @@ export async function eventsOf(services: ApiServices, caller: Caller, text: stri
   return new Set(found.flat());
 }
 
-/** `*` in a filter matches every type, including operational ones, because those are also sent. */
+/** `*` in a filter matches every type, including operational types, because their events are also sent. */
 function isOfType(pattern: string, type: string): boolean {
   return pattern === "*" || typeMatches(pattern, type);
 }

@@ -13,7 +13,7 @@ import type { ExpectedEvent } from "./record-trace.ts";
 type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
 /**
- * The outcome of an event for a subscription. A delivery state is that of the newest run, or `delivered` if any run was
+ * The outcome of an event for a subscription. A delivery's state is the newest run's, or `delivered` if any run was
  * delivered.
  */
 export type Outcome = Undelivered | "delivered";

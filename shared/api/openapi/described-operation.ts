@@ -11,7 +11,7 @@ export type Status = 200 | 201 | 202 | 204;
 type Answer = string | readonly [description: string, body: z.ZodType];
 export type Answers = { readonly [status in Status]?: Answer };
 
-/** An operation's declaration, which the document and the code that admits requests use. */
+/** An operation's declaration, for the document and for the code that admits requests. */
 export type Declared<
   Params = z.ZodObject,
   Query = z.ZodObject,
@@ -116,7 +116,7 @@ function problemsOf(method: Method, { who, params, headers, problems: own = [] }
   return new Set<ProblemName>([
     ...always,
     ...own,
-    // Nothing exists under another partner's ids, and for partners, no operator's operation exists.
+    // For a partner, other partners' ids and operators' operations return 404.
     ...(params !== undefined || who === "operator" ? (["not-found"] as const) : []),
     ...(headers === undefined ? [] : (["conflict", "precondition-failed"] as const)),
     ...(method === "get" || method === "delete"

@@ -16,7 +16,9 @@ type Parts = Context & {
 
 /** The maximum number of subscriptions that are read. If there are more, `more` is true. */
 const counted = 1_000;
-/** From this many subscriptions on, a result is reused for `lasts` ms, because the portal asks every few seconds. */
+/**
+ * With at least this many subscriptions, a result is reused for `lasts` ms, because the portal asks every few seconds.
+ */
 const many = 100;
 const lasts = 10_000;
 

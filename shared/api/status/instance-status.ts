@@ -65,7 +65,7 @@ function healthOf(
   return standing.some(isStalled) ? "stalled" : "ok";
 }
 
-/** The next try follows the backoff of the first feed and the pause of the whole instance. */
+/** The next try is after both the first feed's backoff and the whole instance's pause. */
 function outageView(
   { since, lastAt, asked, fault }: SourceOutage,
   pressed: Pressure | undefined,

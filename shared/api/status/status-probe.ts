@@ -1,6 +1,6 @@
 import type { QueueName } from "../../kernel/topology.ts";
 
-/** A redrive that moves dead letters back gradually: a running one, or the last one if it failed. */
+/** A redrive that moves dead letters back gradually: a running redrive, or the last one if it failed. */
 export type RedriveProgress = {
   readonly state: "running" | "failed";
   /** Unix ms. */

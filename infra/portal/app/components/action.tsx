@@ -114,7 +114,7 @@ export function Menu({ title, children }: { title: string; children: ComponentCh
   );
 }
 
-/** A form that is submitted without leaving the page, and reports the result like an action. */
+/** A form that submits without leaving the page, and reports the result like an action. */
 export function Form({
   submit,
   done,

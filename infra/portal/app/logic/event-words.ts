@@ -3,7 +3,7 @@ import type { components } from "../../../api-client/api-types.ts";
 type Event = components["schemas"]["Event"];
 export type FieldChange = NonNullable<Event["changes"]>[number];
 
-/** A changed field's name. A change without a name is of the whole record. */
+/** A changed field's name. A change without a field is a change of the whole record. */
 export const fieldText = (field: string): string => (field === "" ? "Whole record" : field);
 
 /** The text for each value that a change doesn't have. In a redacted event, previous values are withheld. */

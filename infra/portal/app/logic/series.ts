@@ -32,7 +32,7 @@ export type Series = {
 
 /** `now` is in unix seconds. The newest slot isn't over, so its rates cover a shorter time. */
 export function seriesOf(all: readonly Statistics[], now: number): Series {
-  // The slots of a young endpoint are shorter than those of an old one.
+  // A young endpoint's slots are shorter than an old endpoint's.
   const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));
   const series: Series = { times: [], slotSeconds, delivered: [], failed: [], p50Ms: [], p95Ms: [] };
   if (all.length === 0) return series;

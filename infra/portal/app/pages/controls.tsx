@@ -3,7 +3,7 @@ import { Action } from "../components/action.tsx";
 type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
 /**
- * The buttons that control an instance or feed, which questions call `subject`. The first button pauses or resumes
+ * The buttons that control an instance or a feed. Their questions call it `subject`. The first button pauses or resumes
  * reading. The user confirms the other two; `rewind` and `rebaseline` describe their effects.
  */
 export function Controls({

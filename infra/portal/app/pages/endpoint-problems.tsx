@@ -14,8 +14,8 @@ import { type EndpointProblem, endpointProblems, waitingText } from "../logic/en
 type Troubled = OwnedEndpoint & Pick<Subscription, "endpoint" | "disabledReason" | "url" | "description">;
 
 /**
- * The problems of endpoints: cause, start, what waits, what to do, and who acknowledged it. Acknowledged problems are
- * last.
+ * The problems of endpoints, acknowledged ones last: the cause, the start, what waits, what to do, and the
+ * acknowledgement.
  */
 export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[] }) {
   const problems = endpointProblems(endpoints, Date.now());

@@ -72,7 +72,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
   );
 }
 
-/** A paused feed isn't tried, and neither is any feed of a paused or refused instance. */
+/** Feedhook doesn't try a paused feed, or any feed of a paused or refused instance. */
 function isTried({ status }: Detail, instance: string): boolean {
   const state: string = shownState(status, instance);
   return state !== "paused" && state !== "parked";
@@ -207,7 +207,7 @@ type Run = { readonly height: number; readonly level: "good" | "idle" | "bad"; r
 
 const size = { bar: 14, gap: 4, height: 44 };
 
-/** A bar for each item, oldest first, with its height relative to the highest. Each has a label. */
+/** A bar for each item, oldest first, with its height relative to the highest bar. Each bar has a label. */
 function RunBars({ label, runs }: { label: string; runs: readonly Run[] }) {
   const highest = Math.max(1, ...runs.map(({ height }) => height));
   const width = runs.length * (size.bar + size.gap);

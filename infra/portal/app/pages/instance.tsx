@@ -31,7 +31,7 @@ export function InstancePage({ name }: { name: string }) {
       answerOf(api.GET("/v1/removals", { params: { query } })),
     ]);
     const { items } = status.instances.length === 0 ? { items: [] } : removals;
-    // A denied access and held removals are shown with their own forms.
+    // Denied access and held removals have their own forms.
     const problems = status.needsAttention.filter(
       ({ instance: of, kind }) => of === name && kind !== "instance_parked" && kind !== "removals_held",
     );
