@@ -14,7 +14,6 @@ import { instantOption } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** Shows the time up to which an instance's events are complete. */
 export function addCompleteness(program: Command, session: Session): void {
   const { terminal } = session;
   program

@@ -19,7 +19,6 @@ const states = ["delivered", "waiting", "blocked", "held", "expired", "failed"] 
 const errors = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as const;
 const unfinished = ["waiting", "blocked", "held", "expired", "failed"] as const;
 
-/** Lists deliveries to subscriptions, past and pending. */
 export function addDeliveries(program: Command, session: Session): void {
   const { terminal } = session;
   program

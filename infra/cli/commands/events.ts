@@ -27,7 +27,6 @@ const eventPage = z.object({ items: z.array(eventShape), more: z.boolean(), next
 /** How far back (ms) each request starts, because an event can be published this long after its detection. */
 const lateness = 120_000;
 
-/** Lists published events. */
 export function addEvents(program: Command, session: Session): void {
   const { terminal } = session;
   program

@@ -14,7 +14,6 @@ const help = `
   feedhook event-types show person.updated > event.json
   feedhook filters test --sample event.json --filter '{"owner":{"type":["Project"]}}'`;
 
-/** Tests a filter before a subscription uses it. */
 export function addFilters(program: Command, session: Session): void {
   const { terminal } = session;
   const filters = program.command("filters").description("test a filter on stored events or a sample");

@@ -7,7 +7,6 @@ const help = `
 An MCP host starts this command. The tools have the key's permissions, and change nothing without --allow-writes.
   docs/cli.md has settings for hosts.`;
 
-/** Serves tools for models over the Model Context Protocol. */
 export function addMcp(program: Command, session: Session): void {
   program
     .command("mcp")

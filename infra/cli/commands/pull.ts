@@ -6,7 +6,6 @@ import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** Fetches and acknowledges the events of a pull subscription. */
 export function addPull(program: Command, session: Session): void {
   const { terminal } = session;
   program

@@ -27,7 +27,6 @@ option handleExamples (handle_examples) is true.
   feedhook trigger person.updated --set data.firstName=Ada --set data.isActive=false
   feedhook trigger document.moved --subscription sub_…`;
 
-/** Sends a realistic, signed example event to one endpoint. */
 export function addTrigger(program: Command, session: Session): void {
   const { terminal } = session;
   program

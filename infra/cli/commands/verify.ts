@@ -13,7 +13,6 @@ const help = `
 
 Nothing leaves this machine. The exit code is 0 if the webhook verifies and 1 if it doesn't.`;
 
-/** Finds out why a receiver rejects a webhook. */
 export function addVerify(program: Command, { terminal, environment }: Session): void {
   program
     .command("verify")

@@ -48,7 +48,7 @@ export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>,
     const file = files.find(({ name }) => name === context.req.param("name"));
     if (file === undefined) return nothingHere(context.req.path);
     context.header("content-type", file.type);
-    // The name changes with the contents, so a cached file never becomes wrong.
+    // The name changes with the contents, so a cached file never becomes stale.
     context.header("cache-control", "public, max-age=31536000, immutable");
     context.header("vary", "accept-encoding");
     const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(context.req.header("accept-encoding") ?? "");
