@@ -48,8 +48,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Retrieve up to when an instance's events are complete
-         * @description Says up to which moment an instance's changes and removals are known to be read and published, kind by kind, and what is uncertain. With `to`, it also says whether a period is complete.
+         * Retrieve an instance's completeness
+         * @description Returns, for each kind of record, the time up to which an instance's changes and removals are known to be read and published, and what is uncertain. With `to`, also returns whether the period is complete.
          */
         get: operations["getCompleteness"];
         put?: never;
@@ -537,7 +537,7 @@ export type paths = {
         };
         /**
          * List the owners that have waited longest for a visit
-         * @description Returns up to ten owners: first those whose documents were never completely read, then those that have failed longest or were visited longest ago, and last dormant ones. For an instance with more than 200 owners, Feedhook searches only the part of the schedule that is visited next, so the request takes the same time for any number of owners.
+         * @description Returns up to ten owners: first owners whose documents were never completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. For an instance with more than 200 owners, Feedhook searches only the part of the schedule that is visited next.
          */
         get: operations["listSlowestOwners"];
         put?: never;
@@ -887,7 +887,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange a portal link's token for a session
-         * @description Send the token as the API key. The token works once. The returned key is valid for one hour. After single sign-on, the operator's configuration says how long it is valid.
+         * @description Send the token as the API key. The token works once. The returned key is valid for one hour. After single sign-on, the operator's configuration sets the time.
          */
         post: operations["openPortalSession"];
         delete?: never;
@@ -1058,7 +1058,7 @@ export type paths = {
         get?: never;
         /**
          * Acknowledge a failing endpoint
-         * @description Notes that someone knows why the endpoint fails. Replaces an earlier note. Changes no deliveries, retries or alerts.
+         * @description Records that someone knows why the endpoint fails. Replaces any earlier note. Deliveries, retries and alerts continue.
          */
         put: operations["acknowledgeFailure"];
         post?: never;
@@ -1081,7 +1081,7 @@ export type paths = {
         };
         /**
          * Count a subscription's events by hour
-         * @description Returns what became of the subscription's events, by the hour (UTC) of their detection, which the first ten characters of an event's id after `evt_` contain. Compare `delivered` and `digest` with what you stored. A page can end within an hour. Then the next page continues the hour, and you add up counts and digests (modulo 2^256). Pings and examples aren't counted, nor are events before their first attempt, unless they wait in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.
+         * @description Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, the next page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event before its first attempt counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.
          */
         get: operations["getSubscriptionCompleteness"];
         put?: never;
@@ -1362,7 +1362,7 @@ export type components = {
     schemas: {
         AckAnswer: {
             /**
-             * @description The number of deliveries removed from the queue. Those acknowledged earlier don't count.
+             * @description The number of deliveries removed from the queue. Deliveries acknowledged earlier don't count.
              * @example 1
              */
             acknowledged: number;
@@ -1375,7 +1375,7 @@ export type components = {
              */
             ackIds: string[];
         };
-        /** @description Someone knows that the endpoint fails. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for another cause. */
+        /** @description A note that someone knows about the endpoint's failure. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for another cause. */
         Acknowledgement: {
             /** Format: date-time */
             at: string;
@@ -1631,7 +1631,7 @@ export type components = {
              * @description When the oldest item began. Absent if unknown.
              */
             since?: string;
-            /** @description Details: the source's response, why the instance is parked, the difference of the clocks, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed. */
+            /** @description Details: the source's response, why the instance is parked, how far the clocks differ, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed. */
             what?: string;
         };
         AuditEntry: {
@@ -1705,7 +1705,7 @@ export type components = {
             /** @description The number of requests available now. If it stays near 0, the budget is too small. */
             unspent: number;
         };
-        /** @description Totals since the instance was connected. For the requests in a period, subtract the totals at its start from those at its end. */
+        /** @description Totals since the instance was connected. For the requests in a period, subtract the totals at its start from the totals at its end. */
         BudgetTotal: {
             /**
              * @description The number of requests that polls didn't need. They are granted again.
@@ -1735,7 +1735,7 @@ export type components = {
                 complete: boolean;
                 /** Format: date-time */
                 from?: string;
-                /** @description Why not. `changes_not_known`, `removals_not_known`: not known up to `to`, or not yet. `before_connection`: Feedhook knows only the state at the connection. `in_the_future`: `to` isn't over. `uncertain`: something in `uncertain` began before `to`. */
+                /** @description Why the period isn't known to be complete. `changes_not_known`, `removals_not_known`: changes or removals aren't known up to `to`. `before_connection`: Feedhook knows only the state at the connection. `in_the_future`: the period isn't over. `uncertain`: something in `uncertain` began before `to`. */
                 reasons: ("changes_not_known" | "removals_not_known" | "before_connection" | "in_the_future" | "uncertain")[];
                 /** Format: date-time */
                 to: string;
@@ -1746,9 +1746,9 @@ export type components = {
              */
             published?: string;
             removals: components["schemas"]["KnownUntil"] & unknown;
-            /** @description Reads of every record by ID, kind by kind. */
+            /** @description Reads of every record by ID, by kind. */
             scrubs: components["schemas"]["ScrubResult"][];
-            /** @description What may be missing from the events at present, and why. Empty if nothing is. */
+            /** @description What may currently be missing from the events, and why. Empty if nothing is missing. */
             uncertain: components["schemas"]["Uncertainty"][];
         };
         CompletenessHour: {
@@ -1758,12 +1758,12 @@ export type components = {
              */
             delivered: number;
             /**
-             * @description The sum of the SHA-256 digests of the delivered events' ids, modulo 2^256, as 64 hexadecimal digits.
+             * @description The sum of the SHA-256 digests of the delivered events' IDs, modulo 2^256, as 64 hexadecimal digits.
              * @example 045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5
              */
             digest: string;
             /**
-             * @description Those of these events that were erased. An erasure changes neither `delivered` nor `digest`.
+             * @description How many of these events were erased. An erasure doesn't change `delivered` or `digest`.
              * @example 0
              */
             erased: number;
@@ -1779,7 +1779,7 @@ export type components = {
             from: string;
             /**
              * Format: date-time
-             * @description When the newest attempt of these events was made. After `to`, it shows a late change.
+             * @description When the newest attempt of these events was made. A time after `to` indicates a late change.
              * @example 2026-11-21T10:00:02.120Z
              */
             lastAttemptAt?: string;
@@ -1844,7 +1844,7 @@ export type components = {
         };
         CredentialTest: {
             fault?: string;
-            /** @description The results as sentences, with what to do about them. */
+            /** @description The results as sentences, with next steps. */
             findings: {
                 /** @enum {string} */
                 level: "good" | "warn" | "bad";
@@ -1921,7 +1921,7 @@ export type components = {
              */
             run: string;
             /**
-             * @description `waiting`: another attempt follows. `blocked`: Feedhook refused to send to the URL; another attempt follows. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is final, too: a ping or an example didn't get a 2xx response.
+             * @description `waiting`: another attempt follows. `blocked`: Feedhook refused to send to the URL; another attempt follows. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is also final: a ping or an example didn't get a 2xx response.
              * @enum {string}
              */
             state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
@@ -1958,7 +1958,7 @@ export type components = {
              */
             disabledReason?: "gone" | "requested" | "unreachable" | "owner";
             /**
-             * @description What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: room within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.
+             * @description What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: capacity within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.
              * @enum {string}
              */
             reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
@@ -1987,7 +1987,7 @@ export type components = {
         };
         Destination: {
             /**
-             * @description The external ID that the role's trust policy must require. Generated by Feedhook; never changes.
+             * @description The external ID that the role's trust policy must require. Feedhook generates it, and it never changes.
              * @example feedhook-MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             externalId: string;
@@ -1997,36 +1997,36 @@ export type components = {
              */
             principal?: string;
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You may create it after the subscription, because its trust policy needs the `externalId`. Only the operator's own subscriptions may have no role.
+             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because its trust policy needs the `externalId`. Only the operator's own subscriptions can omit it.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
             /**
-             * @description The queue's URL, the bus's ARN or the bucket's URL, which may have a folder.
+             * @description The queue's URL, the bus's ARN, or the bucket's URL, optionally with a folder.
              * @example https://sqs.eu-north-1.amazonaws.com/123456789012/orders
              */
             target: string;
         };
         DestinationInput: {
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You may create it after the subscription, because its trust policy needs the `externalId`. Only the operator's own subscriptions may have no role.
+             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because its trust policy needs the `externalId`. Only the operator's own subscriptions can omit it.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
             /**
-             * @description The queue's URL, the bus's ARN or the bucket's URL, which may have a folder.
+             * @description The queue's URL, the bus's ARN, or the bucket's URL, optionally with a folder.
              * @example https://sqs.eu-north-1.amazonaws.com/123456789012/orders
              */
             target: string;
         };
         DestinationPatch: {
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You may create it after the subscription, because its trust policy needs the `externalId`. Only the operator's own subscriptions may have no role.
+             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because its trust policy needs the `externalId`. Only the operator's own subscriptions can omit it.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
             /**
-             * @description The queue's URL, the bus's ARN or the bucket's URL, which may have a folder.
+             * @description The queue's URL, the bus's ARN, or the bucket's URL, optionally with a folder.
              * @example https://sqs.eu-north-1.amazonaws.com/123456789012/orders
              */
             target?: string;
@@ -2205,7 +2205,7 @@ export type components = {
             owner?: {
                 id: string;
                 /**
-                 * @description What the ID belongs to if it isn't a project's, although `type` is `Project`.
+                 * @description The type of record that the ID belongs to, if `type` is `Project` but the ID isn't a project's.
                  * @enum {string}
                  */
                 subOwner?: "activity" | "phase";
@@ -2528,7 +2528,7 @@ export type components = {
              */
             nextTry: string;
             /**
-             * @description `waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or the error of the last visit.
+             * @description Why the feed hasn't been read to the end: `waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or the error of the last visit.
              * @example unavailable_500
              */
             reason: string;
@@ -2822,7 +2822,7 @@ export type components = {
              */
             rooms: string[];
             /**
-             * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
+             * @description `connecting`: first contact hasn't begun. `parked`: the source rejects the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
              * @enum {string}
              */
             status: "connecting" | "active" | "parked" | "paused";
@@ -2926,26 +2926,26 @@ export type components = {
             listed?: components["schemas"]["KnownUntil"] & unknown;
             removals?: components["schemas"]["KnownUntil"] & unknown;
             /**
-             * @description Changes that the source shows later after their change time are found by the next complete list.
+             * @description How many seconds after their change time the source may show changes. The next complete list finds changes that it shows later.
              * @example 60
              */
             withinSeconds?: number;
         };
-        /** @description The same for all kinds together, except documents unless `kinds` has them. */
+        /** @description Changes of all kinds together. Includes documents only if `kinds` does. */
         KnownUntil: {
             /**
-             * @description For all kinds together: the kind that limits it.
+             * @description For all kinds together: the kind that limits `until`.
              * @enum {string}
              */
             kind?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "room" | "document";
             /**
-             * @description Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no complete reading is recorded that can't have missed a change. `not_published`: what was read isn't known to be published yet. `estimated_only`: see `estimatedUntil`.
+             * @description Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no gapless reading is recorded. `not_published`: the changes read aren't known to be published yet. `estimated_only`: see `estimatedUntil`.
              * @enum {string}
              */
             reason?: "first_contact" | "not_noted" | "not_published" | "estimated_only";
             /**
              * Format: date-time
-             * @description By the source's clock. Absent if Feedhook knows no such moment.
+             * @description The time, by the source's clock. Absent if unknown.
              * @example 2026-11-27T09:14:05.000Z
              */
             until?: string;
@@ -3702,7 +3702,7 @@ export type components = {
                 /** @description The number of seconds the source's clock is ahead of this machine's. Set only while they differ by more than 30 s. */
                 sourceClockAheadSeconds?: number;
                 /**
-                 * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
+                 * @description `connecting`: first contact hasn't begun. `parked`: the source rejects the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
@@ -3844,7 +3844,7 @@ export type components = {
              * @example https://hooks.example.com/feedhook
              */
             url?: string;
-            /** @description Settings that were accepted but may not work as they are. Returned when you create or update the subscription. */
+            /** @description Settings that were accepted but may not work. Returned when you create or update the subscription. */
             warnings?: {
                 field: string;
                 message: string;
@@ -3855,7 +3855,7 @@ export type components = {
             hours: components["schemas"]["CompletenessHour"][];
             /**
              * Format: date-time
-             * @description Deliveries of earlier events may have been deleted. They aren't counted.
+             * @description Earlier events aren't counted, because their deliveries may have been deleted.
              * @example 2026-10-22T09:14:05.000Z
              */
             knownFrom: string;
@@ -4067,7 +4067,7 @@ export type components = {
         SubscriptionStatistics: {
             /**
              * Format: date-time
-             * @description The start of the oldest slot. It is later than the range asks for if the subscription is younger or, if the range is longer than 24 hours, if its first counted attempt is later.
+             * @description The start of the oldest slot. Later than the start of the range if the subscription is younger or, for ranges over 24 hours, if its first counted attempt was later.
              * @example 2026-11-20T09:20:00.000Z
              */
             since: string;
@@ -4379,7 +4379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is known */
+            /** @description The instance's completeness */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4711,7 +4711,7 @@ export interface operations {
                 instance: string;
                 /** @description The maximum number of items per page. A page is limited to about 1 MB, so it can contain fewer items even if `more` is true. */
                 limit?: number;
-                /** @description `newest` starts with the newest event. `oldest` starts with the oldest one. To follow new events, use `oldest` and repeat the request with the last `nextCursor`. */
+                /** @description `newest` starts with the newest event, `oldest` with the oldest. To follow new events, use `oldest` and repeat the request with the last `nextCursor`. */
                 order?: "newest" | "oldest";
                 /** @description Return only events detected at or after this instant. */
                 since?: string;
@@ -6737,7 +6737,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, whose text is returned only once */
+            /** @description The key, which is returned only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7612,7 +7612,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, whose text is returned only once */
+            /** @description The key, which is returned only once */
             201: {
                 headers: {
                     [name: string]: unknown;

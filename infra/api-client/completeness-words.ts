@@ -26,7 +26,7 @@ const reasons: { readonly [reason in NonNullable<Known["reason"]>]: string } = {
   estimated_only: "only estimated",
 };
 
-/** `until 27 Nov, 09:14:05`, or why that is unknown. */
+/** `until 27 Nov, 09:14:05`, or why the time is unknown. */
 export function untilWords({ until, reason = "not_noted" }: Known, timeOf: TimeOf): string {
   return until === undefined ? `not known: ${reasons[reason]}` : `until ${timeOf(until)}`;
 }
@@ -38,7 +38,7 @@ export function untilWords({ until, reason = "not_noted" }: Known, timeOf: TimeO
 export function completenessLine({ changes, removals, kinds }: Completeness, timeOf: TimeOf): string {
   const shown =
     changes.until === undefined
-      ? `What is published completely is ${untilWords(changes, timeOf)}`
+      ? `Completeness of changes is ${untilWords(changes, timeOf)}`
       : `Everything the source showed until ${timeOf(changes.until)} is published`;
   const documents = kinds.find(({ kind }) => kind === "document");
   const about =
@@ -47,23 +47,23 @@ export function completenessLine({ changes, removals, kinds }: Completeness, tim
 }
 
 const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } = {
-  first_contact: "Some lists haven't been read to the end for the first time",
-  instance_parked: "The source refuses the credentials or has no such instance",
+  first_contact: "Some lists haven't been read completely yet",
+  instance_parked: "The source rejects the credentials or has no such instance",
   instance_paused: "An operator paused the instance",
   source_unreachable: "The source isn't responding",
   feed_backing_off: "The last reading failed; Feedhook tries again",
   feed_stalled: "Reading has failed for a long time",
-  feed_parked: "It can't be read until something changes",
+  feed_parked: "Reading has stopped until something changes",
   feed_paused: "An operator paused the reading",
   owners_stalled: "The documents of some owners can't be read",
   owners_behind: "Documents are read less often than configured, because the request limit is too low",
-  removals_held: "Unusually many records disappeared; their removals are held",
+  removals_held: "An unusual number of records disappeared; their removals are held",
   rows_quarantined: "Some rows of the source can't be processed",
   publishing_behind: "Publishing is behind",
   changes_set_aside: "Some changes couldn't be published",
 };
 
-/** One thing that may be missing from the events, and why. */
+/** A sentence about what may be missing from the events, and why. */
 export function uncertaintyWords(
   { code, kind, reason, count, more, since }: Schemas["Uncertainty"],
   timeOf: TimeOf,
@@ -80,7 +80,7 @@ const open: { readonly [reason in NonNullable<Completeness["period"]>["reasons"]
   removals_not_known: "removals aren't known up to its end",
   before_connection: "it begins before the instance was connected",
   in_the_future: "it isn't over",
-  uncertain: "something uncertain began before its end",
+  uncertain: "an uncertainty began before its end",
 };
 
 /** Whether a period is complete, and why not. */

@@ -17,7 +17,7 @@ export type ApiClientOptions = {
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
-/** The longest time in seconds that a call waits in total before it repeats requests that were rejected with 429. */
+/** The maximum total time (seconds) that a call waits between repeats after 429 responses. */
 const patience = 20;
 const attempts = 4;
 

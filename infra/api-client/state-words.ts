@@ -37,7 +37,7 @@ export const stateWord = (state: string): string => words.get(state) ?? state;
 /** After this many consecutive failures, an endpoint is shown as failing although its circuit hasn't opened. */
 const failingFrom = 3;
 
-/** The state to show for an endpoint. A healthy one is shown as unstable or failing if recent attempts failed. */
+/** The state to show for an endpoint. A healthy endpoint is shown as unstable or failing if recent attempts failed. */
 export function shownEndpointState({
   state,
   failures,

@@ -21,7 +21,7 @@ export class UsageError extends CliError {
   readonly exitCode = exitCodes.usage;
 }
 
-/** The user was asked for confirmation and didn't confirm. */
+/** The user didn't confirm. */
 export class DeclinedError extends CliError {
   readonly code = "declined";
   readonly exitCode = exitCodes.failed;
@@ -33,7 +33,7 @@ export class UnreachableError extends CliError {
   readonly exitCode = exitCodes.unreachable;
 }
 
-/** The key is missing, or the bridge refuses it. `problem` is as in ApiProblemError. */
+/** The key is missing, or the bridge rejects it. `problem` is as in ApiProblemError. */
 export class UnauthorizedError extends CliError {
   readonly code = "unauthorized";
   readonly exitCode = exitCodes.unauthorized;

@@ -2,8 +2,8 @@ import { DeclinedError, UsageError } from "./cli-errors.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Asks before something that can't be undone. A script, which can't answer, must use `--yes`. `what` is a clause, such
- * as `this deletes sub_…`. Throws DeclinedError or UsageError.
+ * Asks for confirmation of an action that can't be undone. A script can't answer, so it must use `--yes`. `what` is a
+ * clause, such as `this deletes sub_…`. Throws DeclinedError or UsageError.
  */
 export async function confirm({ ask }: Pick<Session, "ask">, what: string, yes: boolean | undefined): Promise<void> {
   if (yes === true) return;

@@ -47,10 +47,10 @@ Environment:
   FEEDHOOK_PROFILE             the profile to use (feedhook profiles list)
   NO_COLOR                     no colours
 
-Exit codes: 0 done, 1 refused or failed, 2 wrong command line, 3 the bridge can't be reached, 4 no key or a wrong one.
+Exit codes: 0 done, 1 refused or failed, 2 invalid command line, 3 bridge unreachable, 4 key missing or invalid.
 Reference: docs/cli.md`;
 
-/** The whole command line. `global` returns the options common to all commands once the line is parsed. */
+/** The whole command line. `global` returns the options of all commands once the line is parsed. */
 export function createProgram(session: Session) {
   const program = new Command("feedhook");
   program
@@ -60,7 +60,7 @@ export function createProgram(session: Session) {
     .option("--profile <name>", "use this profile's URL and key")
     .option("--as-partner <id>", "with an operator's key: act for this partner")
     .helpOption("-h, --help", "print this help")
-    // The message repeats words of the command line, which may have been pasted.
+    // The message repeats words of the command line, which can contain pasted control characters.
     .configureOutput({
       writeOut: (text) => process.stdout.write(printable(text)),
       writeErr: (text) => process.stderr.write(printable(text)),

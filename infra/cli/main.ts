@@ -1,4 +1,4 @@
-// A completion loads as little as possible, because someone waits for it after each Tab.
+// A completion loads as little as possible, because the user waits for it after each Tab.
 if (process.argv[2] === "completion-words") {
   const { answerCompletion } = await import("./completion/answer-completion.ts");
   process.exitCode = await answerCompletion(process.argv.slice(4), process.env);

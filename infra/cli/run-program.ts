@@ -9,8 +9,8 @@ const nodeOptions = ["--max-semi-space-size=16"];
 /** Runs a program on this terminal until it ends, and fails if it fails. */
 export async function runProgram(name: ProgramName, argv: readonly string[], { end }: Session): Promise<void> {
   const child = spawn(process.execPath, [...nodeOptions, ...programOf(name), ...argv], { stdio: "inherit" });
-  // Ctrl-C in a terminal also reaches the child directly. The child counts two signals within a second as one. On
-  // Windows, which has no SIGTERM, `kill` would end the child before it has stopped cleanly.
+  // Ctrl-C in a terminal also reaches the child directly. The child counts two signals within a second as one. Windows
+  // has no SIGTERM, so `kill` would end the child before it has stopped cleanly.
   if (process.platform !== "win32") end.addEventListener("abort", () => child.kill("SIGTERM"));
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   if (code !== 0) process.exitCode = exitCodes.failed;

@@ -12,7 +12,7 @@ import type { Session } from "./session.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
 /**
- * A signal repeated within this time (ms) counts as the same one: a terminal signals both npm and this process, and npm
+ * A signal repeated within this time (ms) counts once, because a terminal signals both npm and this process, and npm
  * passes its signal on.
  */
 const sameSignal = 1_000;

@@ -4,8 +4,8 @@ import { UnreachableError } from "./cli-errors.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /**
- * What every command works with. The connection is resolved when a command needs it, because `--help` and `verify` need
- * none.
+ * What every command uses. The connection is resolved when a command needs it, because `--help` and `verify` work
+ * without a key.
  */
 export type Session = {
   readonly terminal: Terminal;

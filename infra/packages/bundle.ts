@@ -41,7 +41,7 @@ const readable = {
   logLevel: "warning",
 } as const;
 
-/** CommonJS in a bundle requires Node modules, and an ES module has no `require`. */
+/** Bundled CommonJS code calls `require`, which an ES module lacks. */
 const banner = { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" };
 
 type Entries = { readonly [name: string]: string };

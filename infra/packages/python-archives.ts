@@ -5,14 +5,14 @@ import { type Zippable, zipSync } from "fflate";
 /** Files by path, in the order in which an archive has them. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-// All files have the same time, so the same sources give the same bytes. Zip has local times from 1980 on, and tools that
-// build a wheel from the tar put its times into a zip.
+// All files have the same time, so the same sources give the same bytes. Zip stores local times since 1980, and tools
+// that build a wheel from the tar copy its times into a zip.
 const zipTime = new Date(1980, 1, 1);
 const tarTime = Date.UTC(1980, 1, 1) / 1_000;
 const readable = 0o644;
 
 /**
- * A wheel: a zip of the files, with RECORD in their `.dist-info` folder as the last one
+ * A wheel: a zip of the files, with RECORD in their `.dist-info` folder as the last file
  * (https://packaging.python.org/specifications/binary-distribution-format).
  */
 export function wheelOf(files: Files, distInfo: string): Uint8Array {
@@ -22,7 +22,7 @@ export function wheelOf(files: Files, distInfo: string): Uint8Array {
     return `${path},sha256=${digest},${bytes.length}\n`;
   });
   const record = Buffer.from(`${lines.join("")}${name},,\n`);
-  // A number as the system, 3 for Unix, makes the upper half of `attrs` the file's mode.
+  // With `os` 3 (Unix), the upper half of `attrs` is the file's mode.
   const options = { mtime: zipTime, os: 3, attrs: readable << 16, level: 9 } as const;
   const zippable: Zippable = {};
   for (const [path, bytes] of [...files, [name, record] as const]) zippable[path] = [bytes, options];

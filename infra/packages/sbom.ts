@@ -97,8 +97,8 @@ export function writeSbom(
 }
 
 /**
- * A package's contents: what was bundled into it, and what npm installs with it, except its optional peers. The text
- * contains no time and no random number, so the same sources give the same text.
+ * A package's contents: the packages bundled into it, and the packages that npm installs with it, except its optional
+ * peers. The text contains no time or random number, so the same sources give the same text.
  */
 export function sbomOf(described: Described, bundled: ReadonlySet<string>, installed: Installed): string {
   const { name, version, license, dependencies, registry = "npm" } = described;

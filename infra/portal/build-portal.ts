@@ -59,7 +59,7 @@ async function renderFirstViews(): Promise<Readonly<Record<string, string>>> {
     .firstViews;
 }
 
-/** The names of the files that a page loads: all outputs except those that a script imports on demand. */
+/** The names of the files that a page loads: every output except scripts that are imported on demand. */
 function pageFilesOf({ outputs }: Metafile): PageFiles {
   const builtOf = (program: string): string => {
     const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === program) ?? [];
@@ -89,7 +89,7 @@ const types: ReadonlyMap<string, string> = new Map([
 
 const compressed = promisify(brotliCompress);
 
-/** Compresses in another thread, because in this one it would delay all other requests by half a second. */
+/** Compresses in another thread. In this thread, compression would delay all other requests by half a second. */
 export async function assetOf(name: string, contents: Uint8Array): Promise<PortalAsset> {
   return {
     name,
@@ -106,7 +106,7 @@ type PageFiles = {
   readonly first: string;
   /** The application. It takes over the first view, so it runs once the page is complete. */
   readonly main: string;
-  /** The scripts' imports, which are loaded at the same time. */
+  /** The scripts' imports, which the page loads at the same time. */
   readonly imported: readonly string[];
 };
 

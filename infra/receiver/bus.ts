@@ -9,7 +9,7 @@ export type QueueBatch = { readonly Records: readonly { readonly messageId: stri
 export type QueueBatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
 export type BusConsumerOptions = HandlerOptions & {
-  /** Called with the reason why an event failed. Without it, nothing is logged. */
+  /** Called with the error of a failed event. Without it, nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 

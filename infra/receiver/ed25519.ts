@@ -5,8 +5,8 @@ export type Verify = (text: string, headers: Readonly<Record<string, string>>) =
 const tolerance = 300;
 
 /**
- * The most signatures of one webhook that are verified. Anyone can send signatures, and each takes about 0.1 ms.
- * Feedhook sends at most four.
+ * The maximum number of signatures of one webhook that are verified. Anyone can send signatures, and each takes about
+ * 0.1 ms. Feedhook sends at most four.
  */
 const mostSignatures = 16;
 
@@ -25,7 +25,7 @@ export function ed25519Verifier(publicKey: string): Verify {
   return async (text, headers) => {
     const { "webhook-id": id = "", "webhook-timestamp": timestamp = "", "webhook-signature": all = "" } = headers;
     if (id === "" || timestamp === "" || all === "") throw new Error("Missing required headers");
-    // More digits than a time has would be rounded.
+    // A number with more digits would be rounded.
     if (!/^\d{1,15}$/.test(timestamp)) throw new Error("Invalid webhook-timestamp header");
     const age = Math.floor(Date.now() / 1_000) - Number(timestamp);
     if (Math.abs(age) > tolerance) throw new Error(`webhook-timestamp is too ${age > 0 ? "old" : "new"}`);

@@ -1,12 +1,15 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 import { type CompletenessHour, createHourDigests, type HourDifference } from "./hour-digests.ts";
 
-/** Whether an event is new. `duplicate`: it was handled already. `stale`: a newer event of its record was. */
+/**
+ * Whether an event is new. `duplicate`: the event was already handled. `stale`: a newer event of its record was
+ * handled.
+ */
 export type Verdict = "new" | "duplicate" | "stale";
 
 /**
- * A receiver's memory of the events that it has handled. If you keep it in the database that your work writes to, it
- * survives a restart and is shared by all of your processes.
+ * A receiver's memory of the events that it has handled. If you keep it in the database that your handler writes to, it
+ * survives restarts, and all your processes share it.
  */
 export type EventMemory = {
   judge(event: BridgeEvent): Verdict | Promise<Verdict>;
@@ -19,9 +22,8 @@ export type EventMemory = {
 
 export type ProcessMemory = EventMemory & {
   /**
-   * The hours in which other events arrived than were delivered, of the `hours` of `GET
-   * /v1/subscriptions/{id}/completeness`. Only hours count that began with this memory or later, and that no longer
-   * change by themselves.
+   * The hours in which the received events differ from the delivered ones. `items` are the `hours` of `GET
+   * /v1/subscriptions/{id}/completeness`. Compares only settled hours that began after the memory was created.
    */
   differentHours(items: readonly CompletenessHour[]): readonly HourDifference[];
 };
@@ -31,8 +33,8 @@ const hoursKept = 744;
 
 /**
  * A memory in this process: the newest `limit` events, the newest `seq` of as many records, and the digests of the
- * newest `hours` hours, also of events that it has forgotten. It is lost when the process ends. `since` (unix ms) is
- * the time from which it gets every event.
+ * newest `hours` hours, which include forgotten events. It is lost when the process ends. It must receive every event
+ * from `since` (unix ms) on.
  */
 export function createMemory(limit = 10_000, { hours = hoursKept, since = Date.now() } = {}): ProcessMemory {
   const ids = new Set<string>();

@@ -18,17 +18,17 @@ export type HandlerOptions = {
    * to a webhook.
    */
   readonly handle: (event: BridgeEvent, delivery: Delivery) => unknown;
-  /** The events that were handled. By default, they are kept in this process and lost when it ends. */
+  /** The memory of handled events. By default, it is in this process and lost when the process ends. */
   readonly memory?: EventMemory;
   /**
-   * Whether to drop an event if a newer one of its record was handled. True by default, because a copy of a record
+   * Whether to drop an event if a newer event of its record was handled. True by default, because a copy of a record
    * needs only the newest event. Set it to false to keep a history of changes.
    */
   readonly dropStale?: boolean;
   /** Whether to handle a replay of an event that was already handled. False by default. */
   readonly handleReplays?: boolean;
   /**
-   * Whether to handle an example (`feedhook trigger`, or "Send an example" in the portal). False by default, because an
+   * Whether to handle an example (`feedhook trigger`, or "Send example" in the portal). False by default, because an
    * example of `person.removed` would remove a person who still exists.
    */
   readonly handleExamples?: boolean;
@@ -58,7 +58,7 @@ export function handleOnce({
   return async (event, delivery) => {
     const other = underWay.get(event.id);
     if (other !== undefined) {
-      // Fails if the first one fails, because after a 2xx the event would never be sent again.
+      // Rejects if the first call rejects, because after a 2xx the event would never be sent again.
       await other;
       return "duplicate";
     }

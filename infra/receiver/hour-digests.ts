@@ -1,6 +1,6 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 
-/** The events that you received of one hour of detection: `digest` is the sum of their ids' digests. */
+/** The events that were detected in one hour: `digest` is the sum of their ids' digests. */
 export type HourDigest = {
   /** The beginning of the hour: `2026-11-21T09:00:00.000Z`. */
   readonly hour: string;
@@ -9,7 +9,7 @@ export type HourDigest = {
   readonly digest: string;
 };
 
-/** The part that the check uses of each of the `hours` of `GET /v1/subscriptions/{id}/completeness`. */
+/** The part of each of the `hours` of `GET /v1/subscriptions/{id}/completeness` that the check uses. */
 export type CompletenessHour = {
   readonly from: string;
   readonly to: string;
@@ -29,7 +29,7 @@ export const noEvents = "0".repeat(64);
 
 /**
  * The hour of detection, which an event's id contains. Undefined for a ping or an example, which the completeness
- * doesn't count.
+ * endpoint doesn't count.
  */
 export function hourOf({ id, type, example }: Pick<BridgeEvent, "id" | "type" | "example">): string | undefined {
   if (type === "bridge.ping" || example === true || !/^evt_[0-9A-HJKMNP-TV-Z]{26}$/.test(id)) return undefined;
@@ -44,14 +44,14 @@ export async function idDigest(id: string): Promise<string> {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The sum of two digests modulo 2²⁵⁶: to add an event's digest to its hour, or to join two hours. */
+/** The sum of two digests modulo 2²⁵⁶: adds an event's digest to its hour, or combines two parts of an hour. */
 export function addDigests(one: string, other: string): string {
   return ((BigInt(`0x${one}`) + BigInt(`0x${other}`)) % modulus).toString(16).padStart(64, "0");
 }
 
 /**
- * The hours in which you received other events than were delivered to you. Only whole hours count that no longer change
- * by themselves. An hour that only you know isn't compared.
+ * The hours in which the events that you received differ from the delivered ones. Compares only whole, settled hours.
+ * An hour that only you have isn't compared.
  */
 export function differentHours(
   own: readonly HourDigest[],
@@ -61,7 +61,7 @@ export function differentHours(
   const delivered = new Map<string, HourDigest>();
   const left = new Set<string>();
   for (const { from, to, delivered: count, digest, settled } of items) {
-    // A page can end within an hour. Then another item continues it.
+    // If a page ends within an hour, another item continues the hour.
     const known = delivered.get(from) ?? { hour: from, count: 0, digest: noEvents };
     delivered.set(from, { hour: from, count: known.count + count, digest: addDigests(known.digest, digest) });
     if (!settled || Date.parse(to) - Date.parse(from) < hourMs) left.add(from);
@@ -73,7 +73,7 @@ export function differentHours(
   });
 }
 
-/** Keeps the digests of the newest `most` hours that began at or after `since` (unix ms). */
+/** Stores the digests of the newest `most` hours that began at or after `since` (unix ms). */
 export function createHourDigests(most: number, since: number) {
   const hours = new Map<string, HourDigest>();
   let begin = new Date(since).toISOString();

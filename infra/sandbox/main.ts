@@ -4,7 +4,7 @@ import { startSandbox } from "./start-sandbox.ts";
 
 const usage = `Usage: npm run sandbox -- [options]
   --port 9100              the port on 127.0.0.1; 0 means any free port
-  --seed 7                 decides the sample data, the credentials and the live changes
+  --seed 7                 determines the sample data, the credentials and the live changes
   --instance acme          the name of an instance; can be repeated
   --records 60             the number of records in a new instance
   --owners 48              how many of the records can own documents; the others are activities

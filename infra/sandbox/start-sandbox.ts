@@ -130,12 +130,12 @@ function openInstance(
   return instance;
 }
 
-/** The printed credential depends only on the seed and the name. In a kept data directory, it is found again. */
+/** The printed credential depends only on the seed and the name. An existing data directory may already contain it. */
 function openAccess(instance: Instance, sessions: UserSessions, seed: number): InstanceAccess {
   const { name } = instance;
   const pair = { clientId: `sandbox-${name}`, clientSecret: seededSecret("client", seed, name) };
   const actorId = firstPersonOf(instance);
-  // A kept directory may have been created with another seed, but the printed credential must work.
+  // An existing directory may have been created with another seed, but the printed credential must work.
   if (authenticate(instance, pair.clientId, pair.clientSecret) === undefined) {
     for (const row of instance.tables.credential.rowsOf("clientId", pair.clientId)) forgetCredential(instance, row);
     createCredential(instance, { label: "Sandbox", accessLevel: "READ_WRITE", actorId, createdBy: actorId, pair });

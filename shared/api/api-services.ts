@@ -84,12 +84,12 @@ export type ApiServices = Context & {
   readonly keys: ApiKeyStore;
   readonly cursors: Cursors;
   readonly portalLinks: PortalLinks;
-  /** The portal's public address without a trailing slash, from what the host passes along with a request. */
+  /** The portal's public URL without a trailing slash, from the host's request environment. */
   readonly publicUrl: (env: unknown) => string;
   readonly idempotency: IdempotencyStore;
   readonly requestCounts: RequestCounts;
   readonly audit: AuditLog;
-  /** Reads the client's address from what the host passes along with a request. */
+  /** Reads the client's address from the host's request environment. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
   readonly enforcement: PartnerEnforcement;
   readonly alertSettings: AlertSettingsStore;

@@ -100,7 +100,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   const tooLarge = bodyLimit({
     maxSize: maxBodyBytes,
     onError: ({ req }) =>
-      problemResponse("body-too-large", req.path, { detail: `A body can have at most ${maxBodyBytes} bytes.` }),
+      problemResponse("body-too-large", req.path, { detail: `Send a body of at most ${maxBodyBytes} bytes.` }),
   });
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", idempotentPosts(services));
@@ -140,7 +140,7 @@ const requireJson: MiddlewareHandler = async ({ req }, next) => {
 
 const isZero = (length = "0"): boolean => Number(length) === 0;
 
-/** The path used for a URL that can't be decoded. No valid URL has this path. */
+/** Stands for the path of a URL that can't be decoded. No valid URL has this path. */
 const undecodable = "/%";
 
 /** A URL with credentials, such as `http://user:password@…`. The platform's `Request` constructor throws on it. */

@@ -13,7 +13,7 @@ const problem = z.object({
 
 const nextSteps: Readonly<Record<string, string>> = {
   "not-found":
-    "List what exists with `subscriptions list` or `events`. Operators' commands, such as `instances list`, need an operator's key.",
+    "Check the ID with `subscriptions list` or `events`. Operators' commands, such as `instances list`, need an operator's key.",
   "quota-exceeded": "Remove something first, or ask your operator for a larger quota.",
   "too-many-requests": "Wait a moment, then repeat the command.",
   unavailable: "Wait a moment, then repeat the command.",
@@ -21,7 +21,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   internal: "The bridge had an internal error. Its operator can find the cause in the log.",
 };
 
-/** The body of a successful response. Throws ApiProblemError or UnauthorizedError if the bridge refused. */
+/** The body of a successful response. Throws ApiProblemError or UnauthorizedError for a problem response. */
 export async function answerOf<T>(call: Call<T>): Promise<T> {
   const { data, error, response } = await call;
   if (data === undefined) throw problemOf(error, response);

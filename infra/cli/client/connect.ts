@@ -25,7 +25,7 @@ async function fetchFrom(url: string, request: Request): Promise<Response> {
   } catch (cause) {
     throw new UnreachableError(
       `there is no response from ${url} (${reasonOf(cause)})`,
-      "Check that the bridge is running there, set FEEDHOOK_URL, or choose another profile. `feedhook doctor` checks more.",
+      "Check that the bridge is running there, set FEEDHOOK_URL, or choose another profile. `feedhook doctor` runs more checks.",
       { cause },
     );
   }

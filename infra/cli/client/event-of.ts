@@ -8,7 +8,7 @@ import { instanceNames } from "./partner-path.ts";
 
 const eventHead = z.object({ instance: z.string(), subject: z.object({ type: z.string(), id: z.string() }) });
 
-/** Returns a stored event with exact numbers. Without an instance, looks in each instance that the key sees. */
+/** Returns a stored event with exact numbers. Without an instance, searches each instance that the key can see. */
 export async function eventOf(api: ApiClient, id: string, instance: string | undefined): Promise<JsonObject> {
   const read = (name: string) =>
     api.GET("/v1/events/{id}", { params: { path: { id }, query: { instance: name } }, parseAs: "text" });
@@ -18,7 +18,10 @@ export async function eventOf(api: ApiClient, id: string, instance: string | und
     const call = await read(name);
     if (call.response.status !== 404) return parsed(await answerOf(Promise.resolve(call)));
   }
-  throw new UsageError(`no instance has the event ${id}`, "Events are kept for 30 days: feedhook events --help");
+  throw new UsageError(
+    `no instance has the event ${id}`,
+    "Feedhook keeps events for 30 days. List them: feedhook events",
+  );
 }
 
 /** The instance and the record of an event. */

@@ -16,7 +16,9 @@ export async function* everyPage<T>(read: (cursor: string | undefined) => Promis
   }
 }
 
-/** The cursor of the page after `page`, which was read at `cursor`. A bridge that repeats a page would never end. */
+/**
+ * The cursor of the next page. Undefined if it equals `cursor`, because a bridge that repeats a page would never end.
+ */
 export function nextOf(
   { more, nextCursor }: { readonly more: boolean; readonly nextCursor?: string | undefined },
   cursor: string | undefined,
@@ -24,7 +26,7 @@ export function nextOf(
   return more && nextCursor !== cursor ? nextCursor : undefined;
 }
 
-/** The first entries, at most `limit`. */
+/** The first `limit` entries. */
 export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Promise<T[]> {
   const first: T[] = [];
   if (limit === 0) return first;

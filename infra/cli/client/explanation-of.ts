@@ -7,7 +7,7 @@ import { onlyInstance } from "./partner-path.ts";
 
 type Explanation = components["schemas"]["Explanation"];
 
-/** Whose events to explain: the instance (default: the only one, or the event's), and only this subscription. */
+/** The instance (default: the only one, or the event's) and, if set, the only subscription to explain. */
 type Scope = { readonly instance?: string | undefined; readonly subscription?: string | undefined };
 
 /** Explains a record, `person/k2Jm`, or one of its events, `evt_…`. */
@@ -25,7 +25,7 @@ async function askedFor(api: ApiClient, asked: string, given: string | undefined
   return { instance, subject: `${subject.type}/${subject.id}`, event: asked };
 }
 
-/** The part of a record's explanation that is about one event: its deliveries, and what holds for all events. */
+/** The part of a record's explanation about one event: its deliveries, and the findings that apply to all events. */
 function about(event: string, { findings, events, ...rest }: Explanation): Explanation {
   const own = findings.filter((finding) => finding.event === undefined || finding.event === event);
   return { ...rest, findings: own, events: events.filter(({ id }) => id === event) };

@@ -2,9 +2,7 @@ import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "./answer-of.ts";
 
-/**
- * The path of a resource of the requested partner, or of the key's own by default. The error calls the resource `what`.
- */
+/** The path parameters for the requested partner (default: the key's own). The error calls the resource `what`. */
 export async function partnerPath(api: ApiClient, asked: string | undefined, what: string) {
   const partner = asked ?? (await answerOf(api.GET("/v1/me"))).partner?.id;
   if (partner !== undefined) return { params: { path: { partner } } };
@@ -14,7 +12,7 @@ export async function partnerPath(api: ApiClient, asked: string | undefined, wha
   );
 }
 
-/** The instances whose events this key sees; an operator's key sees all of them. */
+/** The instances whose events this key can see. An operator's key can see all instances. */
 export async function instanceNames(api: ApiClient): Promise<string[]> {
   const { operator, partner } = await answerOf(api.GET("/v1/me"));
   if (!operator) return partner?.instances ?? [];
@@ -22,7 +20,7 @@ export async function instanceNames(api: ApiClient): Promise<string[]> {
   return items.map(({ name }) => name);
 }
 
-/** The only instance that the key sees. Throws UsageError if there are several, or none. */
+/** The only instance that the key can see. Throws UsageError if there are several, or none. */
 export async function onlyInstance(api: ApiClient): Promise<string> {
   const names = await instanceNames(api);
   const [name, another] = names;

@@ -5,7 +5,6 @@ import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** Lists who changed what. */
 export function addAudit(program: Command, session: Session): void {
   program
     .command("audit")

@@ -14,16 +14,15 @@ import { instantOption } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** Shows up to when an instance's events are complete. */
 export function addCompleteness(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("completeness")
-    .description("show up to when an instance's events are complete, and what is uncertain")
+    .description("show the time up to which an instance's events are complete, and what is uncertain")
     .option("--instance <name>", "the instance (default: the only one)")
     .option("--kinds <kinds>", "only these kinds: person,company,…")
     .option("--from <time>", "the start of a period: a time, or an age such as 6h", instantOption)
-    .option("--to <time>", "its end; says whether the period is complete", instantOption)
+    .option("--to <time>", "the end of a period; the result then says whether the period is complete", instantOption)
     .action(async ({ instance: given, ...options }) => {
       const api = session.api();
       const instance = given ?? (await onlyInstance(api));

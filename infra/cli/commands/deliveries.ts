@@ -19,7 +19,6 @@ const states = ["delivered", "waiting", "blocked", "held", "expired", "failed"] 
 const errors = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as const;
 const unfinished = ["waiting", "blocked", "held", "expired", "failed"] as const;
 
-/** Lists deliveries to subscriptions, past and pending. */
 export function addDeliveries(program: Command, session: Session): void {
   const { terminal } = session;
   program
@@ -59,7 +58,7 @@ export function addDeliveries(program: Command, session: Session): void {
     });
 }
 
-/** The event's body, which all of its deliveries share. The event of a ping or an example isn't stored. */
+/** The event's body, the same for all its deliveries. The events of pings and examples aren't stored. */
 async function sentBody(api: ApiClient, items: readonly Omit<Delivery, "subscription">[]): Promise<string[]> {
   const stored = items.find(({ run }) => run !== "ping" && run !== "example");
   if (stored === undefined) return ["The event isn't stored, because it is a ping or an example."];
@@ -169,7 +168,7 @@ function isFailing({ state, attempts }: Delivery): boolean {
   return state !== "waiting" || attempts.length > 0;
 }
 
-/** The ids of all push subscriptions. Pull subscriptions have no such deliveries. */
+/** The ids of all subscriptions except pull subscriptions, to which Feedhook sends nothing. */
 async function subscriptionIds(api: ApiClient): Promise<string[]> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));

@@ -3,7 +3,6 @@ import { answerOf } from "../client/answer-of.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** Shows which types of events there are. */
 export function addEventTypes(program: Command, session: Session): void {
   const { terminal } = session;
   const types = program.command("event-types").description("list event types, with schemas and examples");

@@ -12,7 +12,7 @@ import { instantOption, listed, recordOption, wholeNumber } from "../option-valu
 import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** What a row shows of an event. The event keeps its other members, with exact numbers. */
+/** The members of an event that a row shows. Parsing keeps all other members, with exact numbers. */
 const eventShape = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -24,12 +24,9 @@ const eventShape = z.looseObject({
 type Event = z.infer<typeof eventShape>;
 const eventPage = z.object({ items: z.array(eventShape), more: z.boolean(), nextCursor: z.string().optional() });
 
-/**
- * How much earlier (ms) each request starts, because an event may be published this much later than it was detected.
- */
+/** How far back (ms) each request starts, because an event can be published this long after its detection. */
 const lateness = 120_000;
 
-/** Lists published events. */
 export function addEvents(program: Command, session: Session): void {
   const { terminal } = session;
   program
@@ -44,7 +41,7 @@ export function addEvents(program: Command, session: Session): void {
     .option("--limit <n>", "maximum number of events", wholeNumber(1, 10_000), 50)
     .addOption(new Option("--event <id>", "show this event").conflicts("follow"))
     .option("--body", "print each event as JSON instead of a row")
-    .option("--follow", "keep running, and print each event once it is published")
+    .option("--follow", "keep running, and print each event when it is published")
     .addHelpText(
       "after",
       "\nThis is for inspection. To receive every event, use a subscription: feedhook listen --help",
@@ -78,7 +75,7 @@ type Range = {
 };
 type Wanted = Range & { readonly types: readonly string[] };
 
-/** Prints each event that is published from now on, or since the given time, once. */
+/** Prints each event published from now on, or since the given time, once. */
 async function followEvents(session: Session, api: ApiClient, wanted: Wanted, print: (event: Event) => void) {
   const { since } = wanted;
   const shown = new Map<string, number>();
@@ -91,8 +88,8 @@ async function followEvents(session: Session, api: ApiClient, wanted: Wanted, pr
       shown.set(event.id, now);
       print(event);
     }
-    // Every request with --since starts at that time, so shown events must be remembered. Without --since, older
-    // events can't appear again.
+    // Every request with --since starts at that time, so shown events must be remembered. Without --since, requests no
+    // longer return older events.
     if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
   });
 }

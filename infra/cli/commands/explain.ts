@@ -5,7 +5,6 @@ import { explanationOf } from "../client/explanation-of.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** Shows why an event did or didn't appear. */
 export function addExplain(program: Command, session: Session): void {
   const { terminal } = session;
   program

@@ -14,10 +14,9 @@ const help = `
   feedhook event-types show person.updated > event.json
   feedhook filters test --sample event.json --filter '{"owner":{"type":["Project"]}}'`;
 
-/** Tries a filter before a subscription has it. */
 export function addFilters(program: Command, session: Session): void {
   const { terminal } = session;
-  const filters = program.command("filters").description("try a filter on stored events or a sample");
+  const filters = program.command("filters").description("test a filter on stored events or a sample");
 
   filters
     .command("test")
@@ -45,7 +44,8 @@ export function addFilters(program: Command, session: Session): void {
 }
 
 function linesOf({ event, type, matches, undecided, why }: Verdict): string[] {
-  const word = undecided === true ? "sent without a test, which would take too long" : matches ? "matches" : "no match";
+  const word =
+    undecided === true ? "sent untested, because the test would take too long" : matches ? "matches" : "no match";
   const reasons = why.map(({ field, message, wanted, found }) => {
     return printableLine(`  ${field} ${message}: wanted ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`);
   });

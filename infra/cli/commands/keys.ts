@@ -12,7 +12,7 @@ const most = 1_000;
 const whose = () =>
   new Option("--partner <id>", "the partner (default: the key's own; with an operator's key: operators)");
 
-/** Commands for API keys and the scopes of the current one. */
+/** Commands for API keys and the current key's scopes. */
 export function addKeys(program: Command, session: Session): void {
   const { terminal } = session;
   const keys = program.command("keys").description("create, list and revoke API keys");
@@ -30,7 +30,7 @@ export function addKeys(program: Command, session: Session): void {
 
   keys
     .command("list")
-    .description("list the keys, without their text")
+    .description("list the keys, without their values")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
@@ -92,7 +92,7 @@ export function addKeys(program: Command, session: Session): void {
 function personOf(name: string | undefined, email: string | undefined) {
   if (name === undefined && email === undefined) return undefined;
   if (name !== undefined && email !== undefined) return { name, email };
-  throw new UsageError("--person-name and --person-email go together");
+  throw new UsageError("--person-name and --person-email must be used together");
 }
 
 /** The partner whose keys the command is about; undefined for the keys of operators. */

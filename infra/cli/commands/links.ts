@@ -7,7 +7,7 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 const what = "portal links";
-/** The maximum number of links that a partner may have. */
+/** The maximum number of links that a partner can have. */
 const most = 500;
 const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 

@@ -25,16 +25,16 @@ import type { Text } from "../terminal/terminal.ts";
 
 /** Time (ms) between two polls of an empty queue. */
 const idle = 1_000;
-/** How many seconds to wait before an event that the receiver refused is retried, and how many attempts to make. */
+/** The seconds before a rejected event is retried, and the maximum number of attempts. */
 const retryAfter = 10;
 const mostAttempts = 10;
 
 const help = `
-The receiver gets each event as the bridge would post it, signed with the secret that is printed. An event that it doesn't
-answer with 2xx is retried every ${retryAfter} s, ${mostAttempts} attempts in all. Ctrl-C stops and deletes the subscription. While it runs,
-\`feedhook trigger\` on this machine sends its examples here.
+The receiver gets each event as the bridge would post it, signed with the printed secret. Until the receiver answers with
+2xx, an event is retried every ${retryAfter} s, up to ${mostAttempts} attempts. Ctrl-C stops the command and deletes its subscription. While the
+command runs, \`feedhook trigger\` on this machine sends its examples to the receiver.
 
-  export WEBHOOK_SECRET=whsec_…   # to keep the same secret from one start to the next
+  export WEBHOOK_SECRET=whsec_…   # to use the same secret every time
   feedhook listen localhost:3000/hook --events 'person.*' --replay-last 20`;
 
 /** Forwards events to a receiver on this machine, which a bridge can't reach. */
@@ -71,7 +71,7 @@ export function addListen(program: Command, session: Session): void {
       const replayed = count === 0 ? [] : await replayLast(api, subscription.id, wanted, count);
       if (replayed.length > 0)
         terminal.note(`Replaying ${replayed.length === 1 ? "1 event" : `${replayed.length} events`} first.`);
-      else if (count > 0) terminal.note("There are no events of these types to start with.");
+      else if (count > 0) terminal.note("There are no events of these types to replay.");
       await forwardAll({ ...forwarding, copies: new SecondCopies(replayed) });
       terminal.note("\nDeleted the subscription.");
     });
@@ -94,7 +94,7 @@ function secretFrom(given: string | undefined): string {
   if (/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(given)) return given;
   throw new UsageError(
     "WEBHOOK_SECRET isn't a signing secret, which is whsec_ followed by 24 to 64 bytes in base64",
-    "Unset WEBHOOK_SECRET, and `listen` generates a secret and prints it.",
+    "Unset WEBHOOK_SECRET to let `listen` generate a secret.",
   );
 }
 
@@ -121,7 +121,7 @@ async function forwardExample({ terminal, to, webhook, body }: Receiver, given: 
   return { ...outcome, to };
 }
 
-/** Fetches events from the queue and posts them one at a time until it is stopped. */
+/** Fetches events from the queue and posts them one at a time until the command is stopped. */
 async function forwardAll({ api, id, to, webhook, copies, terminal, end, body: isShown }: Forwarding): Promise<void> {
   const path = { id };
   while (!isAborted(end)) {

@@ -4,10 +4,9 @@ import { exitCodes } from "../cli-errors.ts";
 import type { Session } from "../session.ts";
 
 const help = `
-The host of a model starts this command. The tools see and do what the key may, and change nothing without --allow-writes.
+An MCP host starts this command. The tools have the key's permissions, and change nothing without --allow-writes.
   docs/cli.md has settings for hosts.`;
 
-/** Serves tools for models over the Model Context Protocol. */
 export function addMcp(program: Command, session: Session): void {
   program
     .command("mcp")
@@ -23,7 +22,7 @@ export function addMcp(program: Command, session: Session): void {
         terminal.note(printableLine(line));
       };
       await serveMcp(api, { allowWrites, end, log });
-      // The result of a request that is still open has no reader, and its connection could last a minute.
+      // An open request has no reader left, and its connection could last a minute.
       process.exit(exitCodes.done);
     });
 }

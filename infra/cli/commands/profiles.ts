@@ -8,8 +8,8 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 /**
- * Commands that store addresses and keys under a name. A key is never an argument, because other users see arguments in
- * the list of processes.
+ * Commands that store URLs and keys under names. A key is never an argument, because other users can see arguments in
+ * the process list.
  */
 export function addProfiles(program: Command, { terminal, environment }: Session): void {
   const path = profilePath(environment);

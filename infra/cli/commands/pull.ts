@@ -6,7 +6,6 @@ import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** Fetches and acknowledges the events of a pull subscription. */
 export function addPull(program: Command, session: Session): void {
   const { terminal } = session;
   program
@@ -15,7 +14,7 @@ export function addPull(program: Command, session: Session): void {
     .argument("<subscription>")
     .option("--limit <n>", "maximum number of events", wholeNumber(1, 100), 10)
     .option("--wait <seconds>", "how long to wait for an event if there is none", wholeNumber(0, 20), 0)
-    .option("--lease-seconds <n>", "how long the events are yours", wholeNumber(1, 43_200), 60)
+    .option("--lease-seconds <n>", "how long the events are leased to you", wholeNumber(1, 43_200), 60)
     .option("--ack", "acknowledge the events once they are printed")
     .option("--body", "print each event as JSON instead of a table")
     .action(async (id, { limit, wait, leaseSeconds, ack, body }) => {

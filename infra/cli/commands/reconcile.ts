@@ -20,17 +20,20 @@ const help = `
   psql -Atc 'select id from events' | feedhook reconcile sub_… --ids - --to 5m
   feedhook reconcile sub_… --ids ids.txt --from 7d --to 1h --resend
 
-Only events detected from --from until --to are compared; the list may have others. Events that wait aren't missing.
-The command finds up to 1,000 differences. The exit code is 0 if both sides have the same events, and 1 if not.`;
+Only events detected from --from until --to are compared; the list can contain others. Waiting events don't count as
+missing. The command finds up to 1,000 differences. The exit code is 0 if both sides have the same events, and 1 if not.`;
 
-/** Compares what a receiver has with what was delivered to it. */
+/** Compares a receiver's events with the events that were delivered to it. */
 export function addReconcile(program: Command, session: Session): void {
   program
     .command("reconcile")
-    .description("find the events that your receiver lacks, or has without a delivery, and say why")
+    .description("find events that your receiver lacks or that have no delivery, and explain each one")
     .argument("<subscription>")
     .addOption(
-      new Option("--ids <file>", "the event ids that your receiver has, one a line; - for stdin").makeOptionMandatory(),
+      new Option(
+        "--ids <file>",
+        "the event IDs that your receiver has, one per line; - for stdin",
+      ).makeOptionMandatory(),
     )
     .option(
       "--from <instant>",
@@ -79,9 +82,12 @@ async function sendAgain(
     const started = await answerOf(api.POST("/v1/subscriptions/{id}/replays", { params, body }));
     if (!("id" in started)) continue;
     replays.push(started.id);
-    // Said at once, because the bridge may refuse the next one.
+    // Printed immediately, because the bridge may refuse the next replay.
     session.terminal.note(`${started.id}: sends ${body.events.length} of ${missing.length} again.`);
   }
-  session.terminal.result({ replays }, () => `Started: ${replays.join(" ")}. Run this again when they are completed.`);
+  session.terminal.result(
+    { replays },
+    () => `Started: ${replays.join(" ")}. Run this command again when they are completed.`,
+  );
   await noteHeld(session, subscription);
 }

@@ -9,7 +9,6 @@ import { tableOf } from "../terminal/table.ts";
 
 type Replay = components["schemas"]["Replay"];
 
-/** Sends stored events again. */
 export function addReplay(program: Command, session: Session): void {
   const { terminal } = session;
   program
@@ -67,7 +66,6 @@ export function addReplay(program: Command, session: Session): void {
     });
 }
 
-/** Sends one event again. */
 export function addResend(program: Command, session: Session): void {
   program
     .command("resend")

@@ -12,7 +12,7 @@ type Replay = components["schemas"]["Replay"];
 
 const pathOf = (id: string, replay: string) => ({ params: { path: { id, replay } } });
 
-/** Commands for replays that were started before: `feedhook replay` starts one. */
+/** Commands for existing replays. `feedhook replay` starts a replay. */
 export function addReplays(program: Command, session: Session): void {
   const { terminal } = session;
   const replays = program.command("replays").description("list, pause, resume and cancel replays");
@@ -46,7 +46,7 @@ export function addReplays(program: Command, session: Session): void {
   for (const [action, description] of [
     ["pause", "stop a replay; it keeps its position"],
     ["resume", "continue a paused replay from its position"],
-    ["cancel", "end a replay; what was sent stays sent"],
+    ["cancel", "end a replay; deliveries already sent aren't undone"],
   ] as const) {
     replays
       .command(action)

@@ -7,11 +7,11 @@ import { tableOf } from "../terminal/table.ts";
 const times = ["from", "to", "last attempt"];
 const counts = ["delivered", "by replay", "waiting", "given up", "erased"];
 
-/** Counts what was delivered to a subscription. `reconcile` compares it with what a receiver has. */
+/** Counts a subscription's events by outcome. `reconcile` compares them with a receiver's events. */
 export function addCompleteness(subscriptions: Command, session: Session): void {
   subscriptions
     .command("completeness")
-    .description("count a subscription's events by the hour of their detection, with a digest of the delivered ones")
+    .description("count a subscription's events by the hour of their detection, with a digest of the delivered events")
     .argument("<id>")
     .option(
       "--from <instant>",
@@ -28,7 +28,7 @@ export function addCompleteness(subscriptions: Command, session: Session): void 
       });
       session.terminal.result(found, () =>
         rows.length === 0
-          ? "There are no events in this time."
+          ? "There are no events in this period."
           : tableOf([...times, ...counts, "settled", "digest"], rows),
       );
     });

@@ -18,7 +18,7 @@ const statuses = ["active", "disabled"] as const;
 /** How webhooks are signed. */
 export const signings = ["hmac", "ed25519"] as const;
 
-/** What a response says about a new key: its secret, which isn't shown again, or its public key. */
+/** A line with a new key's secret, which isn't shown again, or its public key. */
 export function newKeyLine({ secret, publicKey }: { secret?: string; publicKey?: string }): string | undefined {
   if (publicKey !== undefined) return `Public key: ${publicKey}`;
   return secret === undefined ? undefined : `Signing secret, shown only once: ${secret}`;
@@ -116,7 +116,7 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
 function addUpdate(subscriptions: Command, session: Session): void {
   subscriptions
     .command("update")
-    .description("change a subscription's settings; the others stay unchanged")
+    .description("change a subscription's settings; other settings stay unchanged")
     .argument("<id>")
     .option("--url <url>", "the endpoint's https URL", httpUrl)
     .option("--target <target>", "the queue's URL, the bus's ARN or the bucket's URL")
@@ -153,7 +153,7 @@ function addUpdate(subscriptions: Command, session: Session): void {
     });
 }
 
-/** The settings to change, as the command line gives them: `--no-…` is false. */
+/** The settings to change, as the command line sets them: `--no-…` is false. */
 type GivenSettings = Partial<
   Pick<Schemas["SubscriptionPatch"], "url" | "baseline" | "format" | "payload" | "status"> & {
     readonly target: string;

@@ -86,7 +86,7 @@ export function addSubscriptions(program: Command, session: Session): void {
         terminal.result(changed, () => `${id}: ${stateWord(changed.status)}.`);
       });
   change("pause", "disabled", "stop deliveries but keep the settings; a replay can send the missed events later");
-  change("resume", "active", "resume deliveries, even after the endpoint failed, and send held ones");
+  change("resume", "active", "resume deliveries, even after the endpoint failed, and send held deliveries");
 
   subscriptions
     .command("delete")
@@ -101,18 +101,16 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("rotate")
-    .description("create a new signing secret, shown only once, or key; during the overlap, the old one also signs")
+    .description("create a new signing secret (shown only once) or key; during the overlap, the old one also signs")
     .argument("<id>")
     .option(
       "--overlap-seconds <n>",
-      "how long earlier secrets stay valid at most, whatever their own overlap; use 0 for a leaked one",
+      "how long earlier secrets stay valid at most; use 0 if a secret leaked",
       wholeNumber(0, 604_800),
       86_400,
     )
     .option("--secret-file <file>", "a file with your own new secret; - for stdin (default: Feedhook generates one)")
-    .addOption(
-      new Option("--signing <kind>", "the kind of the new key (default: that of the newest)").choices(signings),
-    )
+    .addOption(new Option("--signing <kind>", "the kind of the new key (default: the newest key's)").choices(signings))
     .action(async (id, { overlapSeconds, secretFile, signing }) => {
       const secret = secretFile === undefined ? {} : { secret: (await textOf(secretFile)).trim() };
       const body = { overlapSeconds, ...secret, ...(signing && { signing }) };
@@ -143,7 +141,7 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("acknowledge")
-    .description("note that someone knows why an endpoint fails; deliveries, retries and alerts stay as they are")
+    .description("note that someone knows why an endpoint fails; deliveries, retries and alerts continue")
     .argument("<id>")
     .addOption(new Option("--note <text>", "what is being done, at most 500 characters").makeOptionMandatory())
     .action(async (id, body) => {
@@ -179,7 +177,7 @@ export function addSubscriptions(program: Command, session: Session): void {
 function statisticsOf(window: components["schemas"]["AttemptStatistics"] | undefined): string {
   if (window === undefined) return "—";
   const { attempts, successRate, p95Ms } = window;
-  // Shows 100 % only if all succeeded.
+  // Shows 100 % only if every attempt succeeded.
   const rate = `${Math.floor(successRate * 1_000) / 10} % of ${attempts}`;
   return p95Ms === undefined ? rate : `${rate}, p95 ${p95Ms} ms`;
 }

@@ -21,13 +21,12 @@ const help = `
 While \`feedhook listen\` runs on this machine, it gets the example and signs it with its own secret.
 The event is marked as an example: webhook-example: true in its headers, and example: true in its body. No record
 changed, and no other endpoint gets the event.
-A receiver made with @feedhook/receiver answers 204 and drops examples, unless its option handleExamples is true. So does
-one made with feedhook-receiver in Python, whose option is handle_examples.
+A receiver that uses @feedhook/receiver, or feedhook-receiver in Python, answers 204 and drops examples unless its
+option handleExamples (handle_examples) is true.
 
   feedhook trigger person.updated --set data.firstName=Ada --set data.isActive=false
   feedhook trigger document.moved --subscription sub_…`;
 
-/** Sends a realistic, signed example event to one endpoint. */
 export function addTrigger(program: Command, session: Session): void {
   const { terminal } = session;
   program
@@ -79,7 +78,7 @@ async function triggeredLocally(session: Session, api: ApiClient, type: EventTyp
   return heard.length > 0;
 }
 
-/** Marks the example as the bridge does, and gives it an id of its own, so that no receiver takes it for a repeat. */
+/** Marks the example as the bridge does, and gives it a unique id, so that no receiver drops it as a duplicate. */
 function uniqueExample(event: Envelope, now: number, nonce: string): Envelope {
   const { type, subject } = event;
   const instance = "~example";
@@ -117,7 +116,8 @@ async function onlyEndpoint(api: ApiClient): Promise<string> {
 }
 
 /**
- * Returns the object with the value at the path. A value that parses as JSON is stored as JSON, any other as text.
+ * Returns the object with the value at the path. A value that parses as JSON is stored as JSON, any other value as
+ * text.
  *
  * @example setValue({}, ["owner", "id"], "c1") // { owner: { id: "c1" } }
  */

@@ -13,7 +13,6 @@ const help = `
 
 Nothing leaves this machine. The exit code is 0 if the webhook verifies and 1 if it doesn't.`;
 
-/** Finds out why a receiver refuses a webhook. */
 export function addVerify(program: Command, { terminal, environment }: Session): void {
   program
     .command("verify")
@@ -27,7 +26,7 @@ export function addVerify(program: Command, { terminal, environment }: Session):
     .addOption(
       new Option(
         "--secret <text>",
-        "a signing secret (whsec_…) or public key (whpk_…); repeat the option for older ones",
+        "a signing secret (whsec_…) or public key (whpk_…); repeat the option for older keys",
       ).argParser(collect),
     )
     .option("--at <instant>", "when the webhook arrived (default: now)", instantOption)

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { chosenBridge, type Environment, localBridge, profilePath } from "../profiles/chosen-bridge.ts";
 import type { IdKind, Line } from "./command-tree.ts";
 
-/** The maximum time (ms) of each request for ids. If one takes longer, the completion offers only words. */
+/** The timeout (ms) of a request for ids. After a timeout, the completion offers only words. */
 const patience = 250;
 /** The maximum number of ids of one kind. More would only fill the screen. */
 const most = 200;
@@ -11,7 +11,7 @@ type Bridge = { readonly url: string; readonly key: string; readonly partner: st
 
 /**
  * Returns the ids that may come next in the line; none if the bridge doesn't respond in time. This file reads JSON
- * without zod, because loading zod takes half as long as a whole completion may take.
+ * without zod, because loading zod takes half of the time that a completion may take.
  */
 export async function knownIds(kind: IdKind, line: Line, environment: Environment): Promise<readonly string[]> {
   const profiles = readJson(profilePath(environment));
@@ -44,7 +44,7 @@ async function listed(kind: Exclude<IdKind, "profile">, line: Line, bridge: Brid
   }
 }
 
-/** Operators may list all instances, and a partner's key knows its own. */
+/** Operators can list all instances. A partner's key can list only its own. */
 async function instances(bridge: Bridge): Promise<readonly string[]> {
   const all = names(await read(bridge, `/v1/instances?limit=${most}`), "name");
   if (all.length > 0) return all;
@@ -73,7 +73,10 @@ function readJson(path: string): unknown {
   }
 }
 
-/** The body of a 200 response; undefined for any other, or if none comes in time. Loading `fetch` would take longer. */
+/**
+ * The body of a 200 response; undefined for any other response, or if none arrives in time. `fetch` takes longer to
+ * load.
+ */
 async function read({ url, key, partner }: Bridge, path: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, ...(partner !== undefined && { "feedhook-partner": partner }) };
   const { get } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
@@ -114,7 +117,7 @@ function names(list: unknown, field: string): string[] {
   return [...new Set(texts(Array.isArray(items) ? items.map((item) => member(item, field)) : undefined))];
 }
 
-/** The texts in a value without characters that mean something to a shell or a terminal. */
+/** The strings in a value that contain no special characters of a shell or terminal. */
 function texts(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((each): each is string => typeof each === "string" && /^[\w.#~/:@+-]+$/.test(each));

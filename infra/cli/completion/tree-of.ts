@@ -18,7 +18,7 @@ const kinds: ReadonlyMap<string, IdKind> = new Map([
   ["profile", "profile"],
 ]);
 
-/** The kinds of ids in the commands whose argument is just called an id or a name. */
+/** The kind of ids, by command group, for arguments called just `id` or `name`. */
 const kindsOfGroups: ReadonlyMap<string, IdKind> = new Map([
   ["subscriptions", "subscription"],
   ["feeds", "feed"],

@@ -15,7 +15,7 @@ export async function checkMachine(dataDir: string | undefined): Promise<Finding
     return [versions, { check: "data directory", isFine: false, text, nextStep: "Use the bridge's data directory." }];
   }
   const disk = await freeSpace(dataDir);
-  // Windows has no such modes.
+  // Windows has no file modes.
   if (process.platform === "win32") return [versions, disk];
   const files = ["key", "operator-key", "feedhook.db"].map((name) => join(dataDir, name));
   const found = files.filter((path) => existsSync(path));
@@ -26,7 +26,7 @@ async function freeSpace(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const text = `${(free / 1e9).toFixed(1)} GB free for ${dataDir}`;
-  const nextStep = "Free some space: a bridge that can't write stops reading.";
+  const nextStep = "Free some space. A bridge that can't write stops reading.";
   return { check: "disk", isFine: free >= leastFree, text, nextStep };
 }
 

@@ -28,7 +28,7 @@ export async function checkSource(path: string, env: Environment): Promise<Findi
   }
 }
 
-/** The test of `feedhook instances test`, made by this machine. */
+/** Runs the test of `feedhook instances test` from this machine. */
 async function foundByTest(partnerUrl: string, { name, ...pair }: InstanceOptions): Promise<Finding[]> {
   const found = await testCredentials(partnerUrl, name, pair);
   return found.map(({ level, text }) => ({ check: `credential, ${name}`, text, ...ofLevel(level) }));

@@ -11,7 +11,7 @@ export type Finding = Level & {
   readonly nextStep?: string;
 };
 
-/** How a finding of a credential test counts. */
+/** The level of a credential test's finding. */
 export const ofLevel = (level: "good" | "warn" | "bad"): Level => ({
   isFine: level !== "bad",
   ...(level === "warn" && { isWarning: true }),
@@ -60,7 +60,7 @@ export function clockFinding(whose: string, date: string | null, before: number,
 }
 
 /**
- * Compares the bridge's version with this program's. A different patch release is fine, but another feature release may
+ * Compares the bridge's version with this program's. A different patch release is fine. Another feature release may
  * lack a command's route.
  */
 export function versionFinding(theirs: string, ours: string): Finding {

@@ -9,7 +9,7 @@ const eventHead = z.object({
   subject: z.object({ type: z.string(), id: z.string() }),
 });
 
-/** An event as it arrived, with the part of it that a line shows. */
+/** An event as it arrived, with the members that a line shows. */
 export const listedEvent = jsonObject.transform((body) => ({ ...eventHead.parse(body), body }));
 
 /** Events as they were fetched, with exact numbers, so that the body equals what the bridge would post. */
@@ -26,7 +26,7 @@ export const pulledEvents = z.object({
 });
 export type Pulled = z.infer<typeof pulledEvents>["items"][number];
 
-/** The local receiver's response: a status, or the reason why there was none. */
+/** The local receiver's response: a status, or the reason for no response. */
 export type Forwarded = { readonly status?: number; readonly error?: string; readonly ms: number };
 
 const timeout = 15_000;

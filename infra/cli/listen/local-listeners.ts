@@ -26,16 +26,16 @@ const folderOf = ({ environment }: Place): string => join(dirname(profilePath(en
 const prefixOf = ({ url }: Place): string => `${sha256Text("hex", url()).slice(0, 8)}-`;
 
 /**
- * What to listen on for the file at `path`. Windows has pipes instead of such sockets. Their names have no folders, so a
- * digest of the path distinguishes the users.
+ * The address to listen on for the file at `path`. Windows uses pipes instead of sockets. Pipe names have no folders,
+ * so a digest of the path keeps users apart.
  */
 export function socketOf(path: string, platform: NodeJS.Platform = process.platform): string {
   return platform === "win32" ? `\\\\.\\pipe\\feedhook-${sha256Text("hex", path).slice(0, 32)}` : path;
 }
 
 /**
- * Takes examples from `feedhook trigger` on this machine until it is disposed of. Undefined if the folder's path is too
- * long for a socket.
+ * Accepts examples from `feedhook trigger` on this machine until it is disposed of. Undefined if the folder's path is
+ * too long for a socket.
  */
 export async function takeExamples(place: Place, take: (event: JsonObject) => Promise<Forwarded>) {
   const folder = folderOf(place);
@@ -43,7 +43,7 @@ export async function takeExamples(place: Place, take: (event: JsonObject) => Pr
   const socketPath = socketOf(path);
   if (socketPath === path && path.length > longestPath) return undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A process that was killed may have had the same id.
+  // A killed process may have had the same id.
   rmSync(path, { force: true });
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -62,7 +62,7 @@ export async function takeExamples(place: Place, take: (event: JsonObject) => Pr
   };
 }
 
-/** The request is one line, because the end of a request would also end the answer: a pipe can't be closed by halves. */
+/** The request is one line, because a pipe can't be half-closed: ending the request would also end the answer. */
 async function answer(socket: Socket, take: (event: JsonObject) => Promise<Forwarded>): Promise<void> {
   let length = 0;
   socket.on("data", (chunk: Buffer) => {
@@ -85,10 +85,12 @@ const forwarded = z.object({
 });
 export type Heard = z.infer<typeof forwarded>;
 
-/** Whether `feedhook listen` seems to run here for this bridge. One that was killed leaves its socket behind. */
+/** Whether `feedhook listen` seems to run here for this bridge. A killed process leaves its socket behind. */
 export const hasLocalListeners = (place: Place): boolean => namesIn(place).length > 0;
 
-/** Gives the example to every `feedhook listen` of this bridge on this machine. Resolves with what each receiver said. */
+/**
+ * Gives the example to every `feedhook listen` of this bridge on this machine. Resolves with each receiver's response.
+ */
 export async function toLocalListeners(place: Place, event: object): Promise<Heard[]> {
   const folder = folderOf(place);
   const heard = await Promise.all(namesIn(place).map((name) => hear(join(folder, name), event)));

@@ -27,7 +27,7 @@ export async function replayLast(
   return events;
 }
 
-/** Ids increase with the time of detection, so those of several instances can be merged. */
+/** Ids increase with the time of detection, so the ids of several instances can be merged. */
 async function newestOf(api: ApiClient, instance: string, wanted: Wanted, count: number): Promise<string[]> {
   // The end is in the future, because by default the list ends a minute ago.
   const until = new Date(Date.now() + 60_000).toISOString();
@@ -52,11 +52,11 @@ type Copy = { readonly event: Pick<Pulled["event"], "id">; readonly replay?: boo
 
 /**
  * Finds second copies of events. An event that was being delivered when `listen` created its subscription arrives
- * twice: in the first replay of `listen`, and directly. `replayed` are the ids of that replay. A later replay of the
- * same event was requested and isn't a second copy.
+ * twice: in the first replay of `listen`, and directly. `replayed` contains the ids of that replay. A later replay
+ * isn't a second copy, because someone requested it.
  */
 export class SecondCopies {
-  /** Handled events of the first replay, and whether the handled copy came from the replay. */
+  /** The handled events of the first replay, and whether the handled copy came from that replay. */
   readonly #taken = new Map<string, boolean>();
   readonly #replayed: ReadonlySet<string>;
 

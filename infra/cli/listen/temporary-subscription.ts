@@ -25,7 +25,9 @@ export async function temporarySubscription(api: ApiClient, { filter, ...wanted 
   };
 }
 
-/** Removes the subscription of a process that was killed on this machine. Its queue would fill for 30 days. */
+/**
+ * Removes the subscription of a process that was killed on this machine. Its queue would otherwise fill for 30 days.
+ */
 async function removeAbandoned(api: ApiClient): Promise<void> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
@@ -41,7 +43,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user can't be signalled, but it exists.
+    // The process exists, but another user's process can't be signalled.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

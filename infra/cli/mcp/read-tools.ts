@@ -81,7 +81,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "List deliveries",
       description:
-        "Lists one subscription's deliveries, newest event first, with their attempts. Without `state`, all of them. To find what didn't arrive, ask for `waiting`, `blocked`, `held`, `expired` and `failed` one by one; `wait.sentence` says what a delivery waits for. Durations are in ms.",
+        "Lists one subscription's deliveries, newest event first, with their attempts. Without `state`, all of them. To find events that didn't arrive, request `waiting`, `blocked`, `held`, `expired` and `failed` one by one; `wait.sentence` says what a delivery waits for. Durations are in ms.",
       inputSchema: z.strictObject({
         subscription,
         state: z.enum(states).optional().describe("Only deliveries in this state."),
@@ -124,7 +124,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "List events",
       description:
-        "Lists events of the last 30 days that one instance published, by detection time. Values of records are in `data`, and what changed in `changes`. Large events make large results: use a small limit, and a type or record if you know it.",
+        "Lists events of the last 30 days that one instance published, by detection time. Record values are in `data`, and changed fields in `changes`. Large events make large results: use a small limit, and a type or record if you know it.",
       inputSchema: z.strictObject({
         instance: instance.optional(),
         type: eventType.optional(),
@@ -167,7 +167,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
         eventTypes: z.array(eventType).min(1).max(100).optional().describe("Only events of these types."),
         instance: instance.optional(),
         event: event.optional().describe("Test only this event."),
-        limit: z.int().min(1).max(50).default(20).describe("The most events to test, 1 to 50."),
+        limit: z.int().min(1).max(50).default(20).describe("The maximum number of events to test, 1 to 50."),
       }),
       annotations,
     },
@@ -180,9 +180,9 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
   server.registerTool(
     "completeness",
     {
-      title: "Is an instance complete",
+      title: "Check an instance's completeness",
       description:
-        "Says up to which moment an instance's changes and removals are known to be published, per kind of record, and what is `uncertain` now. With `to`, also says whether that period is complete. Use it for 'are we missing something since yesterday?', before you look at single events.",
+        "Returns the time up to which an instance's changes and removals are known to be published, per kind of record, and what is `uncertain` now. With `to`, also says whether that period is complete. Use it for 'are we missing something since yesterday?', before you look at single events.",
       inputSchema: z.strictObject({ instance: instance.optional(), ...period }),
       annotations,
     },
@@ -197,7 +197,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "Count a subscription's events by hour",
       description:
-        "Counts what became of one subscription's events by the hour (UTC) of their detection: delivered, only by a replay, waiting, expired, erased, with a digest of the delivered IDs. By default the last 24 hours, at most 31 days. Use it to see whether and when a receiver got fewer events than were published.",
+        "Counts one subscription's events by the hour (UTC) of their detection and by outcome: delivered, delivered only by a replay, waiting, expired, erased. Includes a digest of the delivered IDs. By default the last 24 hours, at most 31 days. Use it to see whether and when a receiver got fewer events than were published.",
       inputSchema: z.strictObject({ subscription, ...period, cursor: page.cursor }),
       annotations,
     },
@@ -208,7 +208,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
   );
 }
 
-/** The query of an endpoint's URL may hold a token. */
+/** The query of an endpoint's URL can contain a token. */
 function withoutQuery(url: string | undefined): string | undefined {
   return url?.replace(/\?.*$/s, "?…");
 }

@@ -7,11 +7,11 @@ const word = z.string().min(1).max(2_048);
 /** An ID becomes a part of a path, so `..` would name another resource. */
 const id = (prefix: string) => word.regex(new RegExp(`^${prefix}_\\w+$`), `Use an ID that begins with ${prefix}_.`);
 
-/** Texts that tools take. A model reads the descriptions. */
+/** The inputs of tools. A model reads the descriptions. */
 export const subscription = id("sub").describe("The subscription's ID: sub_…, from list_subscriptions.");
 export const event = id("evt").describe("The event's ID: evt_….");
-export const instance = word.describe("The instance's name. It may be absent if the key sees only one (whoami).");
-export const eventType = word.describe("An event type, such as person.updated, or all of a subject: person.*.");
+export const instance = word.describe("The instance's name. Optional if the key sees only one (whoami).");
+export const eventType = word.describe("An event type, such as person.updated, or all types of a subject: person.*.");
 export const record = word.describe("The record: <type>/<id>, such as person/k2Jm.");
 
 /** An instant as the API takes it: ISO 8601. */
@@ -43,11 +43,11 @@ export const period = {
 
 /** A page of a list. */
 export const page = {
-  limit: z.int().min(1).max(50).default(20).describe("The most items to return, 1 to 50."),
+  limit: z.int().min(1).max(50).default(20).describe("The maximum number of items to return, 1 to 50."),
   cursor: word.optional().describe("The nextCursor of the previous page, with the same other arguments."),
 };
 
-/** A filter's size and form are checked by the bridge. */
+/** The bridge checks a filter's size and form. */
 export const filter = z
   .record(z.string(), z.unknown())
   .describe('An EventBridge event pattern, such as {"changes":{"field":["jobTitle"]}}.');

@@ -8,7 +8,7 @@ import { ApiProblemError, CliError, UnauthorizedError, UsageError } from "../cli
 /** The maximum length of a result in characters of JSON, about 12,000 tokens. */
 export const mostCharacters = 50_000;
 
-/** What is kept of each string (characters) and list (items), in the order in which it is tried. */
+/** The maximum number of characters of each string and items of each list, in the order in which they are tried. */
 const cuts = [
   { string: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY },
   { string: 2_000, list: 200 },
@@ -17,9 +17,7 @@ const cuts = [
 ] as const;
 type Cut = (typeof cuts)[number];
 
-/**
- * A tool's handler: runs the work and returns its result or error. `log` gets what the bridge's answer can't explain.
- */
+/** A tool's handler: runs the work and returns its result or error. `log` gets unexpected errors. */
 export function answering<A>(
   work: (args: A) => Promise<object>,
   log: (line: string) => void,
@@ -35,8 +33,8 @@ export function answering<A>(
 }
 
 /**
- * A result as JSON, for hosts that read text and for those that read structure. If it is too long, its strings and
- * nested lists are cut, and `shortened` says that. The `items` of a page stay complete, because `nextCursor` continues
+ * A result as text and as structured content, because hosts read one or the other. If it is too long, its strings and
+ * nested lists are cut, and `shortened` is true. The `items` of a page stay complete, because `nextCursor` continues
  * after the last one. Throws UsageError if it is still too long.
  */
 export function toolResult(value: object): CallToolResult {
@@ -51,7 +49,9 @@ export function toolResult(value: object): CallToolResult {
   );
 }
 
-/** Text from records, endpoints and partners reaches a model, a terminal or a log: none may obey its characters. */
+/**
+ * Escapes unprintable characters, because text from records, endpoints and partners reaches models, terminals and logs.
+ */
 function shown(value: unknown, cut: Cut): unknown {
   if (typeof value === "string") return printable(shortened(value, cut));
   if (Array.isArray(value)) {

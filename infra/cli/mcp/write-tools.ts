@@ -23,7 +23,7 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
     "ping",
     {
       title: "Ping an endpoint",
-      description: `Sends one signed test event (bridge.ping) to a subscription's endpoint, and returns its response. A 2xx response makes a failing endpoint healthy again, and Feedhook sends what it held. ${needs}`,
+      description: `Sends one signed test event (bridge.ping) to a subscription's endpoint, and returns its response. A 2xx response makes a failing endpoint healthy again, and Feedhook sends the held deliveries. ${needs}`,
       inputSchema: z.strictObject({ subscription }),
       annotations,
     },
@@ -64,7 +64,12 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
           .describe("Only events of this record: <type>/<id>."),
         filter: filter.optional(),
         undelivered: z.boolean().default(false).describe("Only events that haven't been delivered."),
-        perSecond: z.int().min(1).max(500).default(50).describe("The most deliveries to start per second."),
+        perSecond: z
+          .int()
+          .min(1)
+          .max(500)
+          .default(50)
+          .describe("The maximum number of deliveries to start per second."),
       }),
       annotations: { ...annotations, readOnlyHint: true },
     },

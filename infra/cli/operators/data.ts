@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 export const directory = "--data-dir <dir>";
 export const itsDirectory = "the bridge's data directory";
 
-/** Commands that work on a bridge's data on its machine: without its API, and mostly while the bridge is stopped. */
+/** Commands that read and write a bridge's data directly, without its API, and mostly while the bridge is stopped. */
 export function addData(program: Command, session: Session): void {
   const run = (...argv: readonly string[]) => runProgram("data-command", argv, session);
   program
@@ -40,7 +40,7 @@ export function addData(program: Command, session: Session): void {
 
 type Place = { readonly dataDir?: string | undefined; readonly stage?: string | undefined };
 
-/** The place as an option of the program. Throws UsageError unless exactly one is given. */
+/** The data's location as an option of the program. Throws UsageError unless exactly one is set. */
 export function placeOf({ dataDir, stage }: Place): readonly string[] {
   if (dataDir !== undefined && stage === undefined) return ["--data-dir", dataDir];
   if (dataDir === undefined && stage !== undefined) return ["--stage", stage];

@@ -6,7 +6,7 @@ import { checkMachine } from "../doctor/check-machine.ts";
 import { type Finding, lastWord, signOf } from "../doctor/finding.ts";
 import type { Session } from "../session.ts";
 
-/** Loads check-source.ts only here. It loads the source's HTTP client, which would delay the start of every command. */
+/** Loads check-source.ts only here, because its HTTP client would delay the start of every command. */
 async function sourceFindings(config: string, environment: Session["environment"]): Promise<Finding[]> {
   const { checkSource } = await import("../doctor/check-source.ts");
   return checkSource(config, environment);

@@ -5,7 +5,6 @@ import { confirm, yesOption } from "../confirm.ts";
 import { erasedOption } from "../option-values.ts";
 import type { Session } from "../session.ts";
 
-/** Erases what is stored about a record. */
 export function addErase(program: Command, session: Session): void {
   program
     .command("erase")

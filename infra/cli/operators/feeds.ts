@@ -7,7 +7,9 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 const classes = ["timelines", "rooms", "owners", "walks", "small", "scrubs"] as const;
-/** The word for a parked feed differs from the word for a parked instance, to which the source denies access. */
+/**
+ * The word for a feed's state. `parked` has a different word for an instance, to which the source then denies access.
+ */
 const wordOf = (status: string): string => stateWord(shownState(status, undefined));
 const pathOf = (id: string) => ({ params: { path: { id } } });
 

@@ -8,7 +8,7 @@ import { directory, itsDirectory, placeOf } from "./data.ts";
 
 const names = Object.values(queues).map(({ name }) => name);
 
-/** Retries what the bridge gave up on: through the API, or where the bridge's data is. */
+/** Retries dead letters and changes that were set aside: through the API, or directly on the bridge's data. */
 export function addRedrive(program: Command, session: Session): void {
   program
     .command("redrive")

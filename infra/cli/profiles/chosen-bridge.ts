@@ -26,7 +26,7 @@ export function profilePath(environment: Environment): string {
   return join(folderOf(environment, "XDG_CONFIG_HOME", ".config"), "profiles.json");
 }
 
-/** What the command keeps to start and complete faster. It can be deleted at any time. */
+/** The folder of caches that speed up start and completion. It can be deleted at any time. */
 export const cacheFolder = (environment: Environment): string => folderOf(environment, "XDG_CACHE_HOME", ".cache");
 
 function folderOf(environment: Environment, variable: string, inHome: string): string {

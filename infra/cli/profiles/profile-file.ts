@@ -5,7 +5,7 @@ import { parseInput, parseJson } from "../../../shared/kernel/parse.ts";
 import { UnauthorizedError, UsageError } from "../cli-errors.ts";
 import { chosenBridge, type Environment, localBridge, profilePath } from "./chosen-bridge.ts";
 
-/** An address with a path, such as `https://…/prod`, is fine. The API's own `/v1` at its end is removed. */
+/** A URL with a path, such as `https://…/prod`, is fine. The API's own `/v1` at its end is removed. */
 export const bridgeUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((url) => url.replace(/\/+$/, "").replace(/\/v1$/, ""));
@@ -36,7 +36,7 @@ export function readProfiles(path: string): Profiles {
   return parseJson(profiles, readFileSync(path, "utf8"), path);
 }
 
-/** Writes the profiles, readable only for their owner. A crash leaves either the old file or the new one. */
+/** Writes the profiles, readable only by their owner. A crash leaves either the old file or the new one. */
 export function writeProfiles(path: string, content: Profiles): void {
   const text = JSON.stringify(parseInput(profiles, content, "profiles"), null, 2);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -50,9 +50,9 @@ export function writeProfiles(path: string, content: Profiles): void {
 export type Connection = { readonly url: string; readonly key: string | undefined; readonly from: string };
 
 /**
- * The bridge's address and the key. They come from the first of these that is set: the requested profile, FEEDHOOK_URL
- * and FEEDHOOK_KEY, the profile that FEEDHOOK_PROFILE names, the current profile, the bridge on this machine. A
- * profile's key is never sent to another address.
+ * The bridge's URL and key. They come from the first of these that is set: the requested profile, FEEDHOOK_URL and
+ * FEEDHOOK_KEY, the profile that FEEDHOOK_PROFILE names, the current profile, the bridge on this machine. A profile's
+ * key is never sent to another URL.
  */
 export function findConnection(environment: Environment, asked: string | undefined): Connection {
   const chosen = chosenBridge(environment, asked);

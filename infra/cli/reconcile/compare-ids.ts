@@ -13,20 +13,20 @@ export type Delivery = components["schemas"]["Delivery"];
 export type Range = { readonly from: number; readonly to: number };
 
 /**
- * An event that only one side has. `missing`: Feedhook delivered it or gave it up (`delivery`), and the receiver lacks
- * it. `unknown`: the receiver has it, and Feedhook has recorded no delivery.
+ * An event that only one side has. `missing`: Feedhook delivered the event or gave it up (`delivery`), and the receiver
+ * lacks it. `unknown`: the receiver has the event, and Feedhook has recorded no delivery.
  */
 export type Difference =
   | { readonly kind: "missing"; readonly event: string; readonly delivery: Delivery }
   | { readonly kind: "unknown"; readonly event: string };
 
-/** What both sides say about an hour of detection, or about the compared part of it. */
+/** Both sides' counts for an hour of detection, or for the compared part of it. */
 export type ComparedHour = Range & {
   readonly received: number;
   readonly delivered: number;
   readonly waiting: number;
   readonly expired: number;
-  /** Those of the events that were erased. */
+  /** How many of these events were erased. */
   readonly erased: number;
   /** Whether only a replay can still change the hour. */
   readonly settled: boolean;
@@ -34,20 +34,20 @@ export type ComparedHour = Range & {
 };
 
 export type Comparison = {
-  /** What was compared: the requested range, as far as Feedhook still knows it. */
+  /** The compared range: the part of the requested range that Feedhook still knows. */
   readonly range: Range;
   /** The hours in which either side has an event, oldest first. */
   readonly hours: readonly ComparedHour[];
-  /** False: there are more differences, in this hour or later ones. */
+  /** False: there are more differences, in this hour or a later one. */
   readonly isWhole: boolean;
 };
 
 const hourMs = 3_600_000;
-/** The most events on either side of a range that are listed instead of halving the range. */
+/** A range with at most this many events on either side is listed instead of halved. */
 const mostListed = 200;
 /**
- * The most differences that are found, each of which may need lists and an explanation of its own. They fit into five
- * replays, the most that a subscription can have at a time. Who lost more needs a replay of the whole time.
+ * The maximum number of differences to find; each can need lists and an explanation. They fit into five replays, the
+ * most that a subscription can have at a time. To recover more, replay the whole range.
  */
 const mostDifferences = 1_000;
 
@@ -62,17 +62,17 @@ const nothing: Said = { delivered: noIds, waiting: 0, expired: 0, erased: 0, set
 
 type Target = { readonly api: ApiClient; readonly subscription: string };
 
-/** A part of the time, and what both sides have in it. */
+/** A part of the range, and both sides' events in it. */
 type Part = Range & {
   readonly received: readonly string[];
   readonly said: Said;
-  /** How many differences are wanted. One more is enough to show that there are others. */
+  /** How many differences to find. One more shows that there are others. */
   readonly room: number;
 };
 
 /**
- * Compares the ids that a receiver has, sorted, with what was delivered to its subscription. Compares each hour by its
- * digest, halves the time where the digests differ, and lists only short parts.
+ * Compares a receiver's sorted ids with the deliveries to its subscription. Compares each hour by its digest, halves
+ * ranges whose digests differ, and lists only short ranges.
  */
 export async function compareIds(
   target: Target,
@@ -103,7 +103,8 @@ export async function compareIds(
 async function differencesIn(target: Target, part: Part): Promise<readonly Difference[]> {
   const found = await deliveredDifferences(target, part);
   if (part.said.expired === 0) return found;
-  // The digest doesn't contain what was given up. What a replay delivered later was compared with the rest.
+  // The digest doesn't contain events that were given up. An event that a replay delivered later has already been
+  // compared.
   const known = new Set([...part.received, ...found.map(({ event }) => event)]);
   const givenUp: Difference[] = [];
   for await (const delivery of deliveriesIn(target, part, "expired")) {
@@ -120,7 +121,7 @@ async function deliveredDifferences(target: Target, part: Part): Promise<readonl
   const [own, delivered] = [received.reduce(withId, noIds), part.said.delivered];
   if (own.count === delivered.count && own.sum === delivered.sum) return [];
   const isShort = Math.max(own.count, delivered.count) <= mostListed || to - from <= 1;
-  // If one side has nothing, halving finds nothing that is equal.
+  // If one side has no events, halving finds no equal parts.
   if (isShort || own.count === 0 || delivered.count === 0) return listedDifferences(target, part);
   const middle = from + Math.floor((to - from) / 2);
   const found: Difference[] = [];
@@ -144,7 +145,7 @@ async function listedDifferences(target: Target, part: Part): Promise<readonly D
     const { event, run } = delivery;
     const isFirst = !delivered.has(event);
     delivered.add(event);
-    // Pings and examples aren't counted. A receiver may keep them or not.
+    // Pings and examples aren't counted, because a receiver may or may not store them.
     if (!isFirst || own.has(event) || run === "ping" || run === "example") continue;
     lacking.push(missing(delivery));
     if (lacking.length > part.room) return inOrder(lacking);

@@ -6,8 +6,8 @@ import { eventOf, subjectOf } from "../client/event-of.ts";
 import type { Delivery, Difference } from "./compare-ids.ts";
 
 /**
- * Says in words why only one side has an event. `mayBeErased`: whether events of its hour were erased. An erased event
- * that is missing can't be sent again.
+ * Explains why only one side has an event. `mayBeErased`: whether events of its hour were erased. A missing event that
+ * was erased can't be sent again.
  */
 export async function explainDifference(
   api: ApiClient,
@@ -19,7 +19,7 @@ export async function explainDifference(
   if (kind === "unknown") return { text: await whyUnknown(api, id, event), isErased: false };
   const isErased = mayBeErased && !(await isStored(api, event, difference.delivery.instance));
   const why = sentenceOf(difference.delivery);
-  return { text: isErased ? `${why} Its record was erased since.` : why, isErased };
+  return { text: isErased ? `${why} Its record has since been erased.` : why, isErased };
 }
 
 async function isStored(api: ApiClient, id: string, instance: string): Promise<boolean> {
@@ -44,7 +44,7 @@ function sentenceOf({ run, state, attempts, wait }: Delivery): string {
   const at = last === undefined ? "" : ` at ${last.at}`;
   switch (state) {
     case "delivered":
-      // Acknowledging makes no attempt.
+      // An acknowledged delivery has no attempt.
       if (last?.status === undefined) return "Fetched and acknowledged.";
       return `Sent and answered with ${last.status}${at}${run === "0" ? "" : `, as a replay`}.`;
     case "expired":

@@ -3,14 +3,14 @@ import { UsageError } from "../cli-errors.ts";
 
 /** The maximum number of ids in a list. They take about 100 MB of memory. */
 const mostIds = 1_000_000;
-/** The maximum length of a line (characters). A longer one isn't an id, and need not be kept to its end. */
+/** The longest line (characters). A longer line isn't an id, so its rest isn't read into memory. */
 const longestLine = 256;
 /** How many wrong lines an error names. */
 const mostNamed = 5;
-/** How much of a wrong line an error repeats, because it may be anything. */
+/** How many characters of a wrong line an error repeats, because the line can contain anything. */
 const mostEchoed = 8;
 
-/** The ids that a receiver has: each once, sorted, and thus in the order of their detection. */
+/** A receiver's distinct ids, sorted and therefore in the order of detection. */
 export type ReceivedIds = {
   readonly ids: readonly string[];
   /** How many lines repeat the id of another line. */
@@ -18,7 +18,7 @@ export type ReceivedIds = {
 };
 
 /**
- * Reads event ids, one a line. Ignores empty lines, and spaces and double quotes around an id. Throws UsageError if a
+ * Reads event ids, one per line. Ignores empty lines, and spaces and double quotes around an id. Throws UsageError if a
  * line is anything else, or if there are more than `most` ids.
  */
 export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Promise<ReceivedIds> {
@@ -55,5 +55,5 @@ export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Pr
 const wrongLines = (wrong: readonly string[]) =>
   new UsageError(
     `the list has lines that aren't event ids\n  ${wrong.join("\n  ")}`,
-    "Write one id a line: evt_ and 26 characters.",
+    "Write one ID per line: evt_ and 26 characters.",
   );

@@ -43,7 +43,7 @@ export async function reconciliationOf(
   ) => Promise<{ readonly text: string; readonly isErased: boolean }>,
 ): Promise<Reconciliation> {
   const differences: Reconciliation["differences"][number][] = [];
-  // One after another: there may be a thousand.
+  // One at a time, because there can be a thousand.
   for (const hour of hours)
     for (const one of hour.differences) {
       const { kind, event } = one;
@@ -78,7 +78,7 @@ export function reconciliationText(found: Reconciliation): string {
   ];
   const repeated = duplicates === 0 ? "" : ` The list repeats ${duplicates} of its ids.`;
   const waits = waiting === 0 ? "" : ` Feedhook has yet to deliver ${waiting}.`;
-  const more = whole ? "" : " There are more differences: choose a shorter time, or start a replay of it.";
+  const more = whole ? "" : " There are more differences. Choose a shorter period, or replay the whole period.";
   const result =
     differences.length === 0
       ? "Nothing is missing."

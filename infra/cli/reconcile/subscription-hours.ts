@@ -26,8 +26,8 @@ const calculated = z.object({
 type Asked = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * What became of a subscription's events, by the hour of their detection. Several hours in a row may be the same one.
- * Earlier events than `knownFrom` aren't counted.
+ * The outcomes of a subscription's events, by the hour of their detection. Consecutive entries can have the same hour.
+ * Events before `knownFrom` aren't counted.
  */
 export async function subscriptionHours(api: ApiClient, id: string, asked: Asked) {
   const hours: HourItem[] = [];

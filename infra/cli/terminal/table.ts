@@ -11,7 +11,7 @@ const noLines = {
 };
 const gap = 2;
 
-/** The columns of the terminal; undefined for a pipe, in which each row must stay on one line. */
+/** The terminal's width; undefined for a pipe, in which each row must stay on one line. */
 const widthOfTerminal = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
 /**
@@ -65,7 +65,7 @@ function fittedColumns(rows: readonly (readonly string[])[], width: number) {
   const room = width - gap * (count - 1);
   if (sum(least) > room) return undefined;
   while (sum(columns) > room) {
-    // The column that can become narrower by most gives way first.
+    // The column with the most spare width shrinks first.
     const spare = columns.map((column, at) => column - (least[at] ?? column));
     const at = spare.indexOf(Math.max(...spare));
     columns[at] = (columns[at] ?? 0) - 1;

@@ -3,7 +3,7 @@ import { printable } from "../../../shared/kernel/printable.ts";
 
 type Style = "red" | "green" | "yellow" | "dim" | "bold";
 
-/** Coloured text. Escape sequences within it are shown instead of applied: only the terminal adds its own. */
+/** Coloured text. Escape sequences in the text are shown, not applied; only the terminal adds its own. */
 export type Styled = { readonly style: Style; readonly text: string };
 export type Text = string | readonly (string | Styled)[];
 

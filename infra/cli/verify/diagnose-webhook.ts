@@ -5,7 +5,7 @@ export type ReceivedWebhook = {
   readonly body: Buffer;
   /** Names are lower-case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The secrets and public keys whose keys may have signed it, the current one first. */
+  /** The secrets and public keys to try, the current one first. */
   readonly secrets: readonly string[];
   /** The current time (unix ms). */
   readonly now: number;
@@ -49,7 +49,7 @@ const wrong = (code: string, text: string): Diagnosis => ({ isGenuine: false, co
 
 type IsSigned = (key: SigningKey, body: Buffer) => boolean;
 
-/** A secret verifies only HMAC signatures (`v1`), and a public key only Ed25519 ones (`v1a`). */
+/** A secret verifies only HMAC signatures (`v1`), and a public key only Ed25519 signatures (`v1a`). */
 function wrongKind(secrets: readonly string[], signatures: readonly string[]): Diagnosis | undefined {
   if (secrets.some((each) => each.startsWith("whsk_"))) {
     const text = "You passed a private key (whsk_…), which only a sender needs. Pass the public key (whpk_…).";
@@ -62,7 +62,7 @@ function wrongKind(secrets: readonly string[], signatures: readonly string[]): D
   }
   if (!secrets.some(isPublicKey) && signatures.every((each) => each.startsWith("v1a,"))) {
     const text =
-      "The webhook has only Ed25519 signatures (v1a,…), which a secret can't verify. Pass the subscription's public key (whpk_…), which `feedhook subscriptions show` prints. Your receiver needs it, too.";
+      "The webhook has only Ed25519 signatures (v1a,…), which a secret can't verify. Pass the subscription's public key (whpk_…), which `feedhook subscriptions show` prints. Your receiver also needs it.";
     return wrong("only_ed25519", text);
   }
   return undefined;
@@ -77,7 +77,7 @@ function findSigner({ secrets, body }: ReceivedWebhook, isSigned: IsSigned): Omi
         if (change !== "") {
           return {
             code,
-            text: `The signature matches another form of this body: ${change}. Verify the bytes as they arrived, before any code parses them. For how to do this in seven environments, see docs/receivers/README.md.`,
+            text: `The signature matches another form of this body: ${change}. Verify the bytes as they arrived, before any code parses them. docs/receivers/README.md shows how for seven environments.`,
           };
         }
         if (key.mistake !== undefined) return key.mistake;
@@ -128,7 +128,7 @@ function unexplained({ body, secrets }: ReceivedWebhook): Diagnosis {
   const noun = secrets.every(isPublicKey) ? "public key" : "secret";
   const count = secrets.length === 1 ? `the ${noun}` : `any of the ${noun}s`;
   const reasons = [
-    `the ${noun} belongs to another subscription, or was replaced by a rotation. Pass the other ${noun}, too (--secret twice), or rotate it with \`feedhook subscriptions rotate\``,
+    `the ${noun} belongs to another subscription, or was replaced by a rotation. Also pass the other ${noun} (--secret twice), or rotate it with \`feedhook subscriptions rotate\``,
     "the body was changed in a way that can't be undone, such as a missing field or a rounded number",
     "the headers and the body are from two different requests",
   ];
@@ -157,7 +157,7 @@ export function rewrittenBodies(body: Buffer): Rewritten[] {
   return forms.filter((form) => !form.body.equals(body));
 }
 
-/** JSON that was parsed and serialized again keeps its meaning but not its bytes. */
+/** JSON that was parsed and serialized again has the same meaning but other bytes. */
 function reserialised(text: string): Rewritten[] {
   let value: unknown;
   try {

@@ -1,10 +1,10 @@
 import { createHmac, createPublicKey, verify } from "node:crypto";
 
-/** What a signature is made of. */
+/** The content that a signature covers. */
 export type Signed = { readonly id: string; readonly timestamp: string; readonly body: Buffer };
 
 export type SigningKey = {
-  /** Whether one of the header's signatures is this key's. */
+  /** Whether this key made one of the header's signatures. */
   readonly hasSigned: (signed: Signed, signatures: readonly string[]) => boolean;
   /** The mistake that leads to this key; undefined if the key is right. */
   readonly mistake?: { readonly code: string; readonly text: string };
@@ -12,7 +12,7 @@ export type SigningKey = {
 
 export const isPublicKey = (secret: string): boolean => secret.startsWith("whpk_");
 
-/** The key of a secret or public key, and the wrong keys that are often used instead of a secret's. */
+/** The right key for a secret or public key, and the wrong keys that are often derived from a secret. */
 export function keysFrom(secret: string): SigningKey[] {
   if (isPublicKey(secret)) return [ed25519Key(secret)];
   const encoded = secret.replace(/^whsec_/, "");

@@ -13,7 +13,7 @@ const checkedEnvelope = envelope.refine(({ type, subject }) => type.startsWith(`
   error: "doesn't match the event's type",
 });
 
-/** A schema that returns a value unchanged, including unknown fields, if the given one accepts it. */
+/** A schema that returns a value unchanged, including unknown fields, if the given schema accepts it. */
 function provenBy<T>(schema: z.ZodType): z.ZodType<T> {
   return z.custom<T>().superRefine((value, context) => {
     for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {

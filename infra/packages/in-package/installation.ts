@@ -11,7 +11,7 @@ export function version(): string {
   return parseJson(z.object({ version: z.string() }), text, "package.json").version;
 }
 
-/** Names are those in infra/packages/build.ts. */
+/** infra/packages/build.ts has the names. */
 export function programOf(name: string): readonly string[] {
   // Node 22 warns that its SQLite is experimental. The bridge was tested with this version.
   return ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(`./${name}.js`, lib))];

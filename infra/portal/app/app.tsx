@@ -52,7 +52,7 @@ function Session() {
   useEffect(() => {
     if (data === undefined) return;
     me.value = data;
-    // A partner's own key can't act for others, regardless of the URL.
+    // A partner's own key can't act for other partners, regardless of the URL.
     if (actingFor.value === undefined || data.partner?.id === actingFor.value) return;
     route(addressOf(path, withoutActing(query)), true);
     actFor(undefined);

@@ -7,8 +7,8 @@ if (entrance.key !== undefined) {
   askEarly("/v1/me", entrance);
   if (location.pathname === "/portal") askEarly("/v1/subscriptions?limit=200", entrance);
 } else if (entrance.token === undefined) {
-  // Users who aren't signed in don't need the first view's navigation, because the sign-in replaces it. If the
-  // application was loaded first, it has already done so.
+  // For users who aren't signed in, the sign-in page replaces the first view. If the application loaded first, the
+  // sign-in page is already there.
   const app = document.getElementById("app");
   if (app?.querySelector(".sign-in") === null) app.replaceChildren();
 }

@@ -19,8 +19,8 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
 }
 
 /**
- * What is shown until the API has returned the key's partner. It is also part of the document (build-portal.ts), so that
- * something is visible as soon as the style sheet is loaded.
+ * Shown until the API has returned the key's partner. The document contains it (build-portal.ts), so that it is visible
+ * as soon as the style sheet is loaded.
  */
 export function FirstView({ path, what = "Loading" }: { path: string; what?: string }) {
   return (

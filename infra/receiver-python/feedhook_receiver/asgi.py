@@ -12,8 +12,8 @@ Send = Callable[[Message], Awaitable[None]]
 
 class AsgiApp:
     """
-    An ASGI application, to be run alone or as a route of a framework. The receiver runs in a thread, so the event loop
-    continues. It is an object, because Starlette would call a function with its own request.
+    An ASGI application that runs alone or as a framework's route. The receiver runs in a thread, so that it doesn't
+    block the event loop. This is a class, because Starlette would call a function with its own request.
     """
 
     def __init__(self, receiver: Receiver) -> None:
@@ -21,7 +21,7 @@ class AsgiApp:
 
     async def __call__(self, scope: Message, receive: Read, send: Send) -> None:
         if scope["type"] != "http":
-            # Servers continue without the events of their lifespan.
+            # Servers continue without lifespan events.
             raise NotImplementedError(f"a receiver of webhooks doesn't handle {scope['type']}")
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         try:
@@ -36,7 +36,7 @@ class AsgiApp:
 
 
 async def _body_of(receive: Read) -> Optional[bytes]:
-    """The bytes; None if they are more than any webhook has. It stops reading there."""
+    """The body's bytes; None if it is longer than any webhook. Stops reading at that length."""
     body = bytearray()
     while True:
         message = await receive()

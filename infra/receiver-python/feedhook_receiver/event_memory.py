@@ -5,15 +5,15 @@ from typing import Literal, Optional, Protocol, TypeVar
 
 from .event import Event
 
-# `duplicate`: the event was handled already. `stale`: a newer event of its record was.
+# `duplicate`: the event was already handled. `stale`: a newer event of its record was handled.
 Verdict = Literal["new", "duplicate", "stale"]
 _Value = TypeVar("_Value")
 
 
 class EventMemory(Protocol):
     """
-    A receiver's memory of the events that it has handled. If you keep it in the database that your work writes to, it
-    survives a restart and is shared by all of your processes.
+    A receiver's memory of the events that it has handled. If you keep it in the database that your handler writes to,
+    it survives restarts, and all your processes share it.
     """
 
     def judge(self, event: Event) -> Verdict:

@@ -60,7 +60,8 @@ def handle_once(
         with lock:
             first = under_way.setdefault(event["id"], own)
         if first is not own:
-            # Fails if the first one fails, because after a 2xx the event would never be sent again.
+            # Fails if the first call fails, because after a 2xx the event would never be sent
+            # again.
             error = first.exception()
             if error is not None:
                 raise RuntimeError("the same event failed in another thread") from error
@@ -70,7 +71,8 @@ def handle_once(
             own.set_result(outcome)
             return outcome
         except BaseException as error:
-            # Also when the thread is asked to end, because the others would wait forever.
+            # Also catches a request to end the thread, because the others would otherwise wait
+            # forever.
             own.set_exception(error)
             raise
         finally:
@@ -84,7 +86,7 @@ _is_async = "handle and memory must be plain functions: run coroutines with asyn
 
 
 def _done(result: Any) -> Any:
-    """The result, unless it is a coroutine, whose work would never run although the event would count as handled."""
+    """The result. Raises an error for a coroutine, which would never run although the event would count as handled."""
     if not isawaitable(result):
         return result
     if iscoroutine(result):

@@ -1,4 +1,4 @@
-"""Digests of event ids, to check by the hour that nothing is missing."""
+"""Digests of event ids, which show for each hour whether an event is missing."""
 
 import re
 from datetime import datetime, timedelta, timezone
@@ -21,14 +21,14 @@ def id_digest(event_id: str) -> str:
 
 
 def add_digests(one: str, other: str) -> str:
-    """The sum of two digests modulo 2^256: to add an event's digest to its hour, or to join two hours."""
+    """The sum of two digests modulo 2^256: adds an event's digest to its hour, or combines two parts of an hour."""
     return format((int(one, 16) + int(other, 16)) % 2**256, "064x")
 
 
 def hour_of(event: Event) -> Optional[str]:
     """
     The hour of detection, which an event's id contains: `2026-11-21T09:00:00.000Z`. None for a ping or an example,
-    which the completeness doesn't count.
+    which the completeness endpoint doesn't count.
     """
     if event["type"] == "bridge.ping" or event.get("example") is True:
         return None

@@ -32,7 +32,7 @@ class Receipt:
 
 
 class Receiver:
-    """Made by create_receiver. Threads may share it."""
+    """Created by create_receiver. Threads can share it."""
 
     def __init__(
         self, keys: Sequence[Key], handle: Callable[[Event, Delivery], Handled], on_error: Optional[OnError]
@@ -91,11 +91,11 @@ def create_receiver(
     - `handle`: called as `handle(event, delivery)`. The event is done once it returns; if it raises an error, the event
       is sent again. Put the event into a queue or a table here and do the work elsewhere, because Feedhook waits only
       three seconds for the response.
-    - `memory`: the memory of handled events. By default, they are kept in this process and lost when it ends.
-    - `drop_stale`: whether to drop an event if a newer one of its record was handled. Set it to False to keep a history
+    - `memory`: the memory of handled events. By default, it is in this process and lost when the process ends.
+    - `drop_stale`: whether to drop an event if a newer event of its record was handled. Set it to False to keep a history
       of changes.
     - `handle_replays`: whether to handle a replay of an event that was already handled.
-    - `handle_examples`: whether to handle an example (`feedhook trigger`, or "Send an example" in the portal). An
+    - `handle_examples`: whether to handle an example (`feedhook trigger`, or "Send example" in the portal). An
       example of `person.removed` would remove a person who still exists.
     - `on_error`: called with the reason for a 4xx or 5xx response. Without it, nothing is logged.
     """

@@ -12,7 +12,7 @@ _tolerance_seconds = 300
 # Feedhook sends at most four.
 _most_signatures = 16
 
-# Whether one of the signatures, as the header lists them, is a key's signature of the signed bytes.
+# Whether a key made one of the header's signatures of the signed bytes.
 Key = Callable[[Sequence[str], bytes], bool]
 
 
@@ -43,7 +43,7 @@ def verify(keys: Sequence[Key], headers: Mapping[str, str], body: bytes) -> None
     timestamp = headers.get("webhook-timestamp", "")
     if not (event_id and signatures and timestamp):
         raise WebhookVerificationError("a header is missing: webhook-id, webhook-timestamp or webhook-signature")
-    # More digits than a time has would take long to convert.
+    # A number with many more digits would take long to convert.
     if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 15):
         raise WebhookVerificationError("webhook-timestamp isn't a time in Unix seconds")
     age = int(time.time()) - int(timestamp)
@@ -58,7 +58,8 @@ def verify(keys: Sequence[Key], headers: Mapping[str, str], body: bytes) -> None
 def _ed25519_key(public_key: Optional[bytes]) -> Key:
     if public_key is None or len(public_key) != 32:
         raise ValueError("the public key is invalid: pass the subscription's publicKey, whpk_… and the base64 of 32 bytes")
-    # Imported here, because Python has no Ed25519 of its own, and receivers that verify with a secret need no package.
+    # Imported here, because Python has no built-in Ed25519, and receivers that verify with a secret
+    # need no package.
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey

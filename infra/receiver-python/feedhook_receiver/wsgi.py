@@ -9,7 +9,7 @@ Environment = dict[str, Any]
 
 
 def wsgi_app(receiver: Receiver) -> Callable[[Environment, Callable[..., Any]], list[bytes]]:
-    """A WSGI application, to be run alone or mounted in a framework at any path."""
+    """A WSGI application that runs alone or mounted in a framework at any path."""
 
     def app(environ: Environment, start_response: Callable[..., Any]) -> list[bytes]:
         headers = {name[5:].replace("_", "-"): value for name, value in environ.items() if name.startswith("HTTP_")}
@@ -27,9 +27,10 @@ def wsgi_app(receiver: Receiver) -> Callable[[Environment, Callable[..., Any]], 
 
 
 def _body_of(environ: Environment) -> Optional[bytes]:
-    """The bytes; None if they are more than any webhook has."""
+    """The body's bytes; None if it is longer than any webhook."""
     length = int(environ.get("CONTENT_LENGTH") or 0)
-    # A body in chunks has no length. Only servers with this mark end it; others would wait for more.
+    # A body in chunks has no length. Only servers that set this flag end such a body; others would
+    # wait for more.
     if environ.get("wsgi.input_terminated") and "CONTENT_LENGTH" not in environ:
         length = LONGEST_BODY + 1
     if length > LONGEST_BODY + 1 or length < 0:

@@ -73,7 +73,7 @@ export class UserSessions {
   }
 }
 
-/** A secret that depends only on the arguments, so a printed one stays valid after a restart. */
+/** A secret that depends only on the arguments, so a printed secret stays valid after a restart. */
 export function seededSecret(purpose: string, seed: number, instanceName: string): string {
   return createHash("sha256").update(`${purpose}:${seed}:${instanceName}`).digest("base64url").slice(0, 32);
 }

@@ -15,9 +15,9 @@ import { folderNode, folderPath, isPlacedIn, isSameOwner } from "./folder-tree.t
 import { maskedOwner } from "./owners.ts";
 
 /**
- * Room for the events of one write. An event's sequence number is the write's ticket times this, plus the event's place
- * in the write. A write gets its ticket when it begins, so the events of a late commit come before those of writes that
- * began later.
+ * The maximum number of events of one write. An event's sequence number is the write's ticket times this number, plus
+ * the event's place in the write. A write gets its ticket when it begins, so the events of a late commit precede those
+ * of later writes.
  */
 const eventsPerWrite = 2 ** 20;
 

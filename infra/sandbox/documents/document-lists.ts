@@ -59,7 +59,7 @@ export function changeFeedEndpoint(app: SandboxHono): void {
       const owner = referencedOwner(session, query);
       const scope = `changes/${ownerKey(owner)}`;
       const rows = instance.tables.documentChange.bucket("owner", ownerKey(owner));
-      // Consumers may keep the last cursor for as long as they like, so it never expires.
+      // Consumers may keep the last cursor indefinitely, so it never expires.
       const position = cursor === undefined ? undefined : decodeCursor(instance, scope, cursor, false).position;
       const start = position === undefined ? 0 : rankOf({ rows, keyOf: ({ id }) => id }, position);
       const page = rows.slice(start, start + limit);

@@ -57,7 +57,7 @@ export function moveDocument(
     throw new Problem("operation-not-allowed", en, no);
   }
   if (row.placements.some((placement) => isPlacedIn(placement, owner) && placement.folderId === folderId)) {
-    throw conflict("the destination already holds this document", "målmappen har allerede dette dokumentet");
+    throw conflict("the destination already contains this document", "målmappen har allerede dette dokumentet");
   }
   const placements = row.placements.map((placement) => (placement === moved ? { ...moved, folderId } : placement));
   const changed = { ...row, placements };
@@ -92,7 +92,7 @@ export function addShortcut(
   arrive(instance, write, changed, owner, folderId);
 }
 
-/** Gives the document another owner. Only the new owner's feed records it, as an insertion. */
+/** Gives the document another owner. Only the new owner's feed records the change, as an insertion. */
 export function relocateDocument(
   instance: Instance,
   write: Write,

@@ -30,7 +30,7 @@ export function moveFolder(instance: Instance, write: Write, row: FolderRow, par
   return change(instance, write, row, { ...row, parentId }, "FOLDER_PARENT");
 }
 
-/** What a deletion of the folder affects. Of the documents in it, `unlinked` lose only their shortcuts there. */
+/** What a deletion of the folder affects. The `unlinked` documents lose only their shortcuts in it. */
 function cascadeOf(instance: Instance, row: FolderRow) {
   const folders = subtree(instance, row);
   const ids = new Set(folders.map((folder) => folder.id));

@@ -58,7 +58,7 @@ function seesRoom({ instance, actorId }: Session, id: number): boolean {
   return room.memberIds.includes(actorId) && !expired;
 }
 
-/** Returns `undefined` if the token's user may see no owner with this id. Throws a 400 if the id is malformed. */
+/** Returns `undefined` if the token's user can't see an owner with this id. Throws a 400 if the id is malformed. */
 export function findOwner(session: Session, type: Owner["type"], text: string): Owner | undefined {
   const read = session.instance.ids.read(kinds[type], text);
   if (read.outcome === "invalid") throw illegal("entityId");

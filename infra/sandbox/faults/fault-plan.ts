@@ -99,7 +99,7 @@ export class FaultPlan {
   #bursts: FaultBursts;
   readonly counts = new Map<FaultKind, number>();
   readonly retryAfter: RetryAfterWindows;
-  /** How many requests were made. */
+  /** The number of requests made. */
   requests = 0;
 
   constructor(random: Random, faults: readonly Fault[], clock: Clock) {

@@ -18,7 +18,7 @@ interface Window {
 
 /**
  * The waits that `Retry-After` asked for, and the number of requests made during them. After a 429, all of the client's
- * requests to the instance count; after a 503, only those for the same list.
+ * requests to the instance count; after a 503, only requests for the same list.
  */
 export class RetryAfterWindows {
   readonly #now: () => number;

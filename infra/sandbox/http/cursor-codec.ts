@@ -19,7 +19,7 @@ export interface Cursor {
   readonly position: Position;
 }
 
-/** A cursor contains a position and a signature. So the server keeps no state for it, and refuses a modified one. */
+/** A cursor contains a position and a signature, so the server stores no state and refuses modified cursors. */
 export function encodeCursor(instance: Instance, cursor: Cursor): string {
   const { scope, direction, position } = cursor;
   const payload = JSON.stringify([scope, direction, position.key, position.id, instance.clock.now()]);
@@ -27,7 +27,7 @@ export function encodeCursor(instance: Instance, cursor: Cursor): string {
   return `${content}.${sign(instance, content)}`;
 }
 
-/** `expires` is false for the change feed, whose consumers may keep the last cursor for as long as they like. */
+/** `expires` is false for the change feed, whose consumers may keep the last cursor indefinitely. */
 export function decodeCursor(instance: Instance, scope: string, text: string, expires = true): Cursor {
   const [content = "", signature] = text.split(".");
   if (signature !== sign(instance, content)) throw refusedCursor("cannot be decoded", "kan ikke dekodes");

@@ -108,7 +108,9 @@ function seekPosition(
   return direction === "next" ? { key: millisecond, id } : { key: millisecond + 999, id: Number.MAX_SAFE_INTEGER };
 }
 
-/** Whether a page starts up to three rows early. One in four does, because timelines deliver rows at least once. */
+/**
+ * Whether a page starts up to three rows early. One page in four does, because timelines deliver rows at least once.
+ */
 function repeats(instance: Instance, { isTimeline, cursor }: SeekRequest): boolean {
   const { repeatedRows } = instance.settings.switches;
   return isTimeline && repeatedRows && cursor !== undefined && cursor.charCodeAt(cursor.length - 1) % 4 === 0;
@@ -120,7 +122,7 @@ interface Listed<Row> extends OrderedRows<Row> {
   readonly hasFilters: boolean;
 }
 
-/** The rows to look through, in order: those of the narrowest filter if they are few, otherwise all. */
+/** The rows to search, in order: the narrowest filter's rows if they are few, otherwise all rows. */
 function listed<Row extends Identified>(selection: Selection<Row>, order: string): Listed<Row> {
   const { table, matches } = selection;
   const hidden = new Set(selection.hidden);

@@ -19,7 +19,7 @@ export function pathId(session: Session, kind: Kind, text: string): number {
   return read.number;
 }
 
-/** Reads a masked id from a list filter. Throws a 400 if it is malformed. One of another kind matches nothing. */
+/** Reads a masked id from a list filter. Throws a 400 if it is malformed. An id of another kind matches nothing. */
 export function filterId(session: Session, kind: Kind, field: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const read = session.instance.ids.read(kind, text);

@@ -91,7 +91,7 @@ const content = (random: Random): Buffer => Buffer.from(`Content ${Math.floor(ra
 /** A kind of live change. It does nothing if there is nothing to change. */
 export type Step = (instance: Instance, random: Random, write: Write) => void;
 
-/** Picks one of the last few dozen rows, because people work on new ones. */
+/** Picks one of the last few dozen rows, because people work on new records. */
 export function recent<Row extends Identified>(
   table: Table<Row>,
   random: Random,

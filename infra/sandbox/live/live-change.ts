@@ -7,7 +7,7 @@ import { recordSteps } from "./record-steps.ts";
 const steps: readonly (readonly [weight: number, step: Step])[] = [...recordSteps, ...documentSteps];
 const totalWeight = steps.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Makes a change as an employee. The step has its own seed, so a delayed write doesn't affect the next changes. */
+/** Changes something as an employee. The step has its own seed, so a delayed write doesn't affect the next changes. */
 export async function liveChange(instance: Instance, random: Random): Promise<void> {
   const employees = instance.tables.person
     .all()

@@ -16,10 +16,7 @@ const journalQuery = z.object({
   limit: wholeNumber(z.number().int().min(1).max(10_000)).default(1000),
 });
 
-/**
- * Serves what tests compare with, without a token: all committed changes, the ids that no endpoint lists, and the
- * settings.
- */
+/** Serves data for tests, without a token: all committed changes, the ids that no endpoint lists, and the settings. */
 export function oracleEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Instance>): void {
   const journal = (context: Context<SandboxEnv>) => {
     const instance = instanceOf(context, instances);

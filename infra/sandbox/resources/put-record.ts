@@ -6,7 +6,7 @@ import type { Rows } from "../store/tables.ts";
 
 export type RecordKind = "person" | "company" | "project" | "activity";
 
-/** Commits a record, and records for the oracle what a single read (`view`) returns from then on. */
+/** Commits a record, and saves for the oracle what a single read (`view`) returns from then on. */
 export function putRecord<Kind extends RecordKind>(
   instance: Instance,
   write: Write,

@@ -18,7 +18,8 @@ const mostDocuments = 1000;
 /**
  * Fills an empty instance with `records` persons, companies, projects and activities, and a fifth as many documents (at
  * most 1,000). They were created in the last 90 days. One company in twelve and one project in twelve are restricted
- * and belong to the last group. All records except `owners` of them are activities; by default, one in five is.
+ * and belong to the last group. `owners` of the records are persons, companies and projects, by default four in five.
+ * The others are activities.
  */
 export function seedInstance(maker: RecordMaker, records: number, owners?: number): void {
   const { instance, random } = maker;

@@ -8,9 +8,10 @@ const line = z.object({ line: z.string() });
 const blob = z.object({ content: z.instanceof(Uint8Array) });
 
 /**
- * What an instance keeps outside its tables: a log with a line for each committed transaction, and the contents of its
- * documents by their SHA-256. With a directory, both are in a file. Without one, the contents are in memory, and there
- * is no log. The operating system has a line before the commit returns, so a killed process loses nothing committed.
+ * An instance's storage outside its tables: a log with a line for each committed transaction, and the contents of its
+ * documents by their SHA-256. With a directory, both are in a file. Without a directory, the contents are in memory,
+ * and there is no log. The operating system receives a line before the commit returns, so a killed process loses no
+ * commit.
  */
 export class Database {
   readonly #database: DatabaseSync;
@@ -20,7 +21,8 @@ export class Database {
   constructor(directory: string | undefined, name: string) {
     if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#database = new DatabaseSync(directory === undefined ? ":memory:" : join(directory, `${name}.db`));
-    // The operating system has each commit, but the disk may not: a power cut could lose the last ones.
+    // The operating system receives each commit but may write it to disk later, so a power cut could lose the last
+    // commits.
     this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
       CREATE TABLE IF NOT EXISTS log (line TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL)`);
@@ -36,7 +38,7 @@ export class Database {
     this.#addLine?.run(text());
   }
 
-  /** Runs `work` in one transaction of the database, which is far faster than one for each line. */
+  /** Runs `work` in one transaction of the database, which is far faster than a transaction for each line. */
   together(work: () => void): void {
     this.#database.exec("BEGIN");
     work();

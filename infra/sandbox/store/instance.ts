@@ -48,7 +48,7 @@ export class Instance {
   readonly tables: Tables = createTables();
   readonly ids: MaskedIds;
   readonly journal = new OracleJournal();
-  /** Keeps the log, and the contents of documents by name. */
+  /** Stores the log, and the contents of documents by name. */
   readonly database: Database;
   readonly clock: Clock;
   settings: Settings;
@@ -71,7 +71,7 @@ export class Instance {
     for (const line of options.database.lines()) this.#replay(line);
   }
 
-  /** A company, even a removed one: references outlive their target and still show its name. */
+  /** A company, even if it was removed, because references outlive their target and still show its name. */
   everCompany(id: number): CompanyRow | undefined {
     return this.tables.company.get(id) ?? this.#formerCompanies.get(id);
   }
@@ -84,7 +84,7 @@ export class Instance {
     return this.#lastTicket === 0;
   }
 
-  /** Begins a write. A small fraction of the writes waits here, so that others that begin later can commit first. */
+  /** Begins a write. A small fraction of the writes waits here, so that later writes can commit first. */
   async beginWrite(actorId: number, longestDelay = this.settings.lateMilliseconds): Promise<Write> {
     const write = this.startWrite(actorId);
     const { switches, lateShare } = this.settings;
@@ -100,7 +100,7 @@ export class Instance {
   }
 
   /**
-   * The change time for a row. A write that a later one has overtaken reads the clock again, as after waiting for a
+   * The change time for a row. A write that a later write has overtaken reads the clock again, as after waiting for a
    * lock.
    */
   changeTime(write: Write, row: { readonly lastWrite: number }): Micros {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Every kind of record with its own ids in the API. Add new ones only at the end, because ids depend on the order. */
+/** Every kind of record with its own ids in the API. Add new kinds only at the end, because ids depend on the order. */
 const kinds = [
   "person",
   "company",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * What a commit changed in a record. `body` is what a single read returns afterwards (a feed entry for document
- * changes).
+ * A commit's change to a record. `body` is what a single read returns afterwards (for a document change, the feed's
+ * entry).
  */
 export const changeSchema = z.object({
   resource: z.enum([

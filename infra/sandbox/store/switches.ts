@@ -4,7 +4,7 @@ import * as z from "zod";
  * Kinds of behaviour of the real platform that surprise consumers. All except the last are on by default.
  */
 const switchesSchema = z.object({
-  lateCommits: z.boolean().default(true).describe("Some writes become visible after others that began later."),
+  lateCommits: z.boolean().default(true).describe("Some writes become visible after later writes."),
   millisecondSeek: z
     .boolean()
     .default(true)
@@ -15,7 +15,7 @@ const switchesSchema = z.object({
     .boolean()
     .default(true)
     .describe("Lists omit records that the token's user may not see, and reads of them return 404."),
-  oneLiveToken: z.boolean().default(false).describe("Each new access token of a client revokes its earlier ones."),
+  oneLiveToken: z.boolean().default(false).describe("Each new access token of a client revokes its earlier tokens."),
 });
 
 export const settingsSchema = z.object({

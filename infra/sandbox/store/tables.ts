@@ -116,7 +116,7 @@ export function createTables(): Tables {
       schema: documentRow,
       orders: { ...timeOrders, ...nameOrder },
       buckets: {
-        // An owner's list has its own documents and those placed there as shortcuts.
+        // An owner's list contains its own documents and the shortcuts placed there.
         owner: (row) => [...new Set([row.owner, ...row.placements.map(({ owner }) => owner)].map(ownerKey))],
         folder: (row) => [...new Set(row.placements.flatMap(({ folderId }) => present(folderId ?? undefined)))],
       },

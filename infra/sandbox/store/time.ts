@@ -42,7 +42,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Makes a microsecond clock from a millisecond clock. Its time never decreases, so writes keep their order. */
+/** Creates a microsecond clock from a millisecond clock. Its time never decreases, so writes keep their order. */
 export function microsecondClock(clock: Clock): () => Micros {
   let last = 0;
   return () => {

@@ -13,7 +13,7 @@ export type ApiEnv = {
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
     /** Runs work when it is its partner's turn: see `takeTurns`. */
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-    /** Time, ids and secrets for what the request creates. */
+    /** The time, ids and secrets for what the request creates. */
     draw: Draw;
     /** Runs a route, unless the request has an idempotency key and was already done. */
     doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
@@ -21,14 +21,13 @@ export type ApiEnv = {
 };
 
 /**
- * Says who may call a route, and which scope the key needs. Operators may also call routes for partners. Such a route
- * then returns what belongs to the operator, or to the partner that the operator acts for. Routes for operators don't
- * exist for partners.
+ * Who may call a route, and the scope that the key needs. Operators may also call partner routes, which then return the
+ * operator's resources, or those of the partner that the operator acts for. For partners, operator routes return 404.
  */
 export type Access = {
   readonly who: "partner" | "operator";
   readonly scope: KeyScope;
-  /** Requests of this route mostly wait, so only their actual work takes one of their partner's turns. */
+  /** Requests of this route mostly wait, so only their work takes one of their partner's turns. */
   readonly waits?: true;
 };
 
@@ -45,7 +44,9 @@ export function requireAccess(
     const { caller } = context.var;
     if (who === "operator" && !caller.isOperator) return nothingHere(req.path);
     if (!covers(caller.scopes, scope)) {
-      return problemResponse("forbidden", req.path, { detail: `This key doesn't have the ${scope} scope.` });
+      return problemResponse("forbidden", req.path, {
+        detail: `This operation requires a key with the ${scope} scope.`,
+      });
     }
     context.set("operation", { id, scope, path });
     await next();
@@ -53,7 +54,7 @@ export function requireAccess(
   };
 }
 
-/** For routes without a body. They never read one, so a body could only be a mistake. */
+/** Refuses a body for routes that don't read one, because the body could only be a mistake. */
 export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (!isRead && (await req.text()) !== "") {
@@ -69,12 +70,14 @@ export const inTurn: MiddlewareHandler<ApiEnv> = (context, next) => context.var.
 export const onceOnly: MiddlewareHandler<ApiEnv> = async (context, next) => context.var.doOnce(context, next);
 
 export function nothingHere(path: string): Response {
-  return problemResponse("not-found", path, { detail: "No route matches this path." });
+  return problemResponse("not-found", path, {
+    detail: "No operation has this path. GET /v1/openapi.json lists all operations.",
+  });
 }
 
 /**
  * Refuses webhooks that a bridge sends to the API, under any name or through any proxy. Otherwise, if a subscription's
- * headers contain an API key, each delivery could cause the next one. Subscriptions can't override the `webhook-*`
+ * headers contain an API key, each delivery could cause another delivery. Subscriptions can't override the `webhook-*`
  * headers.
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {

@@ -16,7 +16,7 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     const isMade = isChange.has(req.method) && res.status < 400 && !res.headers.has(replayedHeader);
     if (operation === undefined || operation.scope === "pull" || operation.scope === "read" || !isMade) return;
     const { key, keyName, person, isOperator, access } = caller;
-    // A change to a partner belongs in that partner's log. A deletion belongs in the operator's, because a deleted
+    // A change to a partner belongs in that partner's log. A deletion belongs in the operator's log, because a deleted
     // partner's log can't be read.
     const [, named = access.partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(req.path) ?? [];
     const partner = operation.id === "deletePartner" ? access.partner : named;
@@ -26,7 +26,7 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     try {
       await audit.record(partner, { ...what, ...who, fields: await fieldsOf(context) });
     } catch (failure) {
-      // The change can't be undone, so the program's log records what the audit log lacks.
+      // The change can't be undone, so the program's log records the missing audit entry.
       logger.error("audit.not_recorded", failure, { partner, key, operation: operation.id, path: req.path });
     }
   };

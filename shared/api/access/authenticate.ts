@@ -7,7 +7,7 @@ import type { ApiEnv } from "./access.ts";
 
 const challenge = { "www-authenticate": 'Bearer realm="feedhook"' };
 
-/** Names the partner for which an operator acts, as if with the partner's key. */
+/** Names the partner that an operator acts for, as if with the partner's key. */
 const onBehalfHeader = "feedhook-partner";
 
 /**
@@ -27,7 +27,10 @@ export function authenticate(authenticator: Authenticator): MiddlewareHandler<Ap
       return problemResponse("forbidden", req.path, { detail });
     }
     if (found?.outcome !== "ok") {
-      const detail = key === undefined ? "Send the Authorization: Bearer <key> header." : "This API key isn't valid.";
+      const detail =
+        key === undefined
+          ? "Send the Authorization: Bearer <key> header."
+          : "This API key isn't valid. Check that it is complete and hasn't expired.";
       return problemResponse("unauthorized", req.path, { detail, headers: challenge });
     }
     const partner = req.header(onBehalfHeader);

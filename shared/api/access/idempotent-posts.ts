@@ -9,10 +9,10 @@ import type { ApiEnv } from "./access.ts";
 
 const nameShape = /^[\x21-\x7e]{1,255}$/;
 
-/** The headers of a response that a repeat of the response also needs. */
+/** The headers that are stored and returned with a repeated response. */
 const kept = ["location", "etag", "content-type"];
 
-/** The header that marks a response as a repeat of the first one. */
+/** The header that marks a response as a repeat of the first response. */
 export const replayedHeader = "idempotency-replayed";
 
 /**
@@ -67,7 +67,7 @@ async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Nex
     else if (status < 500) await idempotency.forget(given);
     else await idempotency.release(given);
   } catch (failure) {
-    // A repeat within a minute is refused; a later one finds what this request created.
+    // A repeat within a minute is refused; a later repeat finds what this request created.
     logger.error("api.answer_not_kept", failure, { path: req.path, partner: access.partner });
   }
   return undefined;

@@ -7,10 +7,10 @@ import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
 import { mostBudgets, ofOperatorKey, RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
 
-/** All keys of a partner share one budget; otherwise a partner could raise its limit with more keys. */
+/** All keys of a partner share one budget. Otherwise, a partner could raise its limit with more keys. */
 const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
 
-/** Refuses requests of a caller that sends too many. Every response says how many are left. */
+/** Refuses requests of a caller that sends too many. Every response contains the number of requests left. */
 export function limitRequests({ clock, requestCounts, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
   const shared = new SharedBudget(requestCounts, logger);
@@ -35,8 +35,8 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
 }
 
 /**
- * The number of requests after which a worker reports them to the others. A caller may exceed a limit by this number
- * per worker.
+ * A worker reports a caller's requests to the other workers in batches of this size. A caller can exceed its limit by
+ * this number per worker.
  */
 const reportedAt = 20;
 /** How often one worker's bucket can be emptied in a minute: it starts full and refills once. */
@@ -44,15 +44,15 @@ const bucketsPerMinute = 2;
 const minute = 60_000;
 
 /**
- * The requests that aren't reported yet, and until when (unix ms) the caller is blocked because other workers' requests
+ * The unreported requests, and the time (unix ms) until which the caller is blocked, because other workers' requests
  * use up the limit.
  */
 type Seen = { readonly requests: number; readonly blockedUntil: number };
 
 /**
- * Holds a caller to its limit across workers, each of which has its own buckets. Without this, a caller that keeps many
- * workers busy would have one limit per worker. The callers that were seen longest ago are forgotten. Each of them then
- * gains at most as many requests as one report has.
+ * Enforces a caller's limit across workers, each of which has its own buckets. Otherwise, a caller that keeps many
+ * workers busy would have one limit per worker. The callers seen longest ago are forgotten; each then gains at most one
+ * report's requests.
  */
 export class SharedBudget {
   readonly #counts: RequestCounts;
@@ -70,12 +70,12 @@ export class SharedBudget {
    */
   async take(owner: string, { requests, seconds }: RequestLimit, now: number): Promise<number> {
     const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
-    // A block lasts at most a minute. One that ends later comes from a clock that was ahead.
+    // A block lasts at most a minute. A later end comes from a clock that was ahead.
     if (seen.blockedUntil > now && seen.blockedUntil <= now + minute)
       return Math.ceil((seen.blockedUntil - now) / 1_000);
     const unreported = seen.requests + 1;
     const isDue = unreported >= reportedAt;
-    // Reset before the count is awaited, so that requests in the meantime count for the next report.
+    // Reset before the count is awaited, so that later requests count toward the next report.
     this.#seen.set(owner, { requests: isDue ? 0 : unreported, blockedUntil: 0 });
     if (!isDue) return 0;
     const most = bucketsPerMinute * requests * (minute / 1_000 / seconds);

@@ -13,15 +13,18 @@ export const documentPath = "/v1/openapi.json";
 
 const ofAddress: RequestLimit = { requests: 600, seconds: 60 };
 
-/** The time (ms) between two log entries about refused keys. Each entry has the number since the previous one. */
+/**
+ * The time (ms) between two log entries about refused keys. Each entry contains the number of refusals since the
+ * previous entry.
+ */
 const loggedEvery = 60_000;
 
 /**
- * Gives each client address one budget for requests whose key isn't known to be valid. Requests that exceed it are
- * refused before anything is read for them. Requests with a key that was valid before aren't counted: behind an
- * unconfigured proxy, all clients have the proxy's address, and a flood of requests without a key must not lock out
- * clients with one. Health checks have a budget of their own for the same reason. The paths that need no key have no
- * other limit, so on these paths, requests with a key also count, in one budget for each partner.
+ * Gives each client address a budget for requests without a known valid key. Excess requests are refused before
+ * anything is read. Requests with a known key don't count: behind an unconfigured proxy, all clients share the proxy's
+ * address, and a flood of requests without a key must not lock out clients with a key. Health checks have a separate
+ * budget for the same reason. Paths that need no key have no other limit, so on these paths, requests with a key also
+ * count, in one budget per partner.
  */
 export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<ApiEnv> {
   const { authenticator, addressOf, clock, metrics } = services;
@@ -61,7 +64,7 @@ function asksForKey(path: string): boolean {
   return (path.startsWith("/v1/") && path !== documentPath) || path === "/metrics";
 }
 
-/** Logs refused keys, at most once a minute, with the id of the last key and never its text. */
+/** Logs refused keys, at most once a minute, with only the id of the last key. */
 function refusedKeysLog({ clock, logger }: ApiServices) {
   let [refused, loggedAt] = [0, Number.NEGATIVE_INFINITY];
   return (text: string, address: string | undefined): void => {

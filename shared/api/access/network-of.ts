@@ -4,7 +4,7 @@ const mapped = ["0", "0", "0", "0", "0", "ffff"];
 
 /**
  * The network that counts as one sender: an IPv4 address itself, or the first 64 bits of an IPv6 address, because even
- * a home connection has all the addresses that begin with them. All texts that aren't addresses count as one network.
+ * a home connection has all addresses that share these bits. All texts that aren't addresses count as one network.
  */
 export function networkOf(address: string | undefined): string {
   const [bare = ""] = (address ?? "").split("%");

@@ -42,7 +42,7 @@ export async function ownInstance(services: ApiServices, { access }: Caller, nam
   return knownInstance(services, name);
 }
 
-/** The instance that an operator's request names, whichever partner the operator acts for. */
+/** The instance that an operator's request names, regardless of the partner that the operator acts for. */
 export async function knownInstance({ instances }: ApiServices, name: string): Promise<Instance> {
   const found = await instances.find(name);
   if (found === undefined) throw RequestError.notFound("This instance");

@@ -3,9 +3,7 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 /** The size of a budget: a number of requests within a period. */
 export type RequestLimit = { readonly requests: number; readonly seconds: number };
 
-/**
- * Each operator key has its own budget. Each person and program has its own key, so none uses up another's requests.
- */
+/** Each operator key has its own budget, so that no person or program uses up another's requests. */
 export const ofOperatorKey: RequestLimit = { requests: 6_000, seconds: 60 };
 
 /**
@@ -21,8 +19,8 @@ export type RequestBudgetState = {
 type Bucket = { readonly tokens: number; readonly at: number };
 
 /**
- * The maximum number of budgets that are remembered. The one that was used longest ago is forgotten first. When it is
- * used again, it is full.
+ * The maximum number of budgets to remember. The budget used longest ago is forgotten first, and is full when it is
+ * used again.
  */
 export const mostBudgets = 10_000;
 

@@ -7,8 +7,8 @@ import type { ApiEnv } from "./access.ts";
 const atOnce = 2;
 
 /**
- * Queues a partner's requests behind each other. On one machine, all requests share a thread, so hundreds of expensive
- * requests of one partner would delay everyone else's. Operators' requests and requests that only wait run immediately.
+ * Queues a partner's requests. On one machine, all requests share a thread, so hundreds of expensive requests of one
+ * partner would delay everyone else's. Operators' requests and requests that only wait run immediately.
  */
 export function takeTurns(): MiddlewareHandler<ApiEnv> {
   const partners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();

@@ -71,7 +71,7 @@ export const alertRoutes = [
       const { id } = await ownPartner(services, caller, params);
       const result = await services.alertSettings.confirm(id, body.code, draw);
       if (result.outcome === "notFound") {
-        throw new RequestError("wrong-state", "No email address is waiting for confirmation.");
+        throw new RequestError("wrong-state", "No email address is waiting for confirmation. Set `email` first.");
       }
       if (result.outcome === "invalid")
         throw RequestError.invalid([{ field: "code", message: wrongCode(result.triesLeft) }]);
@@ -135,13 +135,13 @@ type Email = NonNullable<AlertSettings["email"]>;
 const day = 86_400_000;
 
 /**
- * The shortest time (ms) between two codes, and the maximum number of codes in a day. Both are limited because the
+ * The shortest time (ms) between two codes, and the maximum number of codes per day. Both are limited because the
  * address may be a stranger's.
  */
 const codeGap = 60_000;
 const codesPerDay = 5;
 
-/** PagerDuty's address for events, unless the patch gives another one, such as that of its European region. */
+/** PagerDuty's URL for events, unless the patch sets another URL, such as the European region's. */
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
 /**
@@ -180,7 +180,7 @@ async function judged(given: string | null | undefined, field: string, services:
   return url;
 }
 
-/** What a patch sets, with the parts that need more than the settings: sealed addresses and the confirmation code. */
+/** The values that a patch sets, including sealed addresses and the confirmation code. */
 type PreparedChange = Awaited<ReturnType<typeof preparedChange>>;
 
 /**

@@ -35,8 +35,8 @@ type KindKnown = {
 };
 
 /**
- * Up to which times an instance's changes and removals are known to be published, and what is uncertain. Reads the
- * instance's own feeds, its plan and some notes, however many owners it has.
+ * The times up to which an instance's changes and removals are known to be published, and what is uncertain. Reads the
+ * instance's own feeds, its plan and some notes, regardless of the number of owners.
  */
 export async function completenessOf(
   services: ApiServices,
@@ -46,7 +46,7 @@ export async function completenessOf(
   const { feeds, instances, plans, probe, feedTable, clock } = services;
   const { name } = instance;
   const wanted = feedsOfInstance(name, await instances.roomsOf(name));
-  // Publishing is read before the feeds: a reading that is noted in between can't count too early.
+  // Publishing is read before the feeds, so that a reading that is noted meanwhile can't count too early.
   const [seen, exact = 0, setAside = 0] = await Promise.all([
     heartbeatSeenByAll(feedTable, name),
     probe.publishedUntil?.(),
@@ -98,7 +98,7 @@ function knownOfKind(
   const find = (feedId: string) => standing.find((feed) => feed.feedId === feedId);
   const of = (feed: Feed) => knownOf(find(feed.feedId), published, behind);
   if (kind === "room") {
-    // What an unreachable room still showed can't be read any more (docs/partner-api.md#rooms-vanish).
+    // An unreachable room's last changes can no longer be read (docs/partner-api.md#rooms-vanish).
     const rooms = own.filter(({ feedId }) => find(feedId)?.status !== "parked");
     return rooms.length === 0
       ? undefined
@@ -134,7 +134,7 @@ function kindView({ kind, changes, withinSeconds, listed, removals }: KindKnown)
   };
 }
 
-/** What is known of all kinds together, and the kind of which least is known. */
+/** What is known of all kinds together, and the kind that limits it. */
 function least(all: readonly (readonly [CompletenessKind, Known])[]): KnownAnswer {
   const known = leastOf(all.map(([, one]) => one));
   const kind = all.find(([, { until }]) => until === known.until)?.[0];

@@ -8,11 +8,11 @@ export const completenessRoutes = [
   endpoint("get", "/v1/completeness", {
     ...{ tag: "Status", who: "partner", scope: "read" },
     operationId: "getCompleteness",
-    summary: "Retrieve up to when an instance's events are complete",
+    summary: "Retrieve an instance's completeness",
     description:
-      "Says up to which moment an instance's changes and removals are known to be read and published, kind by kind, and what is uncertain. With `to`, it also says whether a period is complete.",
+      "Returns, for each kind of record, the time up to which an instance's changes and removals are known to be read and published, and what is uncertain. With `to`, also returns whether the period is complete.",
     query: completenessQuery,
-    answers: { 200: ["What is known", completenessAnswer] },
+    answers: { 200: ["The instance's completeness", completenessAnswer] },
     problems: ["not-found"],
     async handle({ query, caller }, services) {
       const instance = await ownInstance(services, caller, query.instance);

@@ -43,14 +43,14 @@ export const completenessQuery = z.strictObject({
 const known = z
   .object({
     until: instant.optional().openapi({
-      description: "By the source's clock. Absent if Feedhook knows no such moment.",
+      description: "The time, by the source's clock. Absent if unknown.",
       example: "2026-11-27T09:14:05.000Z",
     }),
     reason: z.enum(unknownReasons).optional().openapi({
       description:
-        "Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no complete reading is recorded that can't have missed a change. `not_published`: what was read isn't known to be published yet. `estimated_only`: see `estimatedUntil`.",
+        "Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no gapless reading is recorded. `not_published`: the changes read aren't known to be published yet. `estimated_only`: see `estimatedUntil`.",
     }),
-    kind: completenessKind.optional().openapi({ description: "For all kinds together: the kind that limits it." }),
+    kind: completenessKind.optional().openapi({ description: "For all kinds together: the kind that limits `until`." }),
   })
   .openapi("KnownUntil");
 export type KnownAnswer = z.input<typeof known>;
@@ -63,15 +63,16 @@ const kindAnswer = z
         "Every change with a change time up to `until` is published, if the source showed it within `withinSeconds` of that time.",
     }),
     withinSeconds: z.number().optional().openapi({
-      description: "Changes that the source shows later after their change time are found by the next complete list.",
+      description:
+        "How many seconds after their change time the source may show changes. The next complete list finds changes that it shows later.",
       example: 60,
     }),
     listed: known.optional().openapi({
       description:
-        "Everything that the source's complete list showed at `until` is published, whatever the change times. For records only.",
+        "Everything that the source's complete list showed at `until` is published, regardless of change times. Only for records.",
     }),
     removals: known.optional().openapi({
-      description: "Every removal up to `until` is published. Absent for kinds whose removals aren't looked for.",
+      description: "Every removal up to `until` is published. Absent for kinds whose removals Feedhook doesn't detect.",
     }),
     estimatedUntil: instant.optional().openapi({
       description:
@@ -134,18 +135,18 @@ export const completenessAnswer = z
     at: instant,
     instance: z.string().openapi({ example: "acme" }),
     changes: known.openapi({
-      description: "The same for all kinds together, except documents unless `kinds` has them.",
+      description: "Changes of all kinds together. Includes documents only if `kinds` does.",
     }),
-    removals: known.openapi({ description: "The same for all kinds whose removals are looked for." }),
+    removals: known.openapi({ description: "Removals of all kinds whose removals Feedhook detects." }),
     published: instant.optional().openapi({
       description:
         "Everything that Feedhook had found by this time, by its own clock, is published. Absent if unknown.",
     }),
     kinds: z.array(kindAnswer),
-    scrubs: z.array(scrubAnswer).openapi({ description: "Reads of every record by ID, kind by kind." }),
+    scrubs: z.array(scrubAnswer).openapi({ description: "Reads of every record by ID, by kind." }),
     uncertain: z
       .array(uncertainty)
-      .openapi({ description: "What may be missing from the events at present, and why. Empty if nothing is." }),
+      .openapi({ description: "What may currently be missing from the events, and why. Empty if nothing is missing." }),
     period: z
       .object({
         from: instant.optional(),
@@ -155,7 +156,7 @@ export const completenessAnswer = z
         }),
         reasons: z.array(z.enum(periodReasons)).openapi({
           description:
-            "Why not. `changes_not_known`, `removals_not_known`: not known up to `to`, or not yet. `before_connection`: Feedhook knows only the state at the connection. `in_the_future`: `to` isn't over. `uncertain`: something in `uncertain` began before `to`.",
+            "Why the period isn't known to be complete. `changes_not_known`, `removals_not_known`: changes or removals aren't known up to `to`. `before_connection`: Feedhook knows only the state at the connection. `in_the_future`: the period isn't over. `uncertain`: something in `uncertain` began before `to`.",
         }),
       })
       .optional(),

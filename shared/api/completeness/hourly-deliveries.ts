@@ -15,7 +15,7 @@ import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { mostScanned, rowsPerTurn, weightOf } from "../deliveries/list-deliveries.ts";
 
-/** What became of an event at a subscription, from the least to the most certain. An event counts as its highest one. */
+/** The outcomes of an event at a subscription. If an event has several, the last one in this order counts. */
 export const eventOutcomes = ["none", "expired", "waiting", "replayed", "delivered"] as const;
 /** `none`: a ping or an example. `replayed`: only a replay delivered it. */
 export type EventOutcome = (typeof eventOutcomes)[number];
@@ -24,12 +24,12 @@ export type EventOutcome = (typeof eventOutcomes)[number];
 export type HourOfDeliveries = {
   readonly from: number;
   readonly to: number;
-  /** The events that were delivered, by replays as well. */
+  /** The delivered events, including events delivered by a replay. */
   readonly delivered: IdDigest;
   readonly replayed: number;
   readonly waiting: number;
   readonly expired: number;
-  /** Those of all these events that were erased. */
+  /** How many of these events were erased. */
   readonly erased: number;
   /** When the newest of all their attempts was made. */
   readonly lastAttemptAt: number | undefined;
@@ -50,18 +50,18 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /** About how many rows a page reads, which sets the size of its queries. */
 const few = mostScanned / 10;
-/** The run of a first delivery. Replays have others. */
+/** The run of a first delivery. */
 const firstRun = "0";
 
 /**
- * Counts a subscription's events by the hour of their detection, oldest hour first; hours without any are left out. A
- * page may end within an hour: the next one continues with the same hour, and both add up.
+ * Counts a subscription's events by the hour of their detection, oldest hour first. Hours without events are left out.
+ * If a page ends within an hour, the next page continues it, and both counts add up.
  */
 export async function hourlyDeliveries(
   table: TableReader,
   { after: position, ...asked }: Asked,
 ): Promise<{ readonly hours: readonly HourOfDeliveries[]; readonly next: HourPosition | undefined }> {
-  // An old cursor may lie before the period, and DynamoDB refuses to start outside of a query's range.
+  // An old cursor can be before the period, and DynamoDB refuses to start outside of a query's range.
   const after = position !== undefined && position.sk > idBoundary(asked.from) ? position : undefined;
   const hours = new Hours(asked);
   const turn = new WorkTurn(rowsPerTurn);
@@ -110,7 +110,7 @@ async function* knownDeliveries(
   for await (const item of mergeAscending([recorded(), waiting], isBefore)) yield knownOf(item);
 }
 
-/** Whether deliveries of an ordered subscription wait in its backlog. Its keys don't say for events of which hour. */
+/** Whether deliveries of an ordered subscription wait in its backlog, whose keys don't contain the events' hours. */
 export async function hasOrderedBacklog(table: TableReader, subscription: string): Promise<boolean> {
   const queries = Array.from({ length: deliveryShards }, async (_, shard) =>
     table.query({ pk: backlogPartition(subscription, shard), limit: 1 }),

@@ -3,9 +3,9 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 
 /**
- * Why Feedhook knows no moment:
+ * Why no time is known:
  * - `first_contact`: the list hasn't been read to its end for the first time.
- * - `not_noted`: it was read, but no reading has been noted that could have missed nothing.
+ * - `not_noted`: it was read, but no gapless reading is noted.
  * - `not_published`: what the noted readings found isn't known to be published.
  * - `estimated_only`: no reading of owners is noted, so their documents have only an estimate.
  */
@@ -15,14 +15,14 @@ export type UnknownReason = (typeof unknownReasons)[number];
 /** Everything until `until` (unix ms, the source's clock) is known, or nothing is. */
 export type Known = { readonly until: number } | { readonly until: undefined; readonly reason: UnknownReason };
 
-/** How much (ms) the clocks of the bridge's processes may differ. */
+/** How far (ms) the clocks of the bridge's processes may differ. */
 export const clocksApart = 10_000;
 
 /**
- * Up to which time the source's changes are known to be published, from what a feed's visits noted. A reading counts if
- * everything that it found was in the mirror before `published` (unix ms, the clock of its process): everything written by
- * then is on the bus. `behind`: how far (ms) behind the beginning of a reading the result stays at least, because a list may show a
- * past state.
+ * The time up to which the source's changes are known to be published, from what a feed's visits noted. A reading
+ * counts if everything that it found was in the mirror before `published` (unix ms, the clock of its process):
+ * everything written by then is on the bus. `behind`: how far (ms) the result is at least before the start of a
+ * reading, because a list may show a past state.
  */
 export function knownOf(
   feed: Pick<Feed, "drained" | "completeReads"> | undefined,
@@ -36,7 +36,7 @@ export function knownOf(
   return { until: Math.max(...counting.map(({ from, lateness }) => from - Math.max(2 * lateness, behind))) };
 }
 
-/** What is known of all together: as much as of the one of which least is known. */
+/** What is known of all together: nothing if one is unknown, otherwise up to the earliest time. */
 export function leastOf(all: readonly Known[]): Known {
   const unknown = all.find(({ until }) => until === undefined);
   if (unknown !== undefined) return unknown;
@@ -45,8 +45,8 @@ export function leastOf(all: readonly Known[]): Known {
 }
 
 /**
- * What is known of a timeline whose rows of some milliseconds (`ties`) are left to the walk: nothing from the first of
- * these on that the last known walk began too early to show.
+ * What is known of a timeline that leaves the rows of some milliseconds (`ties`) to the walk. The known time ends
+ * before the first tie that the last known walk began too early to show.
  */
 export function knownBeforeTies(
   known: Known,
@@ -58,8 +58,8 @@ export function knownBeforeTies(
 }
 
 /**
- * What is known of removals, from the walk. It looks only for records that were known for `candidateAge` when it began
- * (hazard 25), so it shows what was removed that long before.
+ * What is known of removals, from the walk. A walk looks only for records that were known for `candidateAge` when it
+ * began (hazard 25), so it finds removals up to that long before its start.
  */
 export function knownRemovals(walked: Known, { candidateAge }: Pick<Timings, "candidateAge">): Known {
   return walked.until === undefined ? walked : { until: walked.until - candidateAge };
@@ -78,9 +78,9 @@ export const periodReasons = [
 export type PeriodReason = (typeof periodReasons)[number];
 
 /**
- * Why the source's changes and removals from `from` (absent: the connection) to before `to` aren't known to be
- * published; empty if they are. `uncertain`: since when (unix ms) each open question has been open; undefined for one
- * that may concern any time.
+ * Why the source's changes and removals from `from` (default: the connection) until `to` (exclusive) aren't known to be
+ * published; empty if they are. `uncertain`: when each uncertainty began (ISO 8601); undefined if it may concern any
+ * time.
  */
 export function openIn(
   { from, to }: Period,

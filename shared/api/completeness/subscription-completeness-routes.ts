@@ -22,7 +22,9 @@ const longest = 31 * dayMs;
 /** How long after an hour its events may still be on their way to their first attempt. */
 const grace = hourMs;
 
-/** How much (ms) the clocks of two processes may differ: a row expires by the clock of the worker that wrote it. */
+/**
+ * How far (ms) the clocks of two processes may differ, because a row expires by the clock of the worker that wrote it.
+ */
 const clockDifference = 60_000;
 
 const instant = z.iso.datetime({ offset: true });
@@ -42,18 +44,18 @@ const hourAnswer = z
     delivered: z.int().openapi({ description: "Delivered events, each counted once.", example: 1_204 }),
     digest: z.string().openapi({
       description:
-        "The sum of the SHA-256 digests of the delivered events' ids, modulo 2^256, as 64 hexadecimal digits.",
+        "The sum of the SHA-256 digests of the delivered events' IDs, modulo 2^256, as 64 hexadecimal digits.",
       example: "045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5",
     }),
     replayed: z.int().openapi({ description: "Delivered events that only a replay delivered.", example: 3 }),
     waiting: z.int().openapi({ description: "Events that wait for an attempt or for the endpoint.", example: 0 }),
     expired: z.int().openapi({ description: "Events whose last attempt failed or that expired.", example: 0 }),
     erased: z.int().openapi({
-      description: "Those of these events that were erased. An erasure changes neither `delivered` nor `digest`.",
+      description: "How many of these events were erased. An erasure doesn't change `delivered` or `digest`.",
       example: 0,
     }),
     lastAttemptAt: z.iso.datetime().optional().openapi({
-      description: "When the newest attempt of these events was made. After `to`, it shows a late change.",
+      description: "When the newest attempt of these events was made. A time after `to` indicates a late change.",
       example: "2026-11-21T10:00:02.120Z",
     }),
     settled: z.boolean().openapi({
@@ -67,7 +69,7 @@ const hourAnswer = z
 const completenessAnswer = z
   .object({
     knownFrom: z.iso.datetime().openapi({
-      description: "Deliveries of earlier events may have been deleted. They aren't counted.",
+      description: "Earlier events aren't counted, because their deliveries may have been deleted.",
       example: "2026-10-22T09:14:05.000Z",
     }),
     hours: z.array(hourAnswer).openapi({ description: "Oldest hour first. Hours without events are omitted." }),
@@ -82,7 +84,7 @@ export const subscriptionCompletenessRoutes = [
     operationId: "getSubscriptionCompleteness",
     summary: "Count a subscription's events by hour",
     description:
-      "Returns what became of the subscription's events, by the hour (UTC) of their detection, which the first ten characters of an event's id after `evt_` contain. Compare `delivered` and `digest` with what you stored. A page can end within an hour. Then the next page continues the hour, and you add up counts and digests (modulo 2^256). Pings and examples aren't counted, nor are events before their first attempt, unless they wait in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.",
+      "Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, the next page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event before its first attempt counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.",
     params: subscriptionParams,
     query: completenessQuery,
     answers: { 200: ["A page of hours", completenessAnswer] },
@@ -117,7 +119,7 @@ function periodOf(query: z.output<typeof completenessQuery>, now: number) {
   const refused = (message: string) => RequestError.invalid([{ field: "from", message }]);
   if (from > asked) throw refused("must be before `to`");
   if (to - from > longest) throw refused("can be at most 31 days before `to`");
-  // A period in the future is empty: a caller whose clock is ahead asks for one.
+  // A caller whose clock is ahead can request a period in the future, which is empty.
   return { from: Math.min(from, to), to };
 }
 

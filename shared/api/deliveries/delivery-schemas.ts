@@ -90,7 +90,7 @@ export const deliveryWait = z
   .object({
     reason: z.enum(waitReasons).openapi({
       description:
-        "What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: room within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.",
+        "What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: capacity within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.",
     }),
     sentence: z.string().openapi({
       description: "The reason in words.",
@@ -136,7 +136,7 @@ export const deliveryAnswer = z
     }),
     state: state.openapi({
       description:
-        "`waiting`: another attempt follows. `blocked`: Feedhook refused to send to the URL; another attempt follows. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is final, too: a ping or an example didn't get a 2xx response.",
+        "`waiting`: another attempt follows. `blocked`: Feedhook refused to send to the URL; another attempt follows. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is also final: a ping or an example didn't get a 2xx response.",
     }),
     attempts: z.array(attemptAnswer),
     nextAttemptAt: z.iso.datetime().optional().openapi({

@@ -52,9 +52,9 @@ const unsent: ReadonlySet<string> = new Set(["dns", "connect", "tls", "blocked"]
 const changeSpreads = 60_000;
 
 /**
- * Returns the headers that an attempt sent; undefined if it sent none, as to AWS. A row stores only what can't be derived, so that
- * a success costs nothing. The `webhook-*` headers are derived from the delivery, the others from the subscription
- * unless it has changed since. Uncertain headers are left out.
+ * Returns the headers that an attempt sent; undefined if it sent none, as for a destination in AWS. A row stores only
+ * what can't be derived, so that a success costs nothing. The `webhook-*` headers are derived from the delivery, the
+ * others from the subscription unless it has changed since. Uncertain headers are left out.
  */
 export function requestHeadersOf(
   { event, run, failures = [] }: Pick<DeliveryRow, "event" | "run" | "failures">,

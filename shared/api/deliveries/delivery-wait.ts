@@ -12,7 +12,7 @@ const utc: TimeWording<number> = { preposition: "at", timeOf: isoTime };
 /** What a delivery is waiting for, also in words. Times are unix ms. */
 export type DeliveryWait = Wait<number> & { readonly sentence: string };
 
-/** What decides whether an endpoint is called. */
+/** The facts that decide whether Feedhook calls an endpoint. */
 export type WaitContext = {
   readonly subscription: Subscription;
   readonly circuit: EndpointCircuit;

@@ -30,24 +30,27 @@ type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | u
 const day = 86_400_000;
 
 /**
- * The maximum number of rows that are read for a page, including those left out of it. A busy subscription has a
- * million rows, too many for one request.
+ * The maximum number of rows read for a page, including filtered rows. A busy subscription has a million rows, too many
+ * for one request.
  */
 export const mostScanned = 5_000;
 
-/** How many rows a failure with a stored response counts as. It takes up to 6 KB, and the rest of a row 0.8 KB. */
+/**
+ * How many rows a failure with a stored response counts as. The response takes up to 6 KB, and the rest of a row 0.8
+ * KB.
+ */
 const rowsPerFailure = 7;
 
 /** How many rows a row counts as. */
 export const weightOf = ({ failures = [] }: DeliveryRow): number => 1 + rowsPerFailure * failures.length;
 
 /**
- * How many rows are read before other work gets a turn. In a single-machine deployment, table reads never wait, and
- * deliveries share this thread.
+ * How many rows are read before other work runs. On one machine, table reads never wait, and deliveries share this
+ * thread.
  */
 export const rowsPerTurn = 100;
 
-/** Lists deliveries of a subscription, the newest event first. It goes back day by day and merges each day's shards. */
+/** Lists deliveries of a subscription, newest event first. Goes back day by day and merges each day's shards. */
 export async function listDeliveries(
   table: TableReader,
   { subscription, after, limit, isWanted, newestMs, oldestMs }: Asked,
@@ -90,7 +93,7 @@ type Bounds = {
 
 const mostEvents = 1_000;
 
-/** Whether a query excludes deliveries. A day alone doesn't, because it selects whole partitions. */
+/** Whether a query filters deliveries. A day alone doesn't, because it selects whole partitions. */
 export function isFiltered({ state, type, subject: about, status, error, since, until }: Query): boolean {
   return [state, type, about, status, error, since, until].some((one) => one !== undefined);
 }
@@ -129,7 +132,7 @@ export async function eventsOf(services: ApiServices, caller: Caller, text: stri
   return new Set(found.flat());
 }
 
-/** `*` in a filter matches every type, including operational ones, because those are also sent. */
+/** `*` in a filter matches every type, including operational types, because their events are also sent. */
 function isOfType(pattern: string, type: string): boolean {
   return pattern === "*" || typeMatches(pattern, type);
 }

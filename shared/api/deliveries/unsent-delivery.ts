@@ -10,8 +10,8 @@ import { instancesOf } from "./list-deliveries.ts";
 
 /**
  * If an event's first delivery (run 0) is still waiting for its first attempt, returns it as if it had a row. Such a
- * delivery is waiting for its turn among the events of a record, for room within a limit, or for a failing endpoint to
- * recover. Its row is written with the first attempt; until then it is only in the backlog.
+ * delivery waits for earlier events of its record, for a rate limit, or for a failing endpoint to recover. Its row is
+ * written with the first attempt; until then, the delivery is only in the backlog.
  */
 export async function unsentDelivery(
   services: ApiServices,

@@ -4,10 +4,9 @@ import type { Owner } from "../../kernel/envelope.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 
 /**
- * The fields of an event's `data`, as far as the source documents them (docs/partner-api.md#records). The body comes
- * from the source: it may lack any field except the id, and may have others. So these schemas describe events and never
- * check them. Beside each field's schema is the field's value in the subject's example, unless the example lacks the
- * field.
+ * The fields of an event's `data` that the source documents (docs/partner-api.md#records). The source may omit any
+ * field except the id, and may add others, so these schemas describe events but never check them. A field's second
+ * element is its value in the subject's example, if the example has the field.
  */
 
 const text = z.string().nullable().optional();
@@ -17,7 +16,7 @@ const count = z.number().nullable().optional();
 const date = z.string().nullable().optional().describe("An ISO 8601 date.");
 const instant = z.string().nullable().optional().describe("An ISO 8601 time.");
 const list = z.array(z.unknown()).nullable().optional();
-/** Full views name a referenced record by its id, other views by an object. */
+/** Full views refer to a record by its id, other views by an object. */
 export const reference = z
   .union([z.string(), z.looseObject({ id: z.string(), name: text })])
   .nullable()

@@ -5,7 +5,7 @@ import { typePattern } from "../../subscriptions/subscription.ts";
 const subjects = new Set(eventTypes.map((type) => type.split(".")[0]));
 const types: ReadonlySet<string> = new Set(eventTypes);
 
-/** A pattern that matches a known type. Without this check, a mistyped type would be accepted and never match. */
+/** A pattern that matches a known type. Without this check, a misspelled type would be accepted but never match. */
 export const knownPattern = typePattern.refine(
   (pattern) => pattern === "*" || types.has(pattern) || (pattern.endsWith(".*") && subjects.has(pattern.slice(0, -2))),
   "is not in the catalogue (GET /v1/event-types)",

@@ -13,7 +13,7 @@ import { eventAnswer, eventParams, eventQuery } from "./event-schemas.ts";
 import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts";
 
 /**
- * Clients that follow new events get events younger than this (ms) only on request, because older ones may still
+ * Clients that follow new events get events younger than this (ms) only on request, because older events may still
  * arrive.
  */
 const settled = 60_000;
@@ -73,7 +73,7 @@ export const eventRoutes = [
   }),
 ];
 
-/** An event about one partner, such as one about its endpoints, is only for that partner. */
+/** An event about a partner, for example about its endpoints, is only for that partner. */
 export function concerns({ access }: Caller, { envelope: { partner } }: StoredEvent): boolean {
   return partner === undefined || partner === access.partner;
 }

@@ -13,7 +13,7 @@ export const eventQuery = z.strictObject({
   instance: instanceName.clone().openapi({ description: "The instance whose events to return.", example: "acme" }),
   order: z.enum(["newest", "oldest"]).default("newest").openapi({
     description:
-      "`newest` starts with the newest event. `oldest` starts with the oldest one. To follow new events, use `oldest` and repeat the request with the last `nextCursor`.",
+      "`newest` starts with the newest event, `oldest` with the oldest. To follow new events, use `oldest` and repeat the request with the last `nextCursor`.",
   }),
   type: knownPattern.optional().openapi({
     description: "Return only events of this type: a type, `<subject>.*` or `*`, as in subscriptions.",
@@ -91,7 +91,8 @@ export const eventAnswer = z
         type: z.enum(ownerType.options),
         id: z.string(),
         subOwner: z.enum(subOwner.options).optional().openapi({
-          description: "What the ID belongs to if it isn't a project's, although `type` is `Project`.",
+          description:
+            "The type of record that the ID belongs to, if `type` is `Project` but the ID isn't a project's.",
         }),
       })
       .optional(),

@@ -33,27 +33,24 @@ export type EventsFound = {
 export const mostEventsLooked = 2_000;
 
 /**
- * The maximum number of characters of the events that one page leaves out; `PageRoom` bounds the events that it lists.
- * Reading that many takes about 40 ms of CPU.
+ * The maximum number of characters of events that one page leaves out; `PageRoom` bounds the listed events. Reading
+ * that many takes about 40 ms of CPU.
  */
 const mostCharactersLeftOut = 4_000_000;
 
 /**
- * How many events are read before other work runs. On one machine, a table returns without waiting, and deliveries need
- * the same thread.
+ * How many events are read before other work runs. On one machine, table reads never wait, and deliveries share this
+ * thread.
  */
 const eventsPerTurn = 50;
 
 /** The maximum number of hours with events that one page reads. Each hour takes 16 queries. */
 export const mostHoursLooked = 24;
 
-/**
- * How many characters of events are read before other work runs. Large events take milliseconds, and on one machine,
- * deliveries need the same thread.
- */
+/** How many characters of events are read before other work runs, because large events take milliseconds. */
 const mostOfTurn = 256 * 1_024;
 
-/** The number of events per read if most are left out. It is at least the largest page that a caller may request. */
+/** The number of events per read if most are left out: at least the largest page that a caller may request. */
 const largestPage = 200;
 
 /**

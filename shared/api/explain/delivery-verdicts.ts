@@ -13,7 +13,7 @@ import type { ExpectedEvent } from "./record-trace.ts";
 type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
 /**
- * The outcome of an event for a subscription. A delivery state is that of the newest run, or `delivered` if any run was
+ * The outcome of an event for a subscription. A delivery's state is the newest run's, or `delivered` if any run was
  * delivered.
  */
 export type Outcome = Undelivered | "delivered";
@@ -37,7 +37,7 @@ export async function verdictsOf(
   const mostOfOne = Math.floor(mostVerdicts / events.length);
   const filters = new SubscriptionFilters();
   const found: EventVerdicts[] = [];
-  // One event after another, because the queries of all of them together would take one long turn.
+  // One event at a time, because the queries for all events would take one long turn.
   for (const event of events) {
     const verdicts = judged(event)
       .slice(0, mostOfOne)

@@ -166,19 +166,19 @@ function recordView({ state, seq, firstSeenAt, asOf, modified, changeLog }: Mirr
   };
 }
 
-/** The maximum number of subscriptions judged per event. A caller with more can name the one to explain. */
+/** The maximum number of subscriptions judged per event. A caller with more can name the subscription to explain. */
 const mostSubscriptions = 100;
 
 /**
- * The maximum number of subscriptions read to find those to judge. It is higher, because most subscriptions select
- * other types.
+ * The maximum number of subscriptions read to find those to judge. Higher, because most subscriptions select other
+ * types.
  */
 const mostRead = 10 * mostSubscriptions;
 
 /**
- * The subscriptions that an explanation covers: the requested one, or all of the caller's that select the event's type.
- * An operator that acts for no partner sees those of all partners. Throws RequestError if the caller has no such
- * subscription.
+ * The subscriptions that an explanation covers: the requested one, or all of the caller's subscriptions that select the
+ * event's type. An operator that acts for no partner sees all partners' subscriptions. Throws RequestError if the
+ * caller has no such subscription.
  */
 async function judgedSubscriptions(
   services: ApiServices,

@@ -25,12 +25,12 @@ export type ExpectedEvent = {
 
 export type RecordTrace = { readonly item: MirrorItem | undefined; readonly events: readonly ExpectedEvent[] };
 
-/** The maximum number of events that are read for a subject without a mirror item: its newest ones. */
+/** The maximum number of events, newest first, to read for a subject without a mirror item. */
 const mostEvents = 50;
 
 /**
  * Returns the mirror's state of a record and the events that follow from it. The mirror keeps the last 8 changes, and
- * an event's id follows from its change, so a missing event is noticed.
+ * an event's id follows from its change, so a missing event can be detected.
  */
 export async function traceOf({ mirror, events }: ApiServices, subject: ExplainedSubject): Promise<RecordTrace> {
   const { instance, type, id } = subject;
@@ -61,7 +61,7 @@ export type ReadingFeed = { readonly feed: Feed; readonly quarantined: boolean }
 /** The maximum number of quarantined rows read per feed. */
 const mostRows = 200;
 
-/** The feeds that can show a change of the subject: those of its resource, and its owner's. */
+/** The feeds that can show a change of the subject: the feeds of its resource and of its owner. */
 export async function readingFeeds(
   { feeds, feedTable }: ApiServices,
   { instance, type, id }: ExplainedSubject,

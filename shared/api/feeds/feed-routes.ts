@@ -54,7 +54,7 @@ export const feedRoutes = [
     operationId: "listSlowestOwners",
     summary: "List the owners that have waited longest for a visit",
     description:
-      "Returns up to ten owners: first those whose documents were never completely read, then those that have failed longest or were visited longest ago, and last dormant ones. For an instance with more than 200 owners, Feedhook searches only the part of the schedule that is visited next, so the request takes the same time for any number of owners.",
+      "Returns up to ten owners: first owners whose documents were never completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. For an instance with more than 200 owners, Feedhook searches only the part of the schedule that is visited next.",
     params: instanceParams,
     answers: { 200: ["The owners, longest wait first", slowestOwnersAnswer] },
     async handle({ params: { name } }, services) {

@@ -31,7 +31,8 @@ const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "pro
   ["Company", "company"],
   ["Person", "person"],
   ["Project", "project"],
-  // Activities are owners if the source resolves them. No record leads to a phase; GET /v1/feeds/{id} shows its feed.
+  // Activities are owners if the source resolves them. No record refers to a phase; GET /v1/feeds/{id} shows a phase's
+  // feed.
   ["Project", "activity"],
 ];
 

@@ -7,7 +7,7 @@ import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { ApiServices } from "../api-services.ts";
 import { listFeeds } from "./list-feeds.ts";
 
-/** How many owners are returned, and how many are collected. More are collected, because some may be gone. */
+/** How many owners are returned, and how many are collected. More are collected because some may be gone. */
 const shown = 10;
 const wanted = 3 * shown;
 /**
@@ -23,9 +23,9 @@ const slotsAtOnce = 10;
 const mostStalled = 100;
 
 /**
- * Returns the owners that have waited longest for a visit: those that were never completely read, those that have
- * failed longest, and those whose slots the wheel passed longest ago. Dormant owners come last. The work is bounded for
- * any number of owners.
+ * Returns the owners that have waited longest for a visit: first owners that were never completely read, then owners
+ * that have failed longest or whose slots the wheel passed longest ago, and finally dormant owners. The work is bounded
+ * for any number of owners.
  */
 export async function slowestOwners(
   services: ApiServices,
@@ -47,7 +47,7 @@ export async function slowestOwners(
     .map(({ feed }) => feed);
 }
 
-/** A paused feed waits for no visit, and neither does the feed of an owner that is gone or unreachable. */
+/** A paused feed doesn't wait for a visit, and neither does the feed of an owner that is gone or unreachable. */
 const isToBeRead = (feed: Feed): boolean => feed.status !== "paused" && (feed.status !== "parked" || isStalled(feed));
 
 /** `readAt`: since when the owner has waited (unix ms). */
@@ -87,8 +87,8 @@ async function longestUnvisited(
     return fromWheel(services, instance, plan);
   const asked = { instance, rooms: [], class: "owners", after: undefined, limit: fewOwners } as const;
   const { items, next } = await listFeeds(services, asked);
-  // If `next` is set, there are more than `fewOwners` owners: the schedule, which the estimate counts, has reached only
-  // some of them.
+  // If `next` is set, there are more than `fewOwners` owners. The estimate is lower because it counts only owners that
+  // the schedule has reached.
   return next === undefined || plan === undefined ? items : fromWheel(services, instance, plan);
 }
 

@@ -23,8 +23,8 @@ import { filterWarnings } from "./filter-warnings.ts";
 
 const mostTested = 200;
 /**
- * The maximum length of an event in a request, in characters. The event is tested without a pause, and on one machine,
- * there is only one thread. A longer event can be tested after it is stored.
+ * The maximum length of an event in a request, in characters. On one machine, testing an event blocks the only thread.
+ * A longer event can be tested after it is stored.
  */
 const longestSample = 64 * 1_024;
 
@@ -124,7 +124,7 @@ const filterTestAnswer = z
 type Asked = z.output<typeof filterTest>;
 
 /**
- * The maximum number of reasons in one response. Lambda's limit is 6 MB, and each reason may repeat five texts of 200
+ * The maximum number of reasons in one response. Lambda's limit is 6 MB, and each reason can repeat five texts of 200
  * characters.
  */
 const mostReasonsOfAll = 800;

@@ -22,9 +22,9 @@ type OfType = { readonly type: EventType; readonly faults: readonly Fault[] };
 const mostWarnings = 20;
 
 /**
- * Finds the parts of a valid filter that match no event of the given types, according to the catalogue: a mistyped
- * field, a value outside an enumeration, a field that only other types have. The source defines the `data` of records,
- * so `data` isn't checked. Filters that take too long to judge aren't checked either.
+ * Finds the parts of a valid filter that match no event of the given types, according to the catalogue: a misspelled
+ * field, a value outside an enumeration, or a field that only other types have. The source defines the `data` of
+ * records, so `data` isn't checked. Filters that take too long to judge aren't checked either.
  */
 export function filterWarnings(
   { filter, eventTypes: patterns }: Given,
@@ -54,8 +54,8 @@ export function filterWarnings(
 }
 
 /**
- * The faults that all types have in common, in the order of the filter. The message of a type that has the field is the
- * most helpful.
+ * The faults that all types share, in the order of the filter. Prefers the message of a type that has the field,
+ * because it is more helpful.
  */
 function faultsOfAll(byType: readonly OfType[]): readonly Fault[] {
   const found = new Map<string, { fault: Fault; readonly types: Set<EventType> }>();

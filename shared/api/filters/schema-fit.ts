@@ -19,7 +19,7 @@ export function membersOf({ properties = {} }: JsonSchema): readonly string[] {
 }
 
 /**
- * The schemas that a value may have: each alternative, and for an array those of its elements, because patterns match
+ * The schemas that a value can have: each alternative, and for an array its elements' schemas, because patterns match
  * elements.
  */
 export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {

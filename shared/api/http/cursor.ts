@@ -13,8 +13,8 @@ const codeLength = 22;
 
 /**
  * Creates and checks the cursors of paged lists. They are opaque, so that the sort order of lists can change. They are
- * authenticated, so that a list can resume only where a page ended: a position of the caller's choosing could make us
- * read empty partitions one by one.
+ * authenticated, so that a list can resume only where a page ended. An arbitrary position could make the list read
+ * empty partitions one by one.
  */
 export class Cursors {
   readonly #secrets: SecretBox;
@@ -104,7 +104,7 @@ export function pageAnswer<S extends z.ZodType>(item: S, name: string) {
   return ["A page of results", pageOf(item).openapi(name)] as const;
 }
 
-/** The first page of the rest of a list. `last` is the item after which the next page begins, if there is one. */
+/** The first page of `rest`. `last` is the item after which the next page begins, if there is one. */
 export function firstOf<T>(rest: readonly T[], limit: number) {
   const items = rest.slice(0, limit);
   return { items, last: rest.length > items.length ? items.at(-1) : undefined };
@@ -112,17 +112,17 @@ export function firstOf<T>(rest: readonly T[], limit: number) {
 
 /**
  * The maximum number of bytes in a page. Reading and serializing that many takes about 10 ms of CPU, during which the
- * API serves nothing else. Lambda refuses responses over 6 MB, and it embeds our body as a JSON string: each quote then
- * takes two bytes, and an escaped one takes four.
+ * API serves nothing else. Lambda refuses responses over 6 MB. It embeds the body as a JSON string, in which a quote
+ * takes two bytes and an escaped quote four.
  */
 const mostBytes = 1_000_000;
 
-/** The room for a page's items: about 1 MB in total, as Lambda counts a response. */
+/** Limits a page's items to about 1 MB in total, as Lambda counts a response. */
 export class PageRoom {
   #left = mostBytes;
 
   /**
-   * Returns false for an item that no longer fits: the page ends before it. The first item always fits, so that every
+   * Returns false for an item that no longer fits; the page ends before it. The first item always fits, so that every
    * page advances.
    */
   takes(item: object): boolean {

@@ -28,7 +28,7 @@ export type Call<Params = unknown, Query = unknown, Headers = unknown, Body = un
   readonly headers: Headers;
   readonly body: Body;
   readonly caller: Caller;
-  /** Time, ids and secrets for what the request creates. */
+  /** The time, ids and secrets for what the request creates. */
   readonly draw: Draw;
   readonly context: Context<ApiEnv>;
 };
@@ -81,7 +81,7 @@ export function endpoint<
 ): Endpoint {
   const { operationId, params, query, headers, body, answers, waits } = declared;
   const status = statuses.find((one) => answers[one] !== undefined) ?? 200;
-  // Built once and not for each app: together, the descriptions cost as much as the rest of an app.
+  // Built once, not for each app, because the descriptions together cost as much as the rest of an app.
   let described: RouteConfig | undefined;
   return (app, services) => {
     app.openAPIRegistry.registerPath((described ??= describedOperation(method, path, declared)));
@@ -145,8 +145,8 @@ async function parsed(schema: z.ZodType | undefined, value: unknown): Promise<un
 }
 
 /**
- * Throws for a route under `/v1` that isn't an {@link endpoint}, except for `open` paths, which need no key. This way,
- * a route that was added by other means is caught before the first request.
+ * Throws for a route under `/v1` that isn't an {@link endpoint}, except for `open` paths, which need no key. Catches a
+ * route added by other means before the first request.
  */
 export function assertAllDeclared(app: ApiApp, open: readonly string[]): void {
   const declared = new Set(

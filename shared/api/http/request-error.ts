@@ -20,7 +20,7 @@ export class RequestError extends FeedhookError {
     this.retryAfter = retryAfter;
   }
 
-  /** `count`: how many fields are invalid, if `errors` doesn't list all of them. The response lists the first ones. */
+  /** `count`: the number of invalid fields, if `errors` lists only the first of them. */
   static invalid(errors: readonly FieldError[], count = errors.length): RequestError {
     return new RequestError("invalid-request", countText(count), errors.slice(0, mostErrors));
   }

@@ -25,7 +25,7 @@ const credentialTestAnswer = z
           text: z.string().openapi({ example: "The credentials can read (scope `read`) and can't write." }),
         }),
       )
-      .openapi({ description: "The results as sentences, with what to do about them." }),
+      .openapi({ description: "The results as sentences, with next steps." }),
     reason,
     fault,
     scope,

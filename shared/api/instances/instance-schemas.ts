@@ -40,7 +40,7 @@ export const instanceInput = z
 
 export const instanceState = z.enum(["connecting", "active", "parked", "paused"]).openapi({
   description:
-    "`connecting`: first contact hasn't begun. `parked`: the source refuses the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.",
+    "`connecting`: first contact hasn't begun. `parked`: the source rejects the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.",
 });
 
 export const instanceAnswer = z

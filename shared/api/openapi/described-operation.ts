@@ -11,7 +11,7 @@ export type Status = 200 | 201 | 202 | 204;
 type Answer = string | readonly [description: string, body: z.ZodType];
 export type Answers = { readonly [status in Status]?: Answer };
 
-/** What an operation's declaration says to everyone: to callers, the document and the code that admits requests. */
+/** An operation's declaration, for the document and for the code that admits requests. */
 export type Declared<
   Params = z.ZodObject,
   Query = z.ZodObject,
@@ -27,7 +27,7 @@ export type Declared<
   readonly query?: Query;
   readonly headers?: Headers;
   readonly body?: Body;
-  /** A request without a body counts as one with `{}`. */
+  /** A request without a body counts as a request with the body `{}`. */
   readonly isBodyOptional?: true;
   readonly answers: A;
   /** What the `Location` header of the response contains. */
@@ -37,8 +37,8 @@ export type Declared<
 };
 
 /**
- * An operation for the OpenAPI document: what its endpoint declares, and what the middlewares do for every operation,
- * so that no endpoint can omit it: limits, revisions, idempotency, acting for a partner, and their problems.
+ * An operation for the OpenAPI document: its endpoint's declaration, and what the middlewares add to every operation
+ * (limits, revisions, idempotency, acting for a partner, and their problems).
  */
 export function describedOperation(method: Method, path: string, declared: Declared): RouteConfig {
   const { operationId, tag, summary, params, query, headers, body, isBodyOptional, who, scope } = declared;
@@ -103,7 +103,7 @@ function headersOf(method: Method, status: string) {
   };
 }
 
-/** Problems that the middlewares return for any operation, with those that an operation's parts and method imply. */
+/** Problems that the middlewares return for any operation, and problems that an operation's parts and method imply. */
 function problemsOf(method: Method, { who, params, headers, problems: own = [] }: Declared): ReadonlySet<ProblemName> {
   const always = [
     "invalid-request",
@@ -116,7 +116,7 @@ function problemsOf(method: Method, { who, params, headers, problems: own = [] }
   return new Set<ProblemName>([
     ...always,
     ...own,
-    // Nothing exists under another partner's ids, and for partners, no operator's operation exists.
+    // For a partner, other partners' ids and operators' operations return 404.
     ...(params !== undefined || who === "operator" ? (["not-found"] as const) : []),
     ...(headers === undefined ? [] : (["conflict", "precondition-failed"] as const)),
     ...(method === "get" || method === "delete"

@@ -86,7 +86,7 @@ const operatorKeyParams = z.object(keyId);
 
 const ofPartner = { tag: "Keys", who: "partner", scope: "admin" } as const;
 const ofOperator = { tag: "Keys", who: "operator", scope: "admin" } as const;
-const create = { answers: { 201: ["The key, whose text is returned only once", createdKey] } } as const;
+const create = { answers: { 201: ["The key, which is returned only once", createdKey] } } as const;
 const list = { query: pagingQuery, answers: { 200: pageAnswer(keyAnswer, "KeyPage") } } as const;
 const revoke = {
   description: "Feedhook immediately rejects further requests with the key.",
@@ -169,7 +169,7 @@ export const keyRoutes = [
   }),
 ];
 
-/** Makes a key for a partner, which may have at most `most`, or for the operator, who may have any number. */
+/** Creates a key for a partner, which can have at most `most`, or for the operator, who can have any number. */
 async function makeKey(
   { keys, clock }: ApiServices,
   partner: string,

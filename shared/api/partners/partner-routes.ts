@@ -218,7 +218,7 @@ function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** The partner after a patch, with an event for each instance that it may no longer use. */
+/** The partner after a patch, with an event for each instance that it lost. */
 export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSettings {
   const instances = patch.instances ?? current.instances;
   const revoked = current.instances.filter((name) => !instances.includes(name));
@@ -237,7 +237,8 @@ export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSe
 }
 
 /**
- * The partner in another status, with the event about it; undefined if it already has that status or is being deleted.
+ * The partner with a new status and the event about the change; undefined if the partner already has that status or is
+ * being deleted.
  */
 export function withStatus(current: Partner, status: Partner["status"]): PartnerSettings | undefined {
   if (current.status === status || current.status === "deleting") return undefined;
@@ -260,12 +261,12 @@ function instanceRevoked({ id, name, rev }: Partner, instance: string): PartnerN
   return { type, id: `${type}:${id}:${instance}:${rev + 1}`, data: { partner: id, name, instance } };
 }
 
-/** How long (ms) a request works on the consequences of a change. The recover function does what is left. */
+/** How long (ms) a request works on the consequences of a change. The recover function does the rest. */
 const timeToFollow = 10_000;
 
 /**
- * Changes a partner and updates what it owns. If that is too much for one request, or if this process dies, the recover
- * function does the rest. `isComplete` is true if nothing is left to do.
+ * Changes a partner and updates what it owns. If that takes too long for one request, or if this process dies, the
+ * recover function does the rest. `isComplete` is true if nothing is left to do.
  */
 export async function enforced(
   { partners, copyIntents, enforcement, clock }: ApiServices,

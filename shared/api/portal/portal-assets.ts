@@ -5,10 +5,11 @@ const portalAsset = z.object({ name: z.string(), type: z.string(), body: z.strin
 export type PortalAsset = z.infer<typeof portalAsset>;
 
 /**
- * `html` is the page for `href` and the addresses below it. Pages differ in what they show before the application runs.
+ * `html` is the page for the path `href` and the paths below it. Pages differ in what they show before the application
+ * runs.
  */
 const portalPage = z.object({ href: z.string(), html: z.string() });
 
-/** The built portal: the page of each address, `page` for all others, and the files that pages load. */
+/** The built portal: a page for each path, `page` for all other paths, and the files that pages load. */
 export const portalAssets = z.object({ page: z.string(), pages: z.array(portalPage), files: z.array(portalAsset) });
 export type PortalAssets = z.infer<typeof portalAssets>;

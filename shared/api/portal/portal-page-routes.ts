@@ -21,8 +21,8 @@ const policyFor = (frames: readonly string[]): string => {
 };
 
 /**
- * The portal at `/portal`. It contains no data: it reads everything from `/v1` with the user's key. Every address below
- * `/portal` returns a page whose script reads the address. Only sites of the partner that `frame` names may frame it.
+ * The portal at `/portal`. It contains no data: it reads everything from `/v1` with the user's key. Every path below
+ * `/portal` returns a page whose script reads the path. Only sites of the partner that `frame` names may frame it.
  * `data-sign-in` tells the script that operators can use single sign-on, without another request.
  */
 export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>, services: ApiServices): void {
@@ -48,7 +48,7 @@ export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>,
     const file = files.find(({ name }) => name === context.req.param("name"));
     if (file === undefined) return nothingHere(context.req.path);
     context.header("content-type", file.type);
-    // The name changes with the contents, so a cached file never becomes wrong.
+    // The name changes with the contents, so a cached file never becomes stale.
     context.header("cache-control", "public, max-age=31536000, immutable");
     context.header("vary", "accept-encoding");
     const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(context.req.header("accept-encoding") ?? "");

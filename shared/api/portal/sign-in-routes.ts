@@ -11,7 +11,7 @@ const callbackPath = "/portal/sign-in/callback";
 const cookieName = "feedhook-sign-in";
 /** How long (ms) a person may take to sign in. */
 const patience = 600_000;
-/** How long (ms) the portal has to open the link that a sign-in makes. */
+/** How long (ms) the portal has to open the link that a sign-in creates. */
 const linkLife = 60_000;
 const hour = 3_600_000;
 /** The shortest time (ms) between two log entries with the same reason, because anyone can begin a sign-in. */
@@ -20,16 +20,16 @@ const loggedEvery = 60_000;
 type Refusal = { readonly reason: string; readonly fault?: string };
 
 /**
- * Signs operators in with OpenID Connect (authorization code with PKCE). A cookie binds the identity provider's answer
- * to the browser that began the sign-in, so an answer to another person's sign-in is refused. A sign-in makes a portal
- * link of the operator, which the portal opens like any other link.
+ * Signs operators in with OpenID Connect (authorization code with PKCE). A cookie binds the identity provider's
+ * response to the browser that began the sign-in, so a response to another person's sign-in is refused. A sign-in
+ * creates a portal link for the operator, which the portal opens like any other link.
  */
 export function signInRoutes(app: ApiApp, signIn: SignIn, services: ApiServices): void {
   const { clock, randomness } = services;
   const log = refusalLog(services);
   const refused = (context: Context, { reason, fault }: Refusal): Response => {
     log(reason, fault);
-    // The portal has a text for each reason, so that an address can't put words into it.
+    // The portal has a text for each reason, so that a URL can't show arbitrary text.
     return context.redirect(`/portal#refused=${reason}`);
   };
   const prefixOf = (redirectUri: string) => (redirectUri.startsWith("https:") ? ("host" as const) : undefined);
@@ -80,7 +80,7 @@ export function signInRoutes(app: ApiApp, signIn: SignIn, services: ApiServices)
   });
 }
 
-/** State, nonce and verifier follow from the cookie and a key of the bridge, so nothing has to be stored. */
+/** State, nonce and verifier are derived from the cookie and a key of the bridge, so nothing is stored. */
 async function checksOf({ codeOf }: SignIn, cookie: string, redirectUri: string): Promise<SignInChecks> {
   const [state, nonce, verifier] = await Promise.all([
     codeOf("state", cookie),
@@ -98,7 +98,7 @@ function refusalLog({ clock, logger }: ApiServices) {
   const logged = new Map<string, number>();
   return (reason: string, fault: string | undefined): void => {
     const now = clock.now();
-    // This one says nothing about the configuration.
+    // An expired sign-in says nothing about the configuration.
     if (reason === "expired" || Math.abs(now - (logged.get(reason) ?? 0)) < loggedEvery) return;
     logger.warn("sign_in.refused", { reason, fault });
     logged.set(reason, now);

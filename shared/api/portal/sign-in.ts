@@ -1,8 +1,8 @@
 import type { SignInOptions } from "../../partners/sign-in.ts";
 
-/** What binds an answer of the identity provider to the browser that asked. */
+/** The values that bind the identity provider's response to the browser that began the sign-in. */
 export type SignInChecks = {
-  /** The address that the identity provider sends the browser back to. */
+  /** The URL that the identity provider sends the browser back to. */
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;
@@ -15,7 +15,7 @@ export type SignInFailure = { readonly outcome: "unreachable" | "refused" | "inv
 
 /** An OpenID Connect identity provider. */
 export type IdentityProvider = {
-  /** The address where the person signs in. */
+  /** The URL where the person signs in. */
   begin(checks: SignInChecks): Promise<{ readonly outcome: "ok"; readonly address: string } | SignInFailure>;
   /** Exchanges the authorization code in `answer`, the query of the callback, for the claims of a verified ID token. */
   end(

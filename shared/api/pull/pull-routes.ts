@@ -63,7 +63,7 @@ const ackInput = z
 const ackAnswer = z
   .object({
     acknowledged: z.int().openapi({
-      description: "The number of deliveries removed from the queue. Those acknowledged earlier don't count.",
+      description: "The number of deliveries removed from the queue. Deliveries acknowledged earlier don't count.",
       example: 1,
     }),
   })
@@ -100,7 +100,7 @@ export const pullRoutes = [
         return items.length === 0 ? undefined : items;
       };
       const items = (await waiting.wait(partner, { until, lookEvery }, look)) ?? [];
-      // Each response differs, and a cached one would hide what waits.
+      // A cached response would hide waiting events.
       context.header("cache-control", "no-store");
       return { items: items.map((item) => pulledView(item, subscription)) };
     },

@@ -95,7 +95,7 @@ export const quarantineRoutes = [
       if (outcome === "notRetryable")
         throw new RequestError(
           "wrong-state",
-          "Only a record can be read again, or a document for which the source didn't respond. This row is neither.",
+          "Only records, and documents for which the source didn't respond, can be read again. Discard this row instead.",
         );
     },
   }),

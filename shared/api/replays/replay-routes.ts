@@ -120,7 +120,7 @@ export const replayRoutes = [
         // with its own first try.
         const mayBeOwn = draw.isRepeat || now.state !== before.state;
         const isDone = changed || (mayBeOwn && changes[name].after.some((state) => state === now.state));
-        if (!isDone) throw new RequestError("wrong-state", `The replay is ${before.state}.`);
+        if (!isDone) throw new RequestError("wrong-state", `The replay is ${before.state}, so you can't ${name} it.`);
         return replayView(now);
       },
     }),
@@ -179,7 +179,7 @@ async function replayRequestOf(
     ...{ undelivered, since, until },
   };
   const { partner, id } = subscription;
-  // Events about the partner's own endpoints have an instance of their own.
+  // Events about the partner's own endpoints have a separate instance.
   const all = input.instances ?? [...own, pseudoInstanceOf(partner)];
   return { partner, subscription: id, criteria, instances: [...new Set(all)], perSecond };
 }

@@ -18,7 +18,7 @@ export const attentionKind = z.enum([
 ]);
 export type AttentionKind = z.infer<typeof attentionKind>;
 
-/** For each kind, what to do, and the section of the docs that says more. */
+/** For each kind, what to do, and the section of the docs that explains it. */
 export const attentionKinds: { readonly [kind in AttentionKind]: { readonly action: string; readonly docs: string } } =
   {
     source_unreachable: {
@@ -82,7 +82,7 @@ export const attention = z
     }),
     what: z.string().optional().openapi({
       description:
-        "Details: the source's response, why the instance is parked, the difference of the clocks, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed.",
+        "Details: the source's response, why the instance is parked, how far the clocks differ, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed.",
     }),
     count: z.int().openapi({
       description: "The number of items. For `changes_set_aside` on AWS, the number of batches.",

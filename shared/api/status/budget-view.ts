@@ -18,7 +18,7 @@ const total = z
   })
   .openapi("BudgetTotal", {
     description:
-      "Totals since the instance was connected. For the requests in a period, subtract the totals at its start from those at its end.",
+      "Totals since the instance was connected. For the requests in a period, subtract the totals at its start from the totals at its end.",
   });
 
 /** The requests that an instance allows, and how many are used. */

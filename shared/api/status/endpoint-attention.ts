@@ -17,8 +17,7 @@ type Parts = Context & {
 /** The maximum number of subscriptions that are read. If there are more, `more` is true. */
 const counted = 1_000;
 /**
- * The minimum number of subscriptions for which a result is reused. It is reused for `lasts` ms, because the portal
- * asks every few seconds.
+ * With at least this many subscriptions, a result is reused for `lasts` ms, because the portal asks every few seconds.
  */
 const many = 100;
 const lasts = 10_000;
@@ -34,9 +33,9 @@ export type FailingEndpoint = {
 };
 
 export type FoundEndpoints = {
-  /** What isn't acknowledged, counted. */
+  /** The number of unacknowledged endpoints, by kind. */
   readonly attention: readonly Attention[];
-  /** What isn't acknowledged comes first, then what has lasted longest. */
+  /** Unacknowledged endpoints come first, then the longest failing endpoints. */
   readonly failing: readonly FailingEndpoint[];
 };
 
@@ -57,7 +56,7 @@ export class EndpointAttention {
     return found;
   }
 
-  /** Makes the next {@link find} look again. */
+  /** Makes the next {@link find} read again. */
   forget(): void {
     this.#last = undefined;
   }

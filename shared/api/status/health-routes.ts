@@ -3,8 +3,8 @@ import type { ApiApp } from "../http/endpoint.ts";
 import { instancesAttention } from "./needs-attention.ts";
 
 /**
- * A part of the bridge, for a load balancer or orchestrator. Such callers have no key, so the response has numbers and
- * no names.
+ * A part of the bridge, for a load balancer or orchestrator. Such callers have no key, so the response contains no
+ * names.
  */
 type Part = {
   readonly part: "store" | "source" | "feeds" | "publishing";
@@ -12,12 +12,12 @@ type Part = {
   readonly detail?: string;
 };
 
-/** How long (ms) a response is reused. Callers have no key, and must not be able to keep the store busy. */
+/** How long (ms) a response is reused, because callers need no key and must not be able to overload the store. */
 const answerLasts = 2_000;
 
 /**
- * `GET /healthz` says that the process is alive; if it hangs, the response is late or missing. `GET /readyz` says that
- * the bridge works, or which part doesn't. Neither needs a key.
+ * `GET /healthz` shows that the process is alive; if the process hangs, the response is late or missing. `GET /readyz`
+ * shows that the bridge works, or which part doesn't. Neither needs a key.
  */
 export function healthRoutes(app: ApiApp, services: ApiServices): void {
   let last: { readonly at: number; readonly parts: Promise<readonly Part[]> } | undefined;

@@ -65,7 +65,7 @@ function healthOf(
   return standing.some(isStalled) ? "stalled" : "ok";
 }
 
-/** The next try comes after the backoff of the first feed and after the pause of the whole instance. */
+/** The next try is after both the first feed's backoff and the whole instance's pause. */
 function outageView(
   { since, lastAt, asked, fault }: SourceOutage,
   pressed: Pressure | undefined,
@@ -87,11 +87,11 @@ function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedS
   const polls = feeds.flatMap(({ polledAt }) => polledAt ?? []);
   const isComplete = polls.length === feeds.length;
   return {
-    // A parked instance isn't read at all, whatever state its feeds had before.
+    // Feedhook doesn't read a parked instance, regardless of its feeds' states.
     status: isParked ? "parked" : worst(feeds),
     feeds: feeds.length,
     stalled: feeds.filter(isStalled).length,
-    // What only the scrub found shows how much the faster ways missed.
+    // The changes that only the scrub found show how much the faster feeds missed.
     ...(feeds.some(({ class: name }) => name === "scrubs") && {
       missed: feeds.reduce((sum, { stats }) => sum + (stats?.missed ?? 0), 0),
     }),
@@ -108,8 +108,8 @@ function worst(feeds: readonly Feed[]): FeedStatus["status"] {
 }
 
 /**
- * There are many owners, and their empty polls leave no trace. So their state is estimated from their wheel: how far
- * each level has come in its current round, and how long the last round took.
+ * There are many owners, and their empty polls leave no trace, so their state is estimated from their wheel: how far
+ * each level is in its current round, and how long the last round took.
  */
 export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: number): FeedStatus | undefined {
   if (plan === undefined) return undefined;

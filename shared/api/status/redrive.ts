@@ -1,6 +1,6 @@
 import type { QueueName } from "../../kernel/topology.ts";
 
-/** Retries what the bridge gave up on. */
+/** Retries dead letters and changes that were set aside. */
 export type Redrive = {
   /**
    * Moves the dead letters of a queue back to it and resolves with their number. On AWS that number is approximate, and

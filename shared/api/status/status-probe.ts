@@ -1,6 +1,6 @@
 import type { QueueName } from "../../kernel/topology.ts";
 
-/** A redrive that moves dead letters back gradually: a running one, or the last one if it failed. */
+/** A redrive that moves dead letters back gradually: a running redrive, or the last one if it failed. */
 export type RedriveProgress = {
   readonly state: "running" | "failed";
   /** Unix ms. */
@@ -27,7 +27,7 @@ export type QueueDepth = {
   readonly redrive?: RedriveProgress;
 };
 
-/** The known owners of an instance, and those whose first contact is complete. */
+/** The number of an instance's known owners, and of owners whose first contact is complete. */
 export type FirstContactCounts = { readonly known: number; readonly met: number };
 
 export type DeliveryCounts = { readonly [state: string]: number };
@@ -36,20 +36,20 @@ export type DeliveryCounts = { readonly [state: string]: number };
 export type BackupState = {
   /** When the newest backup was made (unix ms); if there is none, when the program started. */
   readonly since: number;
-  /** Since when a backup is missing (unix ms), because it failed or is overdue. Absent if none is missing. */
+  /** The time (unix ms) since which a backup is missing, because it failed or is overdue. Absent if none is missing. */
   readonly missingSince?: number;
   /** Why the last try failed, if it did. */
   readonly fault?: string;
 };
 
-/** What only the engine can count; undefined if it would have to read everything. Throws EngineUnavailableError. */
+/** Counts that only the engine knows; undefined if it would have to read everything. Throws EngineUnavailableError. */
 export type StatusProbe = {
   queueDepths(): Promise<{ readonly [name in QueueName]?: QueueDepth } | undefined>;
   /** The number of rows of the `deliveries` table by state. */
   deliveriesByState(): Promise<DeliveryCounts | undefined>;
   /** Absent if the engine can't count owners without reading everything. */
   ownersMet?(instance: string): Promise<FirstContactCounts>;
-  /** The changes of the mirror that publishing gave up on; on AWS, batches of them. */
+  /** The number of the mirror's changes that publishing gave up on; on AWS, the number of batches. */
   changesSetAside?(): Promise<number>;
   /**
    * Everything written to the mirror before this time (unix ms) is published. Absent where only heartbeats show it.

@@ -95,7 +95,7 @@ const feedLeft = z
     feed: z.string().openapi({ example: "acme#owner#Person#12" }),
     reason: z.string().openapi({
       description:
-        "`waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or the error of the last visit.",
+        "Why the feed hasn't been read to the end: `waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or the error of the last visit.",
       example: "unavailable_500",
     }),
     nextTry: z.iso

@@ -27,7 +27,7 @@ export const acknowledgementRoutes = [
     operationId: "acknowledgeFailure",
     summary: "Acknowledge a failing endpoint",
     description:
-      "Notes that someone knows why the endpoint fails. Replaces an earlier note. Changes no deliveries, retries or alerts.",
+      "Records that someone knows why the endpoint fails. Replaces any earlier note. Deliveries, retries and alerts continue.",
     body: acknowledgementInput,
     answers: { 200: ["The acknowledgement", acknowledgementAnswer] },
     problems: ["conflict", "wrong-state"],

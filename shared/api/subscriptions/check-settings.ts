@@ -65,8 +65,7 @@ export async function judgedUrl(
 }
 
 /**
- * The errors of a filter; none if there is no filter. A new filter has a lower limit on its complexity than stored
- * ones.
+ * The errors of a filter; none if there is no filter. New filters have a lower complexity limit than stored filters.
  */
 export function filterErrors(filter: JsonObject | undefined): readonly FieldError[] {
   if (filter === undefined) return [];
@@ -94,10 +93,10 @@ const ofSome = [
   ...["timeoutSeconds", "maxConcurrency", "ratePerSecond"],
 ] as const;
 
-/** Those of {@link ofSome} that a destination can't have: nothing is posted, signed or answered. */
+/** The settings of {@link ofSome} that only webhooks have. */
 const ofWebhooks = ["url", "headers", "secret", "signing", "timeoutSeconds"] as const;
 
-/** What a subscription of a kind is called, the setting that it needs, and those that it can't have. */
+/** For each kind: its name in errors, the setting that it needs, and the settings that it can't have. */
 const kinds: {
   readonly [kind in SubscriptionKind]: {
     readonly noun: string;
@@ -121,7 +120,7 @@ export function kindErrors(given: { readonly [name in (typeof ofSome)[number]]?:
   ];
 }
 
-/** The errors of the destination that a subscription is to have, and of the settings that depend on it. */
+/** The errors of a subscription's new destination, and of the settings that depend on it. */
 export function destinationErrors(
   { destination: to, ordered = false }: Pick<SubscriptionSettings, "destination" | "ordered">,
   { access }: Caller,
@@ -146,7 +145,7 @@ export function ownSecretErrors(given: {
   return [{ field: "secret", message: "must be absent with ed25519, because the private key never leaves Feedhook" }];
 }
 
-/** A subscription keeps its kind, because deliveries that wait for one kind don't work for the other. */
+/** A subscription keeps its kind, because deliveries that wait for one kind don't work for another. */
 export function kindChangeErrors(current: Subscription, patch: SubscriptionPatch): FieldError[] {
   const { ordered = false } = current;
   const kind = kindOf(current);

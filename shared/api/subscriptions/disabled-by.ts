@@ -11,7 +11,7 @@ export function shownCaller({ keyName, isOperator, access }: Caller): string {
   return isOperator && access.partner !== operatorPartner ? anOperator : keyName;
 }
 
-/** What is stored about a caller that disables a subscription through the API. `disabledAt` is in unix ms. */
+/** The stored facts about a caller that disables a subscription through the API. `disabledAt` is in unix ms. */
 export function disabledByOwner(caller: Caller, disabledAt: number) {
   return { disabledReason: "owner", disabledAt, disabledBy: shownCaller(caller) } as const;
 }

@@ -99,7 +99,7 @@ export const pingRoutes = [
 async function pushSubscription(services: ApiServices, caller: Caller, params: { readonly id: string }) {
   const subscription = await ownSubscription(services, caller, params);
   if (subscription.kind !== "pull") return subscription;
-  throw new RequestError("invalid-request", "A pull subscription has no URL to send to.");
+  throw new RequestError("invalid-request", "A pull subscription has no URL to send to. Fetch its events instead.");
 }
 
 type Sent = Exclude<Awaited<ReturnType<PingRequests["ask"]>>, { outcome: "tooSoon" }>;

@@ -14,7 +14,7 @@ const cached = "public, max-age=60";
 
 /**
  * The valid Ed25519 keys of a subscription as a JSON Web Key Set (RFC 7517), for gateways. It needs no key, because the
- * keys are public. A subscription without such keys and one that doesn't exist return the same 404.
+ * keys are public. The 404 is the same for a subscription without such keys and for an unknown subscription.
  */
 export function signingKeyRoutes(app: ApiApp, { subscriptions, clock }: ApiServices): void {
   app.get("/.well-known/webhooks/:partner/:subscription/jwks.json", etag(), async (context) => {

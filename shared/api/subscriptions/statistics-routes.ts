@@ -10,7 +10,7 @@ const statisticsAnswer = z
   .object({
     since: z.iso.datetime().openapi({
       description:
-        "The start of the oldest slot. It is later than the range asks for if the subscription is younger or, if the range is longer than 24 hours, if its first counted attempt is later.",
+        "The start of the oldest slot. Later than the start of the range if the subscription is younger or, for ranges over 24 hours, if its first counted attempt was later.",
       example: "2026-11-20T09:20:00.000Z",
     }),
     until: z.iso.datetime().openapi({

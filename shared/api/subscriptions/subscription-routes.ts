@@ -153,7 +153,7 @@ export const subscriptionRoutes = [
       const result = await subscriptions.update(partner, id, (current) => {
         assertMatches(headers["if-match"], current);
         const settings = patched(current, { ...patch, url }, sealed, disabledByOwner(caller, clock.now()));
-        // The merged settings are judged, because the patch of a filter alone needn't be a valid filter.
+        // The merged settings are checked, because a filter's patch alone isn't always a valid filter.
         const errors = [
           ...kindChangeErrors(current, patch),
           ...(patch.destination === undefined ? [] : destinationErrors(settings, caller, services)),

@@ -203,7 +203,7 @@ export const subscriptionAnswer = z
       .optional()
       .openapi({
         description:
-          "Settings that were accepted but may not work as they are. Returned when you create or update the subscription.",
+          "Settings that were accepted but may not work. Returned when you create or update the subscription.",
       }),
     disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
       description:
@@ -235,7 +235,7 @@ export const createdSubscription = subscriptionAnswer.extend(issued).openapi("Cr
 
 export const rotatedSubscription = subscriptionAnswer.extend(issued).openapi("RotatedSubscription");
 
-/** A subscription in a list includes its endpoint's state, without a count of what waits for it. */
+/** A subscription in a list includes its endpoint's state, without the backlog. */
 export const listedSubscription = subscriptionAnswer
   .extend({ endpoint: endpointSummary })
   .openapi("ListedSubscription");
@@ -244,7 +244,7 @@ export const subscriptionParams = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
-/** A subscription as its owner sees it: everything except its secrets. Absent fields stay absent. */
+/** A subscription as its owner sees it: everything except its secrets. */
 export function subscriptionView(
   one: Subscription,
   { clock, awsPrincipal: principal }: Pick<ApiServices, "clock" | "awsPrincipal">,

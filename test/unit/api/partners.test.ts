@@ -230,7 +230,10 @@ describe("an API key", () => {
     const { body } = await make({ name: "reader", scopes: ["read", "read"] });
     expect(body.scopes).toEqual(["read"]);
     const refused = await api.call("POST", "/v1/subscriptions", {}, as(body.key));
-    expect([refused.status, refused.body.detail]).toEqual([403, "This key doesn't have the manage scope."]);
+    expect([refused.status, refused.body.detail]).toEqual([
+      403,
+      "This operation requires a key with the manage scope.",
+    ]);
     expect((await api.call("GET", "/v1/subscriptions", undefined, as(body.key))).status).toBe(200);
   });
 

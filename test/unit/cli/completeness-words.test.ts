@@ -15,7 +15,7 @@ test("one line says up to when the events are complete", () => {
     "; removals until 08:30:00. Documents: about 09:10:00, estimated.",
   );
   expect(completenessLine({ ...answer, changes: { reason: "first_contact" }, removals: {} }, timeOf)).toBe(
-    "What is published completely is not known: first contact isn't complete; removals not known: no complete reading is recorded yet.",
+    "Completeness of changes is not known: first contact isn't complete; removals not known: no complete reading is recorded yet.",
   );
 });
 
@@ -32,6 +32,6 @@ test("each uncertainty is a sentence with its kind, number, cause and time", () 
 test("a period says why it isn't complete", () => {
   expect(periodWords({ to: at, complete: true, reasons: [] })).toBe("The period is complete.");
   expect(periodWords({ to: at, complete: false, reasons: ["in_the_future", "uncertain"] })).toBe(
-    "The period isn't known to be complete: it isn't over; something uncertain began before its end.",
+    "The period isn't known to be complete: it isn't over; an uncertainty began before its end.",
   );
 });

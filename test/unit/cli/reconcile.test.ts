@@ -113,7 +113,7 @@ test("each missing or unknown event is explained", async () => {
           explanation: expect.stringMatching(/^Sent and answered with 204 at 2026-11-21T08:40:00.500Z\.$/),
         },
         { kind: "missing", event: givenUp, explanation: "Given up." },
-        { kind: "erased", event: erased, explanation: expect.stringContaining("Its record was erased since.") },
+        { kind: "erased", event: erased, explanation: expect.stringContaining("Its record has since been erased.") },
         { kind: "unknown", event: waiting, explanation: expect.stringMatching(/^Waiting/) },
         { kind: "unknown", event: never, explanation: expect.stringMatching(/^Never sent: .*start a replay\.$/) },
         { kind: "unknown", event: foreign, explanation: expect.stringMatching(/^Feedhook has no such event/) },

@@ -21,7 +21,7 @@ it("docs/security.md has the current limits", async () => {
   expect(numberOf("partner")).toBe(await policyOf({ authorization: `Bearer ${key}` }));
   expect(numberOf("operator")).toBe(await policyOf({}));
   const { detail } = (await api.call("POST", "/v1/partners", "x".repeat(300_000))).body;
-  expect(detail).toBe(`A body can have at most ${numberOf("body") * 1_024} bytes.`);
+  expect(detail).toBe(`Send a body of at most ${numberOf("body") * 1_024} bytes.`);
   expect(numberOf("errors")).toBe(mostErrors);
   expect(paging.limit.safeParse(numberOf("page")).success).toBe(true);
   expect(paging.limit.safeParse(numberOf("page") + 1).success).toBe(false);

@@ -38,7 +38,7 @@ api.use({
 
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
-/** The body of a successful response. Throws ApiProblem for any other. */
+/** The body of a successful response. Throws ApiProblem for any other response. */
 export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T>> {
   const { data, response, error } = await arrived(answering);
   if (!response.ok || data === undefined || data === null) throw new ApiProblem(response.status, problemOf(error));

@@ -52,8 +52,8 @@ export function keepPartner(partner: string | undefined): void {
 }
 
 /**
- * The storage of this tab. A browser may refuse it to a page in another site's frame. Then `memory` holds the values
- * until the page is closed.
+ * The tab's storage. A browser can block it for a page in another site's frame. `memory` then holds the values until
+ * the page is closed.
  */
 const storage = opened();
 const memory = new Map<string, string>();

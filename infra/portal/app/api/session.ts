@@ -22,7 +22,7 @@ export const isOpeningLink = signal(false);
 /** Why the last session ended, for the sign-in page. */
 export const signedOutBecause = signal<string | undefined>(undefined);
 
-/** Begins the session with which the tab was opened. */
+/** Begins the session that the tab was opened with. */
 export function restoreSession(): void {
   const { key, partner, token, refused } = enter();
   if (refused !== undefined) {
@@ -40,8 +40,7 @@ export function restoreSession(): void {
 }
 
 /**
- * Exchanges the token of a portal link for an hour-long session. A link works once; a second try is reported to the
- * user.
+ * Exchanges the token of a portal link for an hour-long session. A link works once; a second attempt shows an error.
  */
 async function openLink(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -79,7 +78,7 @@ export function actFor(partner: string | undefined): void {
   actingFor.value = partner;
 }
 
-/** Whether the key has a scope. The API decides, and the portal only hides what it would refuse. */
+/** Whether the key has a scope. The API enforces scopes; the portal only hides what the API would refuse. */
 export function may(scope: "manage" | "pull" | "admin"): boolean {
   const scopes = me.value?.key.scopes ?? [];
   return scopes.includes("admin") || scopes.includes(scope);

@@ -4,8 +4,8 @@ import { type OwnedEndpoint, ownerOf, type Schemas, type Subscription } from "./
 import { type Load, useLoad } from "./use-load.ts";
 
 /**
- * What the API returns about each of the first `most` endpoints. Each costs a request, and the API limits the requests
- * of a key.
+ * What the API returns about each of the first `most` endpoints. Each endpoint costs a request, and the API limits each
+ * key's requests.
  */
 function useEach<T>(
   name: string,
@@ -23,7 +23,7 @@ function useEach<T>(
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/** The statistics of the first 40 of these endpoints. Those of a day change once a minute. */
+/** The statistics of the first 40 of these endpoints. A day's statistics change once a minute. */
 export function useStatistics(
   subscriptions: readonly Pick<Subscription, "id" | "kind">[],
   range: Range,

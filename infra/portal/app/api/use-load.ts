@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { actingFor, apiKey } from "./session.ts";
 
 export type Load<T> = {
-  /** The last successful response, kept while it is read again. */
+  /** The last successful response, kept while the data is read again. */
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
@@ -12,7 +12,7 @@ export type Load<T> = {
 
 const actions = signal(0);
 
-/** Reads again everything that is shown, because an action may have changed it. */
+/** Reloads all data on the page, because an action may have changed it. */
 export function readAgain(): void {
   actions.value += 1;
 }

@@ -24,7 +24,7 @@ export function Action({
   done?: string | undefined;
   question?: Question;
   children: ComponentChildren;
-  /** The accessible name, if the visible text alone doesn't say what the action is about. */
+  /** The accessible name, if the visible text alone isn't clear. */
   label?: string;
   look?: "primary" | "danger" | "plain";
   isDisabled?: boolean;
@@ -59,7 +59,7 @@ export function Action({
   );
 }
 
-/** A button that opens a dialog. When the dialog calls `close`, the page is read again and shows what was done. */
+/** A button that opens a dialog. When the dialog calls `close`, the page reloads its data to show the effect. */
 export function Opener({
   dialog,
   children,
@@ -93,7 +93,7 @@ export function Opener({
   );
 }
 
-/** A menu of less frequent actions. It closes on Escape, and when the focus leaves the menu and its dialogs. */
+/** A menu of less frequent actions. It closes on Escape and when the focus leaves the menu and its dialogs. */
 export function Menu({ title, children }: { title: string; children: ComponentChildren }) {
   const closeUnlessAsking = (menu: HTMLDetailsElement) => {
     if (menu.querySelector("dialog[open]") === null) menu.open = false;
@@ -114,7 +114,7 @@ export function Menu({ title, children }: { title: string; children: ComponentCh
   );
 }
 
-/** A form that is submitted without leaving the page, and reports the result like an action. */
+/** A form that submits without leaving the page, and reports the result like an action. */
 export function Form({
   submit,
   done,

@@ -22,7 +22,7 @@ export function Chart({
 }) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
-  // A line needs two values, so a single one is drawn as a level line.
+  // A line needs two values, so a single value is drawn as a level line.
   const isSingle = times.length === 1;
   const data: UPlot.AlignedData = [
     isSingle ? times.flatMap((at) => [at, at + slotSeconds]) : [...times],
@@ -44,7 +44,7 @@ export function Chart({
   const drawing = async (current: HTMLElement, signal: AbortSignal) => {
     const { height, plot: begin } = await import("./plot.ts");
     if (signal.aborted) return;
-    // A change of colour scheme redraws the chart, because it reads the colours when it is drawn.
+    // The chart reads its colours when it is drawn, so a change of colour scheme redraws it.
     const draw = () => {
       plot.current?.destroy();
       plot.current = begin(current, { lines, unit }, latest.current);

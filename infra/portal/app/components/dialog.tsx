@@ -2,9 +2,9 @@ import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /**
- * A modal dialog while it is rendered. Afterwards, the focus returns to what opened the dialog. Escape and the
- * browser's other ways to close a dialog call `onClose`. With `onEscape`, only the dialog's buttons close it, and
- * Escape calls `onEscape`.
+ * A modal dialog, open while it is rendered. When it closes, the focus returns to the element that opened it. Escape
+ * and the browser's other ways to close a dialog call `onClose`. With `onEscape`, only the dialog's buttons close it,
+ * and Escape calls `onEscape`.
  */
 export function Dialog({
   title,
@@ -81,7 +81,9 @@ export function Confirm({
   );
 }
 
-/** Shows a secret, which can't be shown again. Escape is easily hit by mistake, so it doesn't close the dialog. */
+/**
+ * Shows a secret, which can't be shown again. Escape doesn't close the dialog, because it is easily pressed by mistake.
+ */
 export function SecretDialog({
   title,
   note = "Copy it now, and store it in a safe place. You won't be able to see it again.",

@@ -136,7 +136,7 @@ type Attributes = {
   readonly "aria-describedby"?: string;
 };
 
-/** The label of a field, its hint and its error, around the element that is drawn with these attributes. */
+/** A field's label, hint and error. `children` renders the input with the given attributes. */
 function Labelled({
   label,
   value,

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { ApiProblem, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
 
-/** A page: its title, which is also the document's, its actions, and its contents. */
+/** A page with a title, actions and contents. The title is also the document's. */
 export function Page({
   title,
   lead,
@@ -128,8 +128,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 /**
- * Shows the loading state, an error or the data. Old data stays when there is a new error. `page` is the page's head,
- * for data that fills a whole page.
+ * Shows the loading state, an error or the data. Loaded data stays visible if a later read fails. `page` is the page's
+ * head if the data fills a whole page.
  */
 export function Loaded<T>({
   load,

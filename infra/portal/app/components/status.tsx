@@ -9,7 +9,7 @@ const shapes: { readonly [level in Level]: string } = {
   idle: "M5.5 4v8M10.5 4v8",
 };
 
-/** The level of every state; {@link stateWords} has its word. */
+/** The level of every state. {@link stateWords} has the words. */
 const levels = {
   // deliveries
   waiting: "warn",

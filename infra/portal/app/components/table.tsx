@@ -13,7 +13,7 @@ import { useFilters } from "./use-filters.tsx";
  */
 export type Column<T> = {
   readonly title: string;
-  /** Whether only screen readers get the title, because each row says what the column is for. */
+  /** Whether only screen readers get the title, because each row shows what the column is for. */
   readonly isTitleHidden?: true;
   readonly time?: (row: T) => string | undefined;
   readonly state?: (row: T) => Parameters<typeof StateStatus>[0]["state"];
@@ -21,7 +21,7 @@ export type Column<T> = {
   readonly cell?: (row: T) => ComponentChildren;
   /** The address of the row's own page, to which this column links. */
   readonly href?: (row: T) => string;
-  /** The value by which to sort, if it isn't the time, the state or the number. */
+  /** The value to sort by, if it isn't the time, the state or the number. */
   readonly by?: (row: T) => string | number;
   /** Whether the table can be sorted by the time, the state or the number. */
   readonly isSortable?: boolean;
@@ -51,7 +51,7 @@ function sortOf<T>(column: Column<T>): ((row: T) => string | number) | undefined
 type Order = { readonly column: string; readonly isDescending: boolean };
 
 /**
- * A sortable table, or `empty` if it has no rows. Its order is kept in the URL, under the table's label. On a phone,
+ * A sortable table, or `empty` if it has no rows. Its order is stored in the URL, under the table's label. On a phone,
  * each row becomes a block.
  */
 export function Table<T>({
@@ -163,9 +163,9 @@ function compare(a: string | number, b: string | number, isDescending: boolean):
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
 
 /**
- * A table of a list of the API. Its first page is read again every `every` ms; the user can add further pages.
- * `isShown` decides which rows to show. `none` contains the titles for a table without rows: because the list is empty,
- * because `isShown` leaves out every row, or because the pages read so far have none.
+ * A table of an API list. Its first page is read again every `every` ms; the user can load more pages. `isShown`
+ * decides which rows to show. `none` contains the titles for a table without rows: for an empty list, if `isShown`
+ * leaves out every row, and if it leaves out every row loaded so far.
  */
 export function ListTable<T>({
   name,
@@ -216,7 +216,7 @@ export function ListTable<T>({
   );
 }
 
-/** A container that scrolls if its content is too wide. Then it can be focused, so that arrow keys scroll it. */
+/** A container that scrolls if its content is too wide. It is then focusable, so that arrow keys scroll it. */
 function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [isWider, setWider] = useState(false);
@@ -224,7 +224,7 @@ function Scroll({ label, children }: { label: string; children: ComponentChildre
     const { current } = element;
     if (current !== null) setWider(current.scrollWidth > current.clientWidth);
   };
-  // The observer reports new content a frame later. Until then, a keyboard couldn't reach content that became wider.
+  // The observer reports new content a frame later. Until then, a keyboard user couldn't scroll to it.
   useLayoutEffect(measure);
   useEffect(() => {
     const { current } = element;

@@ -69,7 +69,7 @@ export function Time({ at, exact = false }: { at: string | undefined; exact?: bo
   );
 }
 
-/** A duration in the largest unit of which there are at least two: `90 seconds`, `47 hours`, `3 days`. */
+/** A duration in the largest unit that gives at least two: `90 seconds`, `47 hours`, `3 days`. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   const [unit, length] = units.find(([, one]) => seconds / one >= 2) ?? (["second", 1] as const);

@@ -11,7 +11,7 @@ const remove = (id: number) => {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 };
 
-/** Shows a message at the edge of the page for a few seconds. Screen readers also read it. */
+/** Shows a message at the edge of the page for a few seconds, and announces it to screen readers. */
 export function toast(message: string): void {
   last += 1;
   const id = last;

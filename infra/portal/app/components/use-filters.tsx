@@ -3,8 +3,8 @@ import { instantOf, localOf } from "../logic/delivery-filters.ts";
 import { TextField } from "./fields.tsx";
 
 /**
- * A page's filters, kept in its URL. Setting one replaces the history entry, so that the browser's Back button leaves
- * the page. `field` binds a field to a filter.
+ * A page's filters, stored in its URL. Setting a filter replaces the history entry, so that the browser's Back button
+ * leaves the page. `field` binds a field to a filter.
  */
 export function useFilters() {
   const { query: filters, path, route } = useLocation();
@@ -20,7 +20,7 @@ export function useFilters() {
       set(name, value);
     },
   });
-  /** Binds a `datetime-local` field. The address has the instant in UTC. */
+  /** Binds a `datetime-local` field. The URL has the time in UTC. */
   const instant = (name: string) => ({
     value: localOf(filters[name]),
     onChange: (local: string) => {
@@ -30,11 +30,11 @@ export function useFilters() {
   return { filters, set, field, instant };
 }
 
-/** A filter from the URL is offered even if the lists don't include it. */
+/** Offers a filter from the URL even if the options don't include it. */
 export const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
   options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
 
-/** `loaded` names the rows if the API has more of them than are loaded, because only loaded rows are searched. */
+/** The search covers only loaded rows. If the API has more, `loaded` names the rows in the label. */
 export function Search({ placeholder, loaded = "" }: { placeholder?: string; loaded?: string }) {
   return (
     <TextField

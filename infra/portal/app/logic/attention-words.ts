@@ -6,16 +6,16 @@ import { clauseOf, sentence, upperFirst } from "./sentence.ts";
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
 type Words = {
-  /** The title, which contains the count with its noun. It follows the instance's name, if there is one. */
+  /** The title, with the count and its noun. It follows the instance's name, if there is one. */
   readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
   /** What to do. */
   readonly action: string;
-  /** What to do instead if the details are these. */
+  /** What to do instead for certain details. */
   readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;
-  /** True if the count has no meaning, because an instance, or all of Feedhook, has at most one such problem. */
+  /** True if the count has no meaning, because an instance or all of Feedhook can have at most one such problem. */
   readonly isSingle?: true;
   /** True if the problem can't be fixed in the portal. The portal then names the section of the docs that helps. */
   readonly isOutside?: true;
@@ -26,7 +26,7 @@ type Counted = (one: string, other: string) => string;
 
 const lastError = (what: string): string => `Last error: ${what}.`;
 
-/** What the portal says about each kind of problem. */
+/** The portal's text for each kind of problem. */
 export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   source_unreachable: {
     title: () => "the source isn't responding",
@@ -114,12 +114,12 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
 };
 
-/** Errors of feeds whose records the credentials may not read. */
+/** Errors that mean that the credentials can't read a feed's records. */
 const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
 const noPermissionAction =
   "Ask the customer to give the credentials read access to the records of these feeds. Reading then resumes automatically.";
 
-/** The reason for which an instance is parked if the source doesn't know its name. */
+/** The reason for parking an instance whose name the source doesn't know. */
 export const unknownInstance = "unknown_instance";
 export const unknownInstanceAction =
   "Connect the instance again under the correct name, which is part of the URL that the customer's users open.";

@@ -13,7 +13,7 @@ export function operationText(operation: string): string {
   return operations.get(operation) ?? upperFirst(words.replace("subscription", "endpoint"));
 }
 
-/** What a request's path names, with the name that people gave it: a whole path is `/v1/<kind>/<id>/…`. */
+/** The resource in a request's path (`/v1/<kind>/<id>/…`), with its display name. */
 export function targetOf(
   path: string,
   names: ReadonlyMap<string, string>,

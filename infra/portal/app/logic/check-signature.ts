@@ -153,7 +153,7 @@ async function canVerifyEd25519(bytes: Uint8Array<ArrayBuffer>): Promise<boolean
   );
 }
 
-/** Whether one of the Ed25519 signatures is that of the text. */
+/** Whether one of the Ed25519 signatures matches the text. */
 async function isSigned(bytes: Uint8Array<ArrayBuffer>, text: string, signatures: readonly string[]): Promise<boolean> {
   const key = await importPublic(bytes);
   for (const one of signatures) {

@@ -1,4 +1,4 @@
-/** Part of an address without its escapes. A part that can't be decoded stays as it is. */
+/** Part of a URL with its escapes decoded. If it can't be decoded, it is returned unchanged. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -26,12 +26,12 @@ const outcomes: ReadonlyMap<string, string> = new Map([
   ["instanceNotAsked", "Not sent: the endpoint doesn't select this instance"],
 ]);
 
-/** What happened to an event for an endpoint. */
+/** The outcome of an event for an endpoint, as text. */
 export const outcomeText = (outcome: string): string => outcomes.get(outcome) ?? stateWord(outcome);
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
 
-/** Why a delivery is held that was never sent: the last failure of its endpoint. */
+/** Why a delivery is held before its first attempt: its endpoint's last failure. */
 export const causeOfHold = (
   { state, attempts }: Delivery,
   { lastFailure }: components["schemas"]["ListedSubscription"]["endpoint"],

@@ -5,10 +5,7 @@ import { parseObject } from "./parse-object.ts";
 type Schemas = components["schemas"];
 type Detail = Schemas["SubscriptionDetail"];
 
-/**
- * A header in the form. `isStored` means that the subscription has it and its value is hidden. An empty value then
- * leaves it unchanged.
- */
+/** A header in the form. The value of a stored header is hidden, and an empty value leaves it unchanged. */
 export type HeaderRow = { readonly name: string; readonly value: string; readonly isStored: boolean };
 
 /** The contents of the endpoint form, as typed. */
@@ -88,7 +85,7 @@ function destinationOf({ target, roleArn }: EndpointDraft) {
   return { target: target.trim(), ...(roleArn.trim() !== "" && { roleArn: roleArn.trim() }) };
 }
 
-/** What webhooks and destinations have in common. */
+/** The settings that webhooks and destinations share. */
 function sharedInputOf(draft: EndpointDraft) {
   const { format, ordered } = draft;
   const { maxConcurrency, ratePerSecond } = limitsOf(draft);
@@ -102,7 +99,7 @@ function sharedInputOf(draft: EndpointDraft) {
 
 function pushInputOf(draft: EndpointDraft) {
   const { url, signing } = draft;
-  // The form hides the field for a secret with Ed25519, but what was typed may still be in it.
+  // With Ed25519, the form hides the secret field, which may still contain text.
   const secret = signing === "hmac" ? draft.secret.trim() : "";
   const { timeoutSeconds } = limitsOf(draft);
   const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
@@ -136,7 +133,7 @@ export function patchOf(
   };
 }
 
-/** New and changed headers by name, with null for removed ones. */
+/** New and changed headers by name, with null for removed headers. */
 function changedHeaders(rows: readonly HeaderRow[], stored: readonly string[]): Record<string, string | null> {
   const names = new Set(rows.map(({ name }) => name.trim()));
   const removed = stored.filter((name) => !names.has(name)).map((name) => [name, null] as const);

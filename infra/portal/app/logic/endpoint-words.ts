@@ -15,7 +15,7 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
   return `${atLeast(held + waiting, more, "event is", "events are")} undelivered.`;
 }
 
-/** When the shown state of an endpoint began; undefined if the shown state differs from the stored one. */
+/** When an endpoint's shown state began; undefined if it differs from the stored state. */
 export function shownSince(endpoint: ListedSubscription["endpoint"]): string | undefined {
   return shownEndpointState(endpoint) === endpoint.state ? endpoint.since : undefined;
 }
@@ -34,7 +34,7 @@ export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
   return p50Ms === undefined || p95Ms === undefined ? "No responses" : `Median ${p50Ms} ms, 95% within ${p95Ms} ms`;
 }
 
-/** What a list says about an endpoint that may have a problem. */
+/** The facts in a list about an endpoint that may have a problem. */
 type Troubled = Pick<ListedSubscription, "id" | "disabledReason" | "endpoint"> & Partial<ListedSubscription>;
 
 /** A problem of an endpoint, and what to do about it. The worst problems have the lowest `rank`. */
@@ -64,8 +64,8 @@ const disabled = {
 } as const;
 
 /**
- * The current problems of endpoints at `now` (unix ms), acknowledged ones last. An endpoint that its owner disabled has
- * none.
+ * The current problems of endpoints at `now` (unix ms), acknowledged problems last. An endpoint that its owner disabled
+ * has no problem.
  */
 export function endpointProblems<T extends Troubled>(
   subscriptions: readonly T[],
@@ -110,10 +110,10 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice: advice && `Last failure: ${advice}` };
 }
 
-/** The most secrets that may be valid at the same time. */
+/** The maximum number of secrets that may be valid at the same time. */
 const mostSecrets = 4;
 
-/** What a rotation does to the secrets that are valid now; undefined if there is only one. */
+/** How a rotation affects the secrets that are valid now; undefined if there is only one. */
 export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
   if (valid.length < 2) return undefined;
   if (valid.length < mostSecrets) return "Any other valid secrets expire together with the old one, or sooner.";

@@ -3,10 +3,10 @@ import type { components } from "../../../api-client/api-types.ts";
 type Event = components["schemas"]["Event"];
 export type FieldChange = NonNullable<Event["changes"]>[number];
 
-/** A changed field's name. A change without one is the record's as a whole. */
+/** A changed field's name. A change without a field is a change of the whole record. */
 export const fieldText = (field: string): string => (field === "" ? "Whole record" : field);
 
-/** What to show for each value that a change doesn't have. In a redacted event, previous values are withheld. */
+/** The text for each value that a change doesn't have. In a redacted event, previous values are withheld. */
 export function missingWords({ from, fromOmitted, to }: FieldChange, isRedacted: boolean) {
   const isOnlyName = from === undefined && !fromOmitted && to === undefined && !isRedacted;
   const after = isOnlyName ? "not included in the event" : "absent";

@@ -59,8 +59,8 @@ export function reasonWords(reason: string): string {
 }
 
 /**
- * The factor by which the owners' waits exceed the configured ones. `times` is absent below 1.05, because a few percent
- * aren't worth a warning.
+ * The factor by which owners wait longer than configured. `times` is absent below 1.05, because a few percent aren't
+ * worth a warning.
  */
 export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };

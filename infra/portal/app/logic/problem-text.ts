@@ -49,6 +49,6 @@ export function problemText(status: number, { title, detail, errors = [] }: Prob
   if (errors.length > 0) return errors.map(fieldSentence).join(" ");
   if (detail !== undefined) return detail;
   if (title !== undefined && status < 500) return `${title}.`;
-  // The title of an error on the server says nothing that the user can act on.
+  // A server error's title gives the user nothing to act on.
   return `Feedhook returned an error (${status}). Try again in a minute.`;
 }

@@ -17,7 +17,7 @@ export const ranges: { readonly [range in Range]: { readonly seconds: number; re
  * response times are null.
  */
 export type Series = {
-  /** Starts of slots in unix seconds, without gaps. The first is where data starts. */
+  /** Starts of slots in unix seconds, without gaps, from the first slot with data. */
   readonly times: number[];
   /** The length of a slot. */
   readonly slotSeconds: number;
@@ -25,19 +25,19 @@ export type Series = {
   readonly delivered: number[];
   /** Attempts per minute that failed. */
   readonly failed: number[];
-  /** The median and 95th percentile of response times (ms). For several endpoints, the slowest one's. */
+  /** The median and 95th percentile of response times (ms). For several endpoints, those of the slowest endpoint. */
   readonly p50Ms: (number | null)[];
   readonly p95Ms: (number | null)[];
 };
 
 /** `now` is in unix seconds. The newest slot isn't over, so its rates cover a shorter time. */
 export function seriesOf(all: readonly Statistics[], now: number): Series {
-  // The slots of a young endpoint are shorter than those of an old one.
+  // A young endpoint's slots are shorter than an old endpoint's.
   const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));
   const series: Series = { times: [], slotSeconds, delivered: [], failed: [], p50Ms: [], p95Ms: [] };
   if (all.length === 0) return series;
   const slotOf = (time: string) => Math.floor(Date.parse(time) / 1_000 / slotSeconds) * slotSeconds;
-  // One response may be a slot older than another, so the axis covers both.
+  // One response can begin a slot earlier than another, so the axis covers both.
   const since = Math.min(...all.map((one) => slotOf(one.since)));
   const until = Math.max(...all.map((one) => Date.parse(one.until) / 1_000));
   const slots = Map.groupBy(
@@ -46,7 +46,7 @@ export function seriesOf(all: readonly Statistics[], now: number): Series {
   );
   for (let at = since; at < until; at += slotSeconds) {
     const own = slots.get(at) ?? [];
-    // Statistics are up to a minute late, and the zero of a slot that has just begun would look like an outage.
+    // Statistics lag by up to a minute. The zero of a slot that has just begun would look like an outage.
     if (own.length === 0 && series.times.length > 0 && now - at < 90) break;
     const minutes = Math.max(Math.min(at + slotSeconds, now) - at, 60) / 60;
     const ok = own.reduce((sum, { attempts, successRate }) => sum + Math.round(attempts * successRate), 0);
@@ -73,8 +73,8 @@ function slowest(values: readonly (number | undefined)[]): number | null {
 }
 
 /**
- * Points of a line through the values, in a box of this size. The highest value touches the top. A single value is a
- * level line.
+ * Points of a line through the values, in a box of this size. The highest value touches the top. A single value becomes
+ * a level line.
  */
 export function pointsOf(given: readonly number[], { width, height }: { width: number; height: number }): string {
   const values = given.length === 1 ? [...given, ...given] : given;
@@ -84,7 +84,7 @@ export function pointsOf(given: readonly number[], { width, height }: { width: n
   return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 }
 
-/** Adds up neighbours, so that a small chart with at most `most` points includes them all. */
+/** Adds up neighbouring values, so that at most `most` points include all values. */
 export function thinned(values: readonly number[], most: number): readonly number[] {
   const size = Math.ceil(values.length / most);
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>

@@ -174,7 +174,7 @@ function PagerDuty({ settings: { pagerduty }, save }: Channel) {
       <TextField
         label="Integration key"
         required
-        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint. To have it resolved when the endpoint recovers, keep “Endpoint recovered” selected."
+        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint, and resolves it on recovery if “Endpoint recovered” is selected."
         placeholder="32 characters"
         {...field("routingKey")}
       />

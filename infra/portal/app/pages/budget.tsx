@@ -22,7 +22,7 @@ const figures = [
   ["givenBack", "Returned unused"],
 ] as const;
 
-/** How much was granted and used, how much is left, and the recent pace. */
+/** The requests granted, used and left, and the recent pace. */
 function Figures({ budget }: { budget: Budget }) {
   const { requestsPerSecond, current, unspent, total } = budget;
   const pace = budgetPace(useReads(budget));
@@ -55,7 +55,7 @@ function Figures({ budget }: { budget: Budget }) {
   );
 }
 
-/** The totals that the open page has read within the last five minutes. */
+/** The totals that this page has read within the last five minutes. */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });
   if (seen.current.of !== budget) {
@@ -65,7 +65,7 @@ function useReads(budget: Budget): readonly BudgetRead[] {
   return seen.current.reads;
 }
 
-/** The factor by which the owners' waits exceed the configured ones, because the budget is too small. */
+/** The factor by which owners wait longer than configured, because the budget is too small. */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
   if (times === undefined)
@@ -88,14 +88,14 @@ export type BudgetPace = Total & { readonly seconds: number };
 
 /**
  * The longest and the shortest time (ms) that a pace covers. The scheduler grants requests once per tick, every 15 s,
- * so a shorter time could cover no grant.
+ * so a shorter time might contain no grant.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;
 
 /**
- * The reads for the pace, oldest first, including a new one. If a total decreased, the counters were reset and only the
- * new read is kept.
+ * The reads for the pace, oldest first, with the new read. If a total decreased, the counters were reset, and only the
+ * new read remains.
  */
 export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): readonly BudgetRead[] {
   const isReset = reads.some(({ total }) => total.granted > read.total.granted || total.used > read.total.used);

@@ -13,7 +13,7 @@ function useCompleteness(instance: string) {
   return useLoad(`completeness ${instance}`, read, 30_000);
 }
 
-/** For each of the partner's instances, up to when its events are complete. */
+/** The time up to which events are complete, for each of the partner's instances. */
 export function CompletenessSummary({ instances }: { instances: readonly string[] }) {
   if (instances.length === 0) return null;
   return (
@@ -41,7 +41,7 @@ export function CompletenessPage({ name }: { name: string }) {
   return (
     <Page
       title={`Completeness of ${name}`}
-      lead="Up to when every event is published, and what is uncertain"
+      lead="The time up to which all events are published, and what is uncertain"
       crumb={{ href: "/portal", title: "Overview" }}
     >
       <CompletenessCard instance={name} />
@@ -49,7 +49,7 @@ export function CompletenessPage({ name }: { name: string }) {
   );
 }
 
-/** Up to when an instance's events are complete, kind by kind, and what is uncertain. Times are the source's. */
+/** The time up to which an instance's events are complete, by kind, and what is uncertain. Times are the source's. */
 export function CompletenessCard({ instance }: { instance: string }) {
   const load = useCompleteness(instance);
   return (
@@ -72,8 +72,8 @@ export function CompletenessCard({ instance }: { instance: string }) {
             )}
             <Scrubs scrubs={answer.scrubs} />
             <p class="small soft">
-              Times are the source's. Changes that the source shows late or with a date in the past are found by the
-              next complete list.
+              Times are the source's. The next complete list finds changes that the source shows late or with a date in
+              the past.
             </p>
           </>
         )}

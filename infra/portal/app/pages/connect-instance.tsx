@@ -11,7 +11,7 @@ const levels = { good: "OK", warn: "Warning", bad: "Problem" };
 
 type Tested = Schemas["CredentialTest"];
 
-/** Tests credentials, then registers an instance with them or sets them on an existing one. */
+/** Tests credentials, then registers an instance with them or sets them on an existing instance. */
 export function ConnectInstance({ name: given }: { name?: string }) {
   const { draft, set, field } = useDraft({ name: given ?? "", clientId: "", clientSecret: "", perSecond: "" });
   const [isTesting, setTesting] = useState(false);
@@ -21,7 +21,7 @@ export function ConnectInstance({ name: given }: { name?: string }) {
   const name = draft.name.trim();
   const params = { path: { name } };
   const pair = { clientId, clientSecret };
-  // Findings about one pair of credentials don't apply to another.
+  // Findings about one pair of credentials don't apply to another pair.
   const identity = JSON.stringify([params, pair]);
   const test = async () => {
     setTesting(true);
@@ -84,7 +84,7 @@ function Findings({ answer: { findings, requests } }: { answer: Tested }) {
   );
 }
 
-/** Renders an API sentence with names in backticks. */
+/** Renders a sentence from the API, with the names in backticks as code. */
 function withCode(sentence: string) {
   return sentence.split("`").map((part, position) => (position % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

@@ -24,11 +24,11 @@ const answers = [
   ...failureClasses.map((one) => [one, failures[one].title] as const),
 ] as const;
 
-/** Every filter is kept in the URL. */
+/** The URL stores every filter. */
 export function Deliveries() {
   const { filters, field, instant } = useFilters();
   const { endpoint = "", state, type = "", answer = "", subject = "", since, until } = filters;
-  // On a phone, all filters would push the deliveries off the screen, so they are hidden until the user or the URL
+  // On a phone, all filters would push the deliveries off the screen. The filters are hidden until the user or the URL
   // asks for one.
   const [showsAll, setShowsAll] = useState(
     [endpoint, state, type, answer, subject, since, until].some((one = "") => one !== ""),

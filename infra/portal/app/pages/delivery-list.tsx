@@ -11,10 +11,10 @@ import { plural } from "../logic/plural.ts";
 import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
 import { SendAgain } from "./send-again.tsx";
 
-/** The most deliveries to resend at a time. */
+/** The maximum number of deliveries to resend at a time. */
 const mostAtOnce = 800;
 
-/** Matching deliveries, newest first. Selected ones, or all of them, can be resent. */
+/** Matching deliveries, newest first. The user can resend selected deliveries or all of them. */
 export function DeliveryList({
   subscriptions,
   filters,
@@ -130,8 +130,8 @@ const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? even
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
 
 /**
- * Adds a new first page. While paused, shown rows stay in place (but are updated), and new ones are pending. Otherwise,
- * new ones go to the top. At most `most` rows are kept.
+ * Adds a new first page. While paused, shown rows stay in place (but are updated), and new rows are pending. Otherwise,
+ * new rows go to the top. At most `most` rows remain.
  */
 export function withFreshRows<T>(
   rows: LiveRows<T>,

@@ -9,7 +9,7 @@ import { RotateSecret } from "./signing-keys.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
 
-/** What a user does with an endpoint: the most likely action as a button, the others in a menu. */
+/** An endpoint's actions: the most likely action as a button, the others in a menu. */
 export function EndpointActions({ subscription }: { subscription: Detail }) {
   const { id, kind, signingKeys, status } = subscription;
   const isPushed = kind !== "pull";
@@ -72,8 +72,8 @@ export function EndpointActions({ subscription }: { subscription: Detail }) {
               title: `Disable this ${noun}?`,
               button: `Disable ${noun}`,
               text: isPushed
-                ? "Feedhook sends nothing to it. Deliveries that wait are held and sent once you enable it. Events published in the meantime aren't queued: to send them later, replay undelivered events."
-                : "Events published in the meantime aren't queued: to get them later, replay undelivered events. Events that wait stay in the queue.",
+                ? "Feedhook holds waiting deliveries, and sends them once you enable the endpoint. Events published in the meantime aren't queued. To send them later, replay undelivered events."
+                : "Waiting events stay in the queue. Events published in the meantime aren't queued. To get them later, replay undelivered events.",
             }}
             run={turn("disabled")}
             done={`${Noun} disabled`}

@@ -5,14 +5,14 @@ import { Card, Empty, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 
-/** What became of an endpoint's events of the last 24 hours. Counting reads each delivery, so it waits for a click. */
+/** The outcome of an endpoint's events of the last 24 hours. Counting reads every delivery, so it waits for a click. */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title="Completeness">
       <p class="soft">
-        Check that you received everything: count your events by hour and compare them with the digest of the delivered
-        IDs. <code>feedhook reconcile</code> does this for a list of IDs.
+        Check that you received every event: compare your event IDs with each hour's count and digest.{" "}
+        <code>feedhook reconcile</code> does this for a list of IDs.
       </p>
       {isOpen ? (
         <Hours id={id} />
@@ -37,7 +37,7 @@ function Hours({ id }: { id: string }) {
   return (
     <Loaded load={load}>
       {({ hours, more }) => {
-        // The last hour of a full page may continue on the next one.
+        // The last hour of a full page can continue on the next page.
         const whole = more ? hours.slice(0, -1) : hours;
         if (whole.length === 0)
           return <Empty title={more ? "Too many events to count here" : "No events in the last 24 hours"} />;

@@ -13,7 +13,10 @@ import { type EndpointProblem, endpointProblems, waitingText } from "../logic/en
 
 type Troubled = OwnedEndpoint & Pick<Subscription, "endpoint" | "disabledReason" | "url" | "description">;
 
-/** The problems of endpoints: cause, start, what waits, what to do, and who knows of it. Acknowledged ones are last. */
+/**
+ * The problems of endpoints, acknowledged ones last: the cause, the start, what waits, what to do, and the
+ * acknowledgement.
+ */
 export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[] }) {
   const problems = endpointProblems(endpoints, Date.now());
   const { data: backlogs } = useBacklogs(problems.map(({ subscription }) => subscription));
@@ -113,13 +116,13 @@ function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown
     <Dialog title="Acknowledge this failure" onClose={onClose}>
       <Form look="stack" submit={() => send(note).then(onClose)} done="Failure acknowledged">
         <p class="soft">
-          Tells others that someone knows. Feedhook keeps trying to deliver, and alerts stay as they are. The
-          acknowledgement ends when the endpoint recovers, and doesn't apply to another cause.
+          Tells others that someone knows about this failure. Deliveries and alerts continue as before. The
+          acknowledgement covers only the current cause, and ends when the endpoint recovers.
         </p>
         <TextField
           label="Note"
           placeholder="What is being done, and by whom"
-          hint={`At most ${longestNote} characters. Partner and operators can read it.`}
+          hint={`Up to ${longestNote} characters. The partner and operators can read it.`}
           maxLength={longestNote}
           required
           value={note}

@@ -79,7 +79,7 @@ export function EndpointTable({
   );
 }
 
-/** For how long an endpoint has been in the state that is shown, if that is known. */
+/** How long an endpoint has been in its shown state, if known. */
 function StateTime({ endpoint }: Pick<Subscription, "endpoint">) {
   const since = shownSince(endpoint);
   return since === undefined ? null : (
@@ -92,7 +92,7 @@ function StateTime({ endpoint }: Pick<Subscription, "endpoint">) {
 const size = { width: 96, height: 24 };
 const points = 36;
 
-/** Attempts as a small line, and the failed ones as another. The label is for screen readers. */
+/** Attempts and failed attempts as two small lines. The label is for screen readers. */
 function Sparkline({ series, range }: { series: Series; range: Range }) {
   const all = thinned(
     series.delivered.map((value, at) => value + (series.failed[at] ?? 0)),

@@ -102,7 +102,7 @@ const leadOf = ({ url, destination, description }: Detail) =>
 
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
-/** Facts about a pull queue. Nothing is posted to it, so it has no responses and no health. */
+/** Facts about a pull queue. Feedhook doesn't post to it, so it has no responses and no health. */
 function Queue({ subscription: { id, status, endpoint } }: { subscription: Detail }) {
   const { held, waiting, more } = endpoint.backlog;
   return (

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
 
-/** Chooses event types: all, all of a subject, or single ones. */
+/** Chooses event types: all, all of a subject, or single types. */
 export function EventPicker({
   types,
   value: chosen,
@@ -59,7 +59,7 @@ const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
 /**
  * The selected event types after one was checked or unchecked. A wider pattern replaces the types that it covers,
- * except that `*` doesn't cover `bridge.*`. A narrower pattern replaces the wider one that covered it.
+ * except that `*` doesn't cover `bridge.*`. A narrower pattern replaces the wider pattern that covered it.
  */
 export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
   const others = chosen.filter((one) => one !== pattern);

@@ -90,8 +90,8 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
           <>
             {items.length > 0 && (
               <p class="small soft">
-                Owners whose documents Feedhook hasn't read to the end come first. The others are sorted by how long
-                they have waited, but owners that rarely change come last.
+                Owners that Feedhook hasn't finished reading come first, then the others by waiting time. Owners that
+                rarely change come last.
               </p>
             )}
             <Table

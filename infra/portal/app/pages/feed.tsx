@@ -72,7 +72,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
   );
 }
 
-/** A paused feed isn't tried, and neither is any feed of a paused or refused instance. */
+/** Feedhook doesn't try a paused feed, or any feed of a paused or refused instance. */
 function isTried({ status }: Detail, instance: string): boolean {
   const state: string = shownState(status, instance);
   return state !== "paused" && state !== "parked";
@@ -193,7 +193,7 @@ function Actions({ feed: { id, status } }: { feed: Detail }) {
       turn={status === "active" ? "pause" : "resume"}
       turnLabel={status === "active" ? "Pause" : status === "paused" ? "Resume" : "Retry now"}
       rewind="Feedhook rereads the feed from the beginning. It publishes only changes that it previously missed."
-      rebaseline="Feedhook reads the feed as it did at first contact. If it finds a record that it doesn't know yet and that is older than the instance's registration, it publishes a baseline event."
+      rebaseline="Feedhook reads the feed as it did at first contact. It publishes a baseline event for each unknown record that is older than the instance's registration."
       send={(what) =>
         what === "rewind"
           ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
@@ -207,7 +207,7 @@ type Run = { readonly height: number; readonly level: "good" | "idle" | "bad"; r
 
 const size = { bar: 14, gap: 4, height: 44 };
 
-/** A bar for each item, oldest first, with its height relative to the highest. Each has a label. */
+/** A bar for each item, oldest first, with its height relative to the highest bar. Each bar has a label. */
 function RunBars({ label, runs }: { label: string; runs: readonly Run[] }) {
   const highest = Math.max(1, ...runs.map(({ height }) => height));
   const width = runs.length * (size.bar + size.gap);

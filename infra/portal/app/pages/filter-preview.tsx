@@ -13,8 +13,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Shows how many of the 100 newest events an endpoint would get with these settings, with a few examples, and for a few
- * of the others, which fields don't match.
+ * Shows how many of the 100 newest events an endpoint would get with these settings. Lists a few of these events, and a
+ * few others with the fields that don't match.
  */
 export function FilterPreview({
   filter,

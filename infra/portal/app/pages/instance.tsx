@@ -31,7 +31,7 @@ export function InstancePage({ name }: { name: string }) {
       answerOf(api.GET("/v1/removals", { params: { query } })),
     ]);
     const { items } = status.instances.length === 0 ? { items: [] } : removals;
-    // A denied access and held removals are shown with their own forms.
+    // Denied access and held removals have their own forms.
     const problems = status.needsAttention.filter(
       ({ instance: of, kind }) => of === name && kind !== "instance_parked" && kind !== "removals_held",
     );
@@ -171,7 +171,7 @@ function Actions({ name, state }: { name: string; state: string }) {
       turn={state === "paused" ? "resume" : "pause"}
       turnLabel={state === "paused" ? "Resume" : "Pause"}
       rewind="Feedhook rereads every feed from the beginning. It publishes only changes that it previously missed."
-      rebaseline="Feedhook reads the instance as if it had just been connected. If it finds an existing record that it doesn't know yet, it publishes a baseline event."
+      rebaseline="Feedhook reads the instance as if it had just been connected. It publishes a baseline event for each existing record that it doesn't know yet."
       send={(what) =>
         what === "rewind"
           ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))

@@ -22,7 +22,7 @@ import { EndpointProblems } from "./endpoint-problems.tsx";
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
-/** What an operator has to decide or fix, then `children`, then how many messages and deliveries wait. */
+/** What an operator must decide or fix, then `children`, then the numbers of waiting messages and deliveries. */
 export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", () => answerOf(api.GET("/v1/status")), 10_000);
   return (
@@ -76,8 +76,8 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
 }
 
 /**
- * What needs attention, the worst first: a bad problem, such as a source that denies access, may be why removals are
- * held. Leaves out the counts of failing and disabled endpoints if the page lists every one of these endpoints.
+ * What needs attention, worst first. A bad problem, such as a source that denies access, can be the reason for held
+ * removals. Leaves out the counts of failing and disabled endpoints if the page lists every one of these endpoints.
  */
 function unlisted(all: readonly Attention[], listed: Schemas["Status"]["failingEndpoints"]): readonly Attention[] {
   const isCount = ({ kind }: Attention) => kind === "endpoints_failing" || kind === "endpoints_disabled";
@@ -177,7 +177,7 @@ function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress
   );
 }
 
-/** A problem with what to do about it. On the instance's own page, it has no link to that page. */
+/** A problem, with what to do about it. On the instance's own page, there is no link to that page. */
 export function AttentionTodo({
   one,
   redrive,

@@ -9,7 +9,7 @@ import { ListTable } from "../components/table.tsx";
 
 type PortalLink = Schemas["PortalLink"];
 
-/** A link that wasn't opened yet, and the session that an opened link started. */
+/** A link that hasn't been opened yet, and the session that an opened link started. */
 const kinds = {
   unopened: { state: "Not opened yet", noun: "link", effect: "The link will no longer open the portal." },
   open: {

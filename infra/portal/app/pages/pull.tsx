@@ -14,7 +14,7 @@ import { atLeast, plural } from "../logic/plural.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
 
-/** Pull queues, each with the number of waiting events and the oldest one. */
+/** Pull queues, each with the number of waiting events and the oldest events. */
 export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, set } = useFilters();

@@ -21,7 +21,9 @@ type Criteria = {
 
 const rates = ["1", "10", "50", "200", "500"] as const;
 
-/** An endpoint's replays, and a form for another one. The form always counts the events before the user starts it. */
+/**
+ * An endpoint's replays, and a form for a new replay. The form counts the events before the user can start the replay.
+ */
 export function Replays({ id }: { id: string }) {
   const params = { path: { id } };
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
@@ -65,7 +67,7 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   );
 }
 
-/** The progress in terms of time, because the number of events isn't known. */
+/** The progress through the time range, because the number of events isn't known. */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
   const at = progress.at === undefined ? from : Date.parse(progress.at);
@@ -157,7 +159,7 @@ function StartReplay({ id }: { id: string }) {
   );
 }
 
-/** What a replay would send. The count isn't `complete` if it ended before the end of the range. */
+/** What a replay would send. The count isn't `complete` if it stopped before the end of the range. */
 export function replayPreviewText({ matches, complete }: Pick<Preview, "matches" | "complete">): string {
   if (matches === 0 && !complete)
     return "The count stopped before the end of the range without finding any events. Choose a shorter range.";

@@ -25,7 +25,7 @@ export function SendAgain({
   onClose,
 }: {
   read: () => Promise<readonly OwnDelivery[]>;
-  /** The most deliveries to read. */
+  /** The maximum number of deliveries to read. */
   most: number;
   onClose: () => void;
 }) {

@@ -36,7 +36,7 @@ export function SignIn() {
           </button>
         </Form>
         {hasSingleSignOn() && (
-          // The target makes the browser load the address, because the server answers it and not this script.
+          // The target makes the browser load the URL. Otherwise, the portal's router would handle it.
           <a class="button" href="/portal/sign-in" target="_top">
             Sign in with single sign-on
           </a>

@@ -105,7 +105,7 @@ function companyFields(instance: Instance, row: CompanyRow) {
 export const leanCompany = (instance: Instance, row: CompanyRow) => companyLean.parse(companyFields(instance, row));
 export const fullCompany = (instance: Instance, row: CompanyRow) => companyFull.parse(companyFields(instance, row));
 
-/** Unless overridden, the invoice address is the postal address, or the visiting address if there is no postal one. */
+/** Unless overridden, the invoice address is the postal address or, without one, the visiting address. */
 function invoiceAddress({ isInvoiceAddressOverridden, texts, countryCode }: CompanyRow) {
   if (isInvoiceAddressOverridden) return {};
   const usesPost = texts.postAddress !== undefined;

@@ -46,7 +46,9 @@ export function personDuplicates(app: SandboxHono): void {
 const byEmail = (instance: Instance, email: string): PersonRow[] =>
   instance.tables.person.rowsOf("email", email.toLowerCase());
 
-/** Every name in the query must be one of the person's names. A birth date excludes persons with a different one. */
+/**
+ * Every name in the query must be one of the person's names. A birth date excludes persons with a different birth date.
+ */
 function byName(instance: Instance, { firstName, lastName, birthDate }: z.output<typeof query>): PersonRow[] {
   const [first, ...others] = nameTokens(firstName, lastName);
   if (first === undefined) return [];

@@ -5,7 +5,10 @@ import { putRecord } from "../put-record.ts";
 import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../references.ts";
 import { fullPerson, type PersonCreateBody, type PersonUpdateBody } from "./person-view.ts";
 
-/** Room for the nested ids of one write, which are derived from its ticket. No person is expected to need more. */
+/**
+ * The number of nested ids reserved for one write, which are derived from its ticket. No person is expected to need
+ * more.
+ */
 const nestedPerWrite = 256;
 
 export function createPerson(instance: Instance, write: Write, body: PersonCreateBody): PersonRow {
