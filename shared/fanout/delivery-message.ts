@@ -20,6 +20,7 @@ export const deliveryMessage = z.object({
   position: orderPosition.exactOptional(),
 });
 export type DeliveryMessage = z.infer<typeof deliveryMessage>;
+export type DeliveryRef = Pick<DeliveryMessage, "subscription" | "event" | "run">;
 
 /**
  * The queue group for a subscription's messages. Each subscription has its own, so that a noisy one doesn't delay quiet

@@ -1,19 +1,19 @@
 import { hkdfSync } from "node:crypto";
 import type { Clock } from "./ports/clock.ts";
-import type { Randomness } from "./ports/randomness.ts";
+import type { RandomBytes } from "./ports/randomness.ts";
 
 /**
  * The time, ids and secrets for what a request creates. A repeated request draws the same values in the same order, so
  * it finds what the first run created before its process ended, and returns the same response.
  */
-export type Draw = Pick<Randomness, "bytes"> & {
+export type Draw = RandomBytes & {
   /** Unix ms. */
   readonly at: number;
   /** Whether rows with the drawn ids may already exist. */
   readonly isRepeat: boolean;
 };
 
-export function freshDraw(parts: { readonly clock: Clock; readonly randomness: Pick<Randomness, "bytes"> }): Draw {
+export function freshDraw(parts: { readonly clock: Clock; readonly randomness: RandomBytes }): Draw {
   return { at: parts.clock.now(), bytes: (length) => parts.randomness.bytes(length), isRepeat: false };
 }
 

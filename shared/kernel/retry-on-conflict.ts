@@ -1,9 +1,9 @@
 import { ContentionError } from "./errors.ts";
 import type { Sleeper } from "./ports/clock.ts";
-import type { Randomness } from "./ports/randomness.ts";
+import type { RandomFraction } from "./ports/randomness.ts";
 
 /** Random waits between attempts, for items that many workers keep changing. */
-export type Pauses = { readonly sleeper: Sleeper; readonly randomness: Pick<Randomness, "fraction"> };
+export type Pauses = { readonly sleeper: Sleeper; readonly randomness: RandomFraction };
 
 /** The maximum number of attempts. A worker that loses all of them has met a fault rather than a busy item. */
 const attempts = 12;

@@ -1,4 +1,4 @@
-import type { Randomness } from "./ports/randomness.ts";
+import type { RandomBytes } from "./ports/randomness.ts";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -28,7 +28,7 @@ export function fromBase32(text: string): number | undefined {
  * Creates an id: `<prefix>_` and 26 characters, which contain 48 bits of time (unix ms) and 80 random bits. Ids sort by
  * creation.
  */
-export function sortableId(prefix: string, now: number, randomness: Pick<Randomness, "bytes">): string {
+export function sortableId(prefix: string, now: number, randomness: RandomBytes): string {
   const chance = BigInt(`0x${Buffer.from(randomness.bytes(10)).toString("hex")}`);
   return `${prefix}_${base32((BigInt(now) << 80n) | chance, 26)}`;
 }

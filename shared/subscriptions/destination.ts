@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Randomness } from "../kernel/ports/randomness.ts";
+import type { RandomBytes } from "../kernel/ports/randomness.ts";
 
 /** The kinds of destinations in AWS: SQS queues, EventBridge buses and S3 buckets. */
 export const destinationKind = z.enum(["sqs", "eventbridge", "s3"]);
@@ -86,6 +86,6 @@ export function keepsOrder({ kind, target }: Pick<Destination, "kind" | "target"
 }
 
 /** An external id of 24 random bytes. */
-export function newExternalId(randomness: Pick<Randomness, "bytes">): string {
+export function newExternalId(randomness: RandomBytes): string {
   return `feedhook-${Buffer.from(randomness.bytes(24)).toString("base64url")}`;
 }

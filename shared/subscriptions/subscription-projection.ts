@@ -16,6 +16,7 @@ import {
   projectedSubscription,
   readSubscription,
   type Subscription,
+  type SubscriptionRef,
   subscriptionKey,
   subscriptionPrefix,
   wantsInstance,
@@ -117,9 +118,9 @@ export class SubscriptionProjection {
    * are or were bound to it. Some aren't projected onto it now, because their partner is suspended or lost access to
    * the instance, or because they chose other instances. Deleted subscriptions are missing.
    */
-  async everReached(instance: string): Promise<readonly Pick<Subscription, "id" | "partner">[]> {
+  async everReached(instance: string): Promise<readonly SubscriptionRef[]> {
     const partners = await this.#partners.everBoundTo(instance);
-    const found: Pick<Subscription, "id" | "partner">[] = [];
+    const found: SubscriptionRef[] = [];
     await inPortions(partners, listedAtOnce, async (partner) => {
       for (const { id } of await this.#ownedBy(partner)) found.push({ id, partner });
     });
@@ -260,10 +261,7 @@ export class SubscriptionProjection {
    * Returns those of `instances` onto which the subscription is projected. Comparing ids isn't enough, because another
    * partner may use the same id.
    */
-  async #thoseWith(
-    instances: readonly string[],
-    { partner, id }: Pick<Subscription, "partner" | "id">,
-  ): Promise<readonly string[]> {
+  async #thoseWith(instances: readonly string[], { partner, id }: SubscriptionRef): Promise<readonly string[]> {
     const items = await this.#table.getAll(instances.map((instance) => projectedKey(instance, id)));
     return instances.filter((_, at) => items[at]?.["partner"] === partner);
   }

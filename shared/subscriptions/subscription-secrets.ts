@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { defined } from "../kernel/defined.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
+import type { RandomBytes } from "../kernel/ports/randomness.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
 import { ed25519PublicKey, ed25519Secret } from "./ed25519-key.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Subscription, SubscriptionRef } from "./subscription.ts";
 
-type Owner = Pick<Subscription, "partner" | "id">;
 type SigningSecret = Subscription["secrets"][number];
 export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 
@@ -58,7 +57,7 @@ export class SubscriptionSecrets {
     this.#clock = clock;
   }
 
-  async sealSecret({ partner, id }: Owner, secret: string, createdAt: number): Promise<SigningSecret> {
+  async sealSecret({ partner, id }: SubscriptionRef, secret: string, createdAt: number): Promise<SigningSecret> {
     const sealed = await this.#box.seal(partnerPartition(partner), id, secret);
     return { sealed, createdAt, ...defined({ publicKey: ed25519PublicKey(secret) }) };
   }
@@ -74,7 +73,7 @@ export class SubscriptionSecrets {
 
   /** Seals each value together with its header's name, so that it can't be opened under another name. */
   async sealHeaders(
-    { partner, id }: Owner,
+    { partner, id }: SubscriptionRef,
     headers: readonly (readonly [name: string, value: string])[],
   ): Promise<readonly SealedHeader[]> {
     return Promise.all(
@@ -120,7 +119,7 @@ const prefix = "whsec_";
 const generatedBytes = 32;
 
 /** A new Standard Webhooks secret of 32 random bytes: an HMAC key (`whsec_…`) or an Ed25519 key (`whsk_…`). */
-export function newSigningSecret(randomness: Pick<Randomness, "bytes">, kind: Signing = "hmac"): string {
+export function newSigningSecret(randomness: RandomBytes, kind: Signing = "hmac"): string {
   const bytes = randomness.bytes(generatedBytes);
   return kind === "ed25519" ? ed25519Secret(bytes) : `${prefix}${Buffer.from(bytes).toString("base64")}`;
 }

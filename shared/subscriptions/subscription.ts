@@ -83,6 +83,7 @@ export const subscription = z.object({
   rev: z.int(),
 });
 export type Subscription = z.infer<typeof subscription>;
+export type SubscriptionRef = Pick<Subscription, "partner" | "id">;
 
 /** The settings that callers of the store provide. They have already checked `url` and `filter`. */
 export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;

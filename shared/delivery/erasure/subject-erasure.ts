@@ -11,7 +11,7 @@ import type { QuarantineErasure } from "../../polling/quarantine/quarantine-eras
 import { type ErasedEvent, type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
 import { eventKeyOf } from "../../publishing/event-key.ts";
 import type { EventStore } from "../../publishing/event-store.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { SubscriptionRef } from "../../subscriptions/subscription.ts";
 import type { SubscriptionProjection } from "../../subscriptions/subscription-projection.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { deliveryKey } from "../rows/delivery-row.ts";
@@ -31,15 +31,13 @@ export type SubjectErasureParts = Context & {
   readonly recover: QueueSender;
 };
 
-type Endpoint = Pick<Subscription, "id" | "partner">;
-
 /** The state of one run. */
 type Run = {
   readonly message: ErasureMessage;
   /** After this time (unix ms), the run hands over to another message. */
   readonly until: number;
   /** The subscriptions that may have received events of the instance, ordered by id. */
-  readonly subscriptions: readonly Endpoint[];
+  readonly subscriptions: readonly SubscriptionRef[];
   /** Events whose responses were removed; the events themselves are removed next. */
   readonly erased: ErasedEvent[];
 };
@@ -216,7 +214,7 @@ export class SubjectErasure {
    * times.
    */
   async #forgetAnswersOf(
-    { id: subscription, partner }: Endpoint,
+    { id: subscription, partner }: SubscriptionRef,
     event: string,
     run: Run,
     after: string | undefined,

@@ -7,7 +7,7 @@ import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { type ReadEvent, readEvents } from "../../publishing/read-events.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { SubscriptionRef } from "../../subscriptions/subscription.ts";
 import { backlogKey, backlogPartition } from "../backlog/backlog.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
@@ -127,7 +127,7 @@ export class PullConsumer {
    * Returns how many of the deliveries were waiting. An id that was already acknowledged or never issued changes
    * nothing.
    */
-  async acknowledge(subscription: Pick<Subscription, "id" | "partner">, ackIds: readonly string[]): Promise<number> {
+  async acknowledge(subscription: SubscriptionRef, ackIds: readonly string[]): Promise<number> {
     const deliveries = [...new Set(ackIds)].flatMap((ackId) => acknowledgedOf(ackId) ?? []);
     const done = await Promise.all(deliveries.map((delivery) => this.#acknowledgeOne(subscription.id, delivery)));
     return done.filter(Boolean).length;

@@ -4,7 +4,7 @@ import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import { countingPlaces, type WaitingRequests } from "../../partners/waiting-requests.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { Subscription, SubscriptionRef } from "../../subscriptions/subscription.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { admitted } from "../endpoint/endpoint-circuit.ts";
@@ -74,7 +74,7 @@ export class ReplayControl {
   }
 
   /** Returns undefined if the subscription has no such replay. */
-  async find({ partner, id }: Pick<Subscription, "partner" | "id">, replay: string): Promise<ReplayJob | undefined> {
+  async find({ partner, id }: SubscriptionRef, replay: string): Promise<ReplayJob | undefined> {
     const job = await this.#parts.store.find(partner, replay);
     return job?.subscription === id ? job : undefined;
   }

@@ -57,6 +57,7 @@ export const replayJob = z.object({
   sendingUntil: z.int().optional(),
 });
 export type ReplayJob = z.infer<typeof replayJob>;
+export type ReplayRef = Pick<ReplayJob, "partner" | "id">;
 
 /** Whether a replay may be sending. A chunk under way is still sent, even if its replay is paused or cancelled. */
 export function isSending({ state, claimedUntil = 0, sendingUntil = 0 }: ReplayJob, now: number): boolean {

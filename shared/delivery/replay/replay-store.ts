@@ -14,6 +14,7 @@ import {
   jobsDue,
   type ReplayCursor,
   type ReplayJob,
+  type ReplayRef,
   type ReplayState,
   readJob,
 } from "./replay-job.ts";
@@ -167,7 +168,7 @@ export class ReplayStore {
   }
 
   /** Changes the state of a replay. Returns false if its state isn't `from`. */
-  async change(job: Pick<ReplayJob, "partner" | "id">, from: ReplayState, to: ReplayState): Promise<boolean> {
+  async change(job: ReplayRef, from: ReplayState, to: ReplayState): Promise<boolean> {
     const { table, clock } = this.#parts;
     const rested = this.#rested(job, from, to);
     const { key, when } = rested;
@@ -175,7 +176,7 @@ export class ReplayStore {
     return (await table.update(change)) === "written";
   }
 
-  #rested({ partner, id }: Pick<ReplayJob, "partner" | "id">, from: ReplayState, to: ReplayState) {
+  #rested({ partner, id }: ReplayRef, from: ReplayState, to: ReplayState) {
     const set = { state: to, ...(to === "paused" ? {} : { endedAt: this.#parts.clock.now() }) };
     const when = [{ attribute: "state", is: "equal", value: from } as const];
     return { key: jobKey(partner, id), set, remove: ["due", "dueShard"], when };

@@ -1,4 +1,4 @@
-import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import type { DeliveryMessage, DeliveryRef } from "../../fanout/delivery-message.ts";
 import type { BatchWriter } from "../../kernel/batch-writer.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
@@ -157,7 +157,7 @@ export class DeliveryLog {
    * Records that a notice repeats the response to the delivery, so that an erasure finds the notice. Throws
    * ContentionError or an error from the table; the notice must then not be sent.
    */
-  async noteQuote(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">, notice: string): Promise<void> {
+  async noteQuote(delivery: DeliveryRef, notice: string): Promise<void> {
     await retryOnConflict(
       `the delivery of ${delivery.event} to ${delivery.subscription}`,
       async () => {
@@ -171,7 +171,7 @@ export class DeliveryLog {
   }
 
   /** Returns undefined if nothing was recorded for the delivery. */
-  async find(message: Pick<DeliveryMessage, "subscription" | "event" | "run">): Promise<DeliveryRow | undefined> {
+  async find(message: DeliveryRef): Promise<DeliveryRow | undefined> {
     const key = deliveryKey(message);
     const item = await this.#parts.table.get(key);
     return item === undefined ? undefined : parseStored(deliveryRow, item, `delivery ${key.pk} ${key.sk}`);

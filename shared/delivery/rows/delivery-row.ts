@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type DeliveryMessage, orderPosition } from "../../fanout/delivery-message.ts";
+import { type DeliveryMessage, type DeliveryRef, orderPosition } from "../../fanout/delivery-message.ts";
 import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
@@ -7,10 +7,9 @@ import { utcDay } from "../../kernel/instant.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key, Query, TableReader } from "../../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
-import { nextAttemptAt } from "./retry-plan.ts";
+import { type Ladder, nextAttemptAt } from "./retry-plan.ts";
 
 /** The values of `run` for pings and examples. */
 export const pingRun = "ping";
@@ -102,7 +101,7 @@ export type DeliveryRow = z.infer<typeof deliveryRow>;
  * The key of a delivery's row. The day is that of the event, so that the row can be found without knowing when it was
  * written.
  */
-export function deliveryKey(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">): Key {
+export function deliveryKey(delivery: DeliveryRef): Key {
   const day = utcDay(detectedAtOf(delivery.event) ?? 0);
   const shard = bucketOf(delivery.event, deliveryShards);
   return { pk: `${delivery.subscription}#${day}#${shard}`, sk: `${delivery.event}#${delivery.run}` };
@@ -158,7 +157,7 @@ export function withAnswer(
   row: DeliveryRow,
   { attempt, probe, dueAt = 0 }: Pick<IncomingDelivery, "attempt" | "probe" | "dueAt">,
   answer: AttemptAnswer,
-  plan: { readonly timings: Pick<Timings, "messageRetries" | "backlogRetries">; readonly chance: number },
+  plan: { readonly timings: Ladder; readonly chance: number },
 ): DeliveryRow {
   const rest = idleRow(row);
   delete rest.excerpt;

@@ -21,7 +21,8 @@ export const longestQueueDelay = 900_000;
  */
 const jitter = 0.1;
 
-type Ladder = Pick<Timings, "messageRetries" | "backlogRetries">;
+/** The waits between attempts. */
+export type Ladder = Pick<Timings, "messageRetries" | "backlogRetries">;
 
 /** The maximum number of attempts at a delivery, not counting probes. */
 export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {

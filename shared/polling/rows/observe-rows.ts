@@ -6,11 +6,10 @@ import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
 import type { ObserveOutcome, RecordPage } from "../observe/observed.ts";
-import type { RecordSink } from "../observe/record-sink.ts";
 import { recordWitnesses } from "../removals/check-witness.ts";
 import { observeAnswered } from "./observe-answered.ts";
 import { changeTimeOf, recordRow, type TimelineKey } from "./record-row.ts";
-import { keepPoison, keepRefused, type RowSinks } from "./row-sinks.ts";
+import { keepPoison, keepRefused, type Observing, type RowSinks } from "./row-sinks.ts";
 
 type SeenRows = {
   readonly rows: readonly unknown[];
@@ -86,7 +85,7 @@ type Isolated = { readonly outcome: ObserveOutcome; readonly broken: readonly Br
  * rows, because a bug in the bridge must not quarantine the whole source.
  */
 export async function observeIsolated(
-  records: Pick<RecordSink, "observe">,
+  records: Observing,
   page: Omit<RecordPage, "rows">,
   rows: readonly RecordRow[],
   source: Source,

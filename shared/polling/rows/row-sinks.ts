@@ -23,9 +23,11 @@ export type SchemaWatch = {
   look(instance: string, resource: Subject, bodies: readonly JsonObject[], draining?: boolean): Promise<void>;
 };
 
+export type Observing = Pick<RecordSink, "observe">;
+
 /** The places that store a page's rows, or what the rows show. */
 export type RowSinks = {
-  readonly records: Pick<RecordSink, "observe">;
+  readonly records: Observing;
   readonly quarantine: RowQuarantine;
   readonly schema: SchemaWatch;
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Randomness } from "../../kernel/ports/randomness.ts";
+import type { RandomFraction } from "../../kernel/ports/randomness.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { Hint } from "./feed.ts";
 
@@ -26,10 +26,10 @@ const cached = 60_000;
 export class HintPrecision {
   readonly #table: Table;
   readonly #clock: Clock;
-  readonly #randomness: Pick<Randomness, "fraction">;
+  readonly #randomness: RandomFraction;
   readonly #known = new Map<string, { readonly precision: number; readonly until: number }>();
 
-  constructor(table: Table, clock: Clock, randomness: Pick<Randomness, "fraction">) {
+  constructor(table: Table, clock: Clock, randomness: RandomFraction) {
     this.#table = table;
     this.#clock = clock;
     this.#randomness = randomness;

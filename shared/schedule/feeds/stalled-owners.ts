@@ -9,6 +9,8 @@ const stalledItem = z.object({ sk: z.string(), since: z.int() });
 /** A stalled feed of an owner, and when it began to fail (unix ms). */
 export type StalledOwner = { readonly feedId: string; readonly since: number };
 
+type Owner = Pick<Feed, "instance" | "feedId">;
+
 /**
  * The stalled feeds of owners (`feeds` table, pk `<instance>#stalled`, sk the feed's id), because there are too many
  * owners to search all of their feeds. A note is written or removed before the feed's own state changes. After a crash
@@ -22,11 +24,11 @@ export class StalledOwners {
     this.#table = table;
   }
 
-  async note({ instance, feedId }: Pick<Feed, "instance" | "feedId">, since: number): Promise<void> {
+  async note({ instance, feedId }: Owner, since: number): Promise<void> {
     await this.#table.put([{ item: { pk: keyOf(instance), sk: feedId, since } }]);
   }
 
-  async forget({ instance, feedId }: Pick<Feed, "instance" | "feedId">): Promise<void> {
+  async forget({ instance, feedId }: Owner): Promise<void> {
     await this.#table.remove({ pk: keyOf(instance), sk: feedId });
   }
 
