@@ -1784,6 +1784,11 @@ export type components = {
              */
             lastAttemptAt?: string;
             /**
+             * Format: date-time
+             * @description When the earliest of the retries is due.
+             */
+            nextRetryAt?: string;
+            /**
              * @description Delivered events that only a replay delivered.
              * @example 3
              */
@@ -1803,6 +1808,21 @@ export type components = {
              * @example 0
              */
             waiting: number;
+            /**
+             * @description What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: that the endpoint is served again (see `endpoint`) or, in a pull subscription, that you fetch them.
+             * @example {
+             *       "queue": 0,
+             *       "retry": 2,
+             *       "limit": 0,
+             *       "endpoint": 0
+             *     }
+             */
+            waitingFor?: {
+                endpoint: number;
+                limit: number;
+                queue: number;
+                retry: number;
+            };
         };
         CreatedKey: components["schemas"]["Key"] & {
             /**
@@ -3851,6 +3871,18 @@ export type components = {
             }[];
         };
         SubscriptionCompleteness: {
+            /** @description What the events under `waitingFor.endpoint` wait for. */
+            endpoint: {
+                /** Format: date-time */
+                nextProbeAt?: string;
+                /** Format: date-time */
+                since?: string;
+                /**
+                 * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.
+                 * @enum {string}
+                 */
+                state: "healthy" | "open" | "paused" | "disabled";
+            };
             /** @description Oldest hour first. Hours without events are omitted. */
             hours: components["schemas"]["CompletenessHour"][];
             /**
@@ -9139,6 +9171,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "knownFrom": "2026-10-22T09:14:05.000Z",
+                     *       "endpoint": {
+                     *         "state": "healthy",
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "nextProbeAt": "2026-11-21T09:12:33.481Z"
+                     *       },
                      *       "hours": [
                      *         {
                      *           "from": "2026-11-21T09:00:00.000Z",
@@ -9147,6 +9184,13 @@ export interface operations {
                      *           "digest": "045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5",
                      *           "replayed": 3,
                      *           "waiting": 0,
+                     *           "waitingFor": {
+                     *             "queue": 0,
+                     *             "retry": 2,
+                     *             "limit": 0,
+                     *             "endpoint": 0
+                     *           },
+                     *           "nextRetryAt": "2026-11-21T09:12:33.481Z",
                      *           "expired": 0,
                      *           "erased": 0,
                      *           "lastAttemptAt": "2026-11-21T10:00:02.120Z",

@@ -1,11 +1,13 @@
 import type { Command } from "@commander-js/extra-typings";
+import { waitingText } from "../../api-client/waiting-words.ts";
 import { instantOption } from "../option-values.ts";
 import { subscriptionHours } from "../reconcile/subscription-hours.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
+const asIs = (at: string) => at;
 const times = ["from", "to", "last attempt"];
-const counts = ["delivered", "by replay", "waiting", "given up", "erased"];
+const counts = ["delivered", "by replay", "waiting", "for", "given up", "erased"];
 
 /** Counts what was delivered to a subscription. `reconcile` compares it with what a receiver has. */
 export function addCompleteness(subscriptions: Command, session: Session): void {
@@ -23,7 +25,7 @@ export function addCompleteness(subscriptions: Command, session: Session): void 
       const found = await subscriptionHours(session.api(), id, range);
       const rows = found.hours.map(({ from, to, lastAttemptAt, settled, digest, ...hour }) => {
         const { delivered, replayed, waiting, expired, erased } = hour;
-        const numbers = [delivered, replayed, waiting, expired, erased];
+        const numbers = [delivered, replayed, waiting, waitingText(hour, found.endpoint, asIs), expired, erased];
         return [from, to, lastAttemptAt, ...numbers, settled ? "yes" : "no", digest];
       });
       session.terminal.result(found, () =>

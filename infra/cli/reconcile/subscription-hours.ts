@@ -20,6 +20,6 @@ export async function subscriptionHours(api: ApiClient, id: string, asked: Asked
     const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
     hours.push(...page.hours);
     cursor = nextOf(page, cursor);
-    if (cursor === undefined) return { hours, knownFrom: page.knownFrom };
+    if (cursor === undefined) return { hours, knownFrom: page.knownFrom, endpoint: page.endpoint };
   }
 }

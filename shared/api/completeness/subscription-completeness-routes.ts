@@ -5,6 +5,7 @@ import { ownSubscription } from "../access/own-resources.ts";
 import { paging } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { endpointSummary } from "../subscriptions/endpoint-view.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import {
   eventOutcomes,
@@ -47,6 +48,15 @@ const hourAnswer = z
     }),
     replayed: z.int().openapi({ description: "Delivered events that only a replay delivered.", example: 3 }),
     waiting: z.int().openapi({ description: "Events that wait for an attempt or for the endpoint.", example: 0 }),
+    waitingFor: z
+      .object({ queue: z.int(), retry: z.int(), limit: z.int(), endpoint: z.int() })
+      .optional()
+      .openapi({
+        description:
+          "What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: that the endpoint is served again (see `endpoint`) or, in a pull subscription, that you fetch them.",
+        example: { queue: 0, retry: 2, limit: 0, endpoint: 0 },
+      }),
+    nextRetryAt: z.iso.datetime().optional().openapi({ description: "When the earliest of the retries is due." }),
     expired: z.int().openapi({ description: "Events whose last attempt failed or that expired.", example: 0 }),
     erased: z.int().openapi({
       description: "Those of these events that were erased. An erasure changes neither `delivered` nor `digest`.",
@@ -70,6 +80,9 @@ const completenessAnswer = z
       description: "Deliveries of earlier events may have been deleted. They aren't counted.",
       example: "2026-10-22T09:14:05.000Z",
     }),
+    endpoint: endpointSummary
+      .pick({ state: true, since: true, nextProbeAt: true })
+      .openapi({ description: "What the events under `waitingFor.endpoint` wait for." }),
     hours: z.array(hourAnswer).openapi({ description: "Oldest hour first. Hours without events are omitted." }),
     more: z.boolean().openapi({ description: "Whether there is another page." }),
     nextCursor: z.string().optional().openapi({ description: "The `cursor` of the next page." }),
@@ -87,18 +100,21 @@ export const subscriptionCompletenessRoutes = [
     query: completenessQuery,
     answers: { 200: ["A page of hours", completenessAnswer] },
     async handle({ params, query, caller, context }, services) {
-      const { cursors, deliveries, timings, clock } = services;
+      const { cursors, deliveries, endpoints, timings, clock } = services;
       const subscription = await ownSubscription(services, caller, params);
       const now = clock.now();
       const { from, to } = periodOf(query, now);
       const after = positionOf(await cursors.decode(context, query.cursor, positionShape));
       const knownFrom = now - timings.deliveryRetention + clockDifference;
-      const asked = { subscription: subscription.id, from: Math.max(from, knownFrom), to, after };
+      const isPull = subscription.kind === "pull";
+      const asked = { subscription: subscription.id, isPull, from: Math.max(from, knownFrom), to, after };
       const { hours, next } = await hourlyDeliveries(deliveries, asked);
+      const { state, since, nextProbeAt } = await endpoints.conditionOf(subscription);
       const holdsAll = subscription.ordered === true && (await hasOrderedBacklog(deliveries, subscription.id));
-      const isSettled = (hour: HourOfDeliveries) => !holdsAll && hour.waiting === 0 && hour.to + grace <= now;
+      const isSettled = (hour: HourOfDeliveries) => !holdsAll && waitingIn(hour) === 0 && hour.to + grace <= now;
       return {
         knownFrom: isoTime(knownFrom),
+        endpoint: { state, since: isoTime(since), nextProbeAt: isoTime(nextProbeAt) },
         hours: hours.map((hour) => hourView(hour, isSettled(hour))),
         more: next !== undefined,
         nextCursor: await cursors.encode(
@@ -130,12 +146,16 @@ function positionOf(text: string | undefined): HourPosition | undefined {
   return outcome && { sk, outcome, isErased: text?.endsWith(erasedMark) === true };
 }
 
-function hourView(
-  { from, to, delivered, replayed, waiting, expired, erased, lastAttemptAt }: HourOfDeliveries,
-  settled: boolean,
-) {
+const waitingIn = ({ waiting: { queue, retry, limit, endpoint: held } }: HourOfDeliveries) =>
+  queue + retry + limit + held;
+
+function hourView(hour: HourOfDeliveries, settled: boolean) {
+  const { from, to, delivered, replayed, waiting: waitingFor, nextRetryAt, expired, erased, lastAttemptAt } = hour;
+  const waiting = waitingIn(hour);
   return {
     ...{ from: isoTime(from), to: isoTime(to), delivered: delivered.count, digest: digestText(delivered) },
-    ...{ replayed, waiting, expired, erased, lastAttemptAt: isoTime(lastAttemptAt), settled },
+    ...{ replayed, waiting, ...(waiting > 0 && { waitingFor }) },
+    ...(waitingFor.retry > 0 && { nextRetryAt: isoTime(nextRetryAt) }),
+    ...{ expired, erased, lastAttemptAt: isoTime(lastAttemptAt), settled },
   };
 }

@@ -45,11 +45,54 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
         {
           ...{ from: "2026-11-21T10:00:00.000Z", to: "2026-11-21T11:00:00.000Z" },
           ...{ delivered: 0, digest: digestOf(), replayed: 0, waiting: 1, expired: 0, erased: 0, settled: false },
+          waitingFor: { queue: 0, retry: 0, limit: 0, endpoint: 1 },
         },
       ],
+      endpoint: { state: "healthy" },
       more: false,
       knownFrom: "2026-10-22T12:01:00.000Z",
     });
+  });
+
+  it("says what events wait for, and until when", async () => {
+    const at = api.clock.now();
+    await put(10, { state: "waiting" });
+    await put(11, { state: "waiting", nextAt: at + 2 * minute });
+    await put(12, { state: "blocked", nextAt: at + minute });
+    await put(13, { state: "waiting", postponed: "rateLimit", nextAt: at + 1 });
+    await put(14, { state: "held" });
+    // A retry that doesn't matter any more, because a replay delivered the event.
+    const replayed = await put(15, { state: "waiting" });
+    await put(15, {
+      state: "delivered",
+      run: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+      sk: `${replayed}#rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB`,
+    });
+    const backlog = [{ due: at }, { due: at, held: true as const }, { due: at, postponed: "backlog" as const }];
+    for (const [n, wait] of backlog.entries()) {
+      const event = eventAt(at - (20 + n) * minute, `backlog ${n}`).envelope.id;
+      const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+      await api.tables.deliveries.put([{ item: { ...backlogKey(message), ...message, ...wait } }]);
+    }
+    expect((await api.call("GET", path())).body.hours).toMatchObject([
+      {
+        ...{ delivered: 1, replayed: 1, waiting: 8, nextRetryAt: "2026-11-21T12:00:00.000Z" },
+        waitingFor: { queue: 1, retry: 3, limit: 2, endpoint: 2 },
+      },
+    ]);
+    await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled" });
+    expect((await api.call("GET", path())).body.endpoint).toMatchObject({
+      state: "disabled",
+      since: expect.any(String),
+    });
+  });
+
+  it("says that events of a pull subscription wait to be fetched", async () => {
+    subscription = await api.subscribe({ kind: "pull", url: undefined });
+    const event = eventAt(api.clock.now() - 5 * minute, "pulled").envelope.id;
+    const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+    await api.tables.deliveries.put([{ item: { ...backlogKey(message), ...message, due: api.clock.now() } }]);
+    expect((await api.call("GET", path())).body.hours).toMatchObject([{ waiting: 1, waitingFor: { endpoint: 1 } }]);
   });
 
   it("clips its hours to the period", async () => {
