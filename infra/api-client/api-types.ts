@@ -3895,6 +3895,7 @@ export type components = {
             more: boolean;
             /** @description The `cursor` of the next page. */
             nextCursor?: string;
+            unwanted?: components["schemas"]["UnwantedEvents"];
         };
         SubscriptionDetail: components["schemas"]["Subscription"] & {
             endpoint: components["schemas"]["Endpoint"];
@@ -4160,6 +4161,33 @@ export type components = {
             reason?: string;
             /** Format: date-time */
             since?: string;
+        };
+        /** @description Present if the request has `unwantedOf`. */
+        UnwantedEvents: {
+            hours: {
+                /** @description Baseline events, which the subscription doesn't want. */
+                baseline: number;
+                /** @description Of the right type, but the subscription is disabled. */
+                disabled: number;
+                /**
+                 * @description Refused by `filter`.
+                 * @example 310
+                 */
+                filter: number;
+                /** Format: date-time */
+                from: string;
+                /** @description Of an instance that isn't in `instances`. */
+                instance: number;
+                /** @description Detected before the subscription was created. */
+                older: number;
+                /** @description Of a type that isn't in `eventTypes`. */
+                type: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description Events are judged by the subscription's current settings, which were last changed at this time. Earlier events may have been sent under other settings.
+             */
+            settingsSince: string;
         };
     };
     responses: {
@@ -9142,6 +9170,8 @@ export interface operations {
                 from?: string;
                 /** @description Count events detected before this instant. By default, now. */
                 to?: string;
+                /** @description Instead, count this instance's stored events that the subscription doesn't want. The response then has `unwanted`, and no `hours`. */
+                unwantedOf?: string;
             };
             header?: {
                 /**
@@ -9197,6 +9227,20 @@ export interface operations {
                      *           "settled": true
                      *         }
                      *       ],
+                     *       "unwanted": {
+                     *         "settingsSince": "2026-11-21T09:12:33.481Z",
+                     *         "hours": [
+                     *           {
+                     *             "from": "2026-11-21T09:12:33.481Z",
+                     *             "older": 12,
+                     *             "instance": 12,
+                     *             "type": 12,
+                     *             "disabled": 12,
+                     *             "baseline": 12,
+                     *             "filter": 310
+                     *           }
+                     *         ]
+                     *       },
                      *       "more": false,
                      *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
                      *     }

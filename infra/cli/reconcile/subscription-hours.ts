@@ -6,6 +6,8 @@ import { after, nextOf } from "../client/every-page.ts";
 
 export type HourItem = components["schemas"]["CompletenessHour"];
 
+export type Unwanted = NonNullable<components["schemas"]["SubscriptionCompleteness"]["unwanted"]>;
+
 type Asked = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
@@ -21,5 +23,22 @@ export async function subscriptionHours(api: ApiClient, id: string, asked: Asked
     hours.push(...page.hours);
     cursor = nextOf(page, cursor);
     if (cursor === undefined) return { hours, knownFrom: page.knownFrom, endpoint: page.endpoint };
+  }
+}
+
+/** An instance's events that a subscription doesn't want. Several hours in a row may be the same one. */
+export async function unwantedEvents(
+  api: ApiClient,
+  id: string,
+  asked: Asked & { readonly unwantedOf: string },
+): Promise<Unwanted> {
+  const hours: Unwanted["hours"] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const params = { path: { id }, query: { ...defined(asked), ...after(cursor) } };
+    const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
+    hours.push(...(page.unwanted?.hours ?? []));
+    cursor = nextOf(page, cursor);
+    if (cursor === undefined) return { hours, settingsSince: page.unwanted?.settingsSince ?? "" };
   }
 }

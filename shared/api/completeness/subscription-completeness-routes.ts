@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { digestText } from "../../kernel/id-digest.ts";
 import { isoTime } from "../../kernel/instant.ts";
-import { ownSubscription } from "../access/own-resources.ts";
+import { instanceName } from "../../source/instance.ts";
+import { ownInstance, ownSubscription } from "../access/own-resources.ts";
 import { paging } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
@@ -14,6 +15,7 @@ import {
   hasOrderedBacklog,
   hourlyDeliveries,
 } from "./hourly-deliveries.ts";
+import { type HourOfUnwanted, unwantedEvents } from "./unwanted-events.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
@@ -34,6 +36,11 @@ const completenessQuery = z.strictObject({
     .openapi({ description: "Count events detected at or after this instant. By default, 24 hours before `to`." }),
   to: instant.optional().openapi({ description: "Count events detected before this instant. By default, now." }),
   cursor: paging.cursor,
+  unwantedOf: instanceName.clone().optional().openapi({
+    description:
+      "Instead, count this instance's stored events that the subscription doesn't want. The response then has `unwanted`, and no `hours`.",
+    example: "acme",
+  }),
 });
 
 const hourAnswer = z
@@ -74,6 +81,29 @@ const hourAnswer = z
   })
   .openapi("CompletenessHour");
 
+const unwantedAnswer = z
+  .object({
+    settingsSince: z.iso.datetime().openapi({
+      description:
+        "Events are judged by the subscription's current settings, which were last changed at this time. Earlier events may have been sent under other settings.",
+    }),
+    hours: z.array(
+      z.object({
+        from: z.iso.datetime(),
+        older: z.int().openapi({ description: "Detected before the subscription was created." }),
+        instance: z.int().openapi({ description: "Of an instance that isn't in `instances`." }),
+        type: z.int().openapi({ description: "Of a type that isn't in `eventTypes`." }),
+        disabled: z.int().openapi({ description: "Of the right type, but the subscription is disabled." }),
+        baseline: z.int().openapi({ description: "Baseline events, which the subscription doesn't want." }),
+        filter: z.int().openapi({ description: "Refused by `filter`.", example: 310 }),
+      }),
+    ),
+  })
+  .openapi("UnwantedEvents", {
+    description:
+      "How many stored events of the instance the subscription doesn't want, each by its first reason in this order. About 1,000 events are judged per page. A page can end within an hour: add up the counts.",
+  });
+
 const completenessAnswer = z
   .object({
     knownFrom: z.iso.datetime().openapi({
@@ -84,6 +114,7 @@ const completenessAnswer = z
       .pick({ state: true, since: true, nextProbeAt: true })
       .openapi({ description: "What the events under `waitingFor.endpoint` wait for." }),
     hours: z.array(hourAnswer).openapi({ description: "Oldest hour first. Hours without events are omitted." }),
+    unwanted: unwantedAnswer.optional().openapi({ description: "Present if the request has `unwantedOf`." }),
     more: z.boolean().openapi({ description: "Whether there is another page." }),
     nextCursor: z.string().optional().openapi({ description: "The `cursor` of the next page." }),
   })
@@ -102,29 +133,40 @@ export const subscriptionCompletenessRoutes = [
     async handle({ params, query, caller, context }, services) {
       const { cursors, deliveries, endpoints, timings, clock } = services;
       const subscription = await ownSubscription(services, caller, params);
+      const { unwantedOf, cursor } = query;
       const now = clock.now();
       const { from, to } = periodOf(query, now);
-      const after = positionOf(await cursors.decode(context, query.cursor, positionShape));
+      const instance = unwantedOf && (await ownInstance(services, caller, unwantedOf)).name;
       const knownFrom = now - timings.deliveryRetention + clockDifference;
+      const { state, since, nextProbeAt } = await endpoints.conditionOf(subscription);
+      const common = {
+        knownFrom: isoTime(knownFrom),
+        endpoint: { state, since: isoTime(since), nextProbeAt: isoTime(nextProbeAt) },
+      };
+      if (instance !== undefined) {
+        const afterId = await cursors.decode(context, cursor, /^evt_[0-9A-Z]{26}$/);
+        const { hours, next } = await unwantedEvents(services.events, subscription, { instance, from, to, afterId });
+        const { items, ...paged } = await cursors.page(context, hours.map(unwantedView), next);
+        const unwanted = { settingsSince: isoTime(subscription.updatedAt), hours: items };
+        return { ...common, hours: [], unwanted, ...paged };
+      }
+      const after = positionOf(await cursors.decode(context, cursor, positionShape));
       const isPull = subscription.kind === "pull";
       const asked = { subscription: subscription.id, isPull, from: Math.max(from, knownFrom), to, after };
       const { hours, next } = await hourlyDeliveries(deliveries, asked);
-      const { state, since, nextProbeAt } = await endpoints.conditionOf(subscription);
       const holdsAll = subscription.ordered === true && (await hasOrderedBacklog(deliveries, subscription.id));
       const isSettled = (hour: HourOfDeliveries) => !holdsAll && waitingIn(hour) === 0 && hour.to + grace <= now;
-      return {
-        knownFrom: isoTime(knownFrom),
-        endpoint: { state, since: isoTime(since), nextProbeAt: isoTime(nextProbeAt) },
-        hours: hours.map((hour) => hourView(hour, isSettled(hour))),
-        more: next !== undefined,
-        nextCursor: await cursors.encode(
-          context,
-          next && `${next.sk}~${next.outcome}${next.isErased ? erasedMark : ""}`,
-        ),
-      };
+      const { items, ...paged } = await cursors.page(
+        context,
+        hours.map((hour) => hourView(hour, isSettled(hour))),
+        next && `${next.sk}~${next.outcome}${next.isErased ? erasedMark : ""}`,
+      );
+      return { ...common, hours: items, ...paged };
     },
   }),
 ];
+
+const unwantedView = ({ from, counts }: HourOfUnwanted) => ({ from: isoTime(from), ...counts });
 
 function periodOf(query: z.output<typeof completenessQuery>, now: number) {
   const asked = query.to === undefined ? now : Date.parse(query.to);
