@@ -149,6 +149,11 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
       cursor = body.more ? `&cursor=${body.nextCursor}` : "";
     } while (cursor !== "");
     expect(counted).toEqual([1_000, 100]);
+    // Large events are fewer on a page.
+    const data = { note: "x".repeat(200_000) };
+    await api.events.put(Array.from({ length: 30 }, (_, n) => storedAt(at + 2_000 + n, `large ${n}`, { data })));
+    const large = await api.call("GET", path("?from=2026-11-21T12:00:02Z&unwantedOf=acme"));
+    expect([large.body.more, large.body.unwanted.hours[0].type]).toEqual([true, 25]);
     expect((await api.call("GET", path("?unwantedOf=unknown"))).status).toBe(404);
     expect((await api.call("GET", path("?unwantedOf=acme&cursor=abc"))).status).toBe(400);
   });
