@@ -1784,6 +1784,11 @@ export type components = {
              */
             lastAttemptAt?: string;
             /**
+             * Format: date-time
+             * @description When the earliest of the retries is due.
+             */
+            nextRetryAt?: string;
+            /**
              * @description Delivered events that only a replay delivered.
              * @example 3
              */
@@ -1803,6 +1808,21 @@ export type components = {
              * @example 0
              */
             waiting: number;
+            /**
+             * @description What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: that the endpoint is served again (see `endpoint`) or, in a pull subscription, that you fetch them.
+             * @example {
+             *       "queue": 0,
+             *       "retry": 2,
+             *       "limit": 0,
+             *       "endpoint": 0
+             *     }
+             */
+            waitingFor?: {
+                endpoint: number;
+                limit: number;
+                queue: number;
+                retry: number;
+            };
         };
         CreatedKey: components["schemas"]["Key"] & {
             /**
@@ -3851,6 +3871,18 @@ export type components = {
             }[];
         };
         SubscriptionCompleteness: {
+            /** @description What the events under `waitingFor.endpoint` wait for. */
+            endpoint: {
+                /** Format: date-time */
+                nextProbeAt?: string;
+                /** Format: date-time */
+                since?: string;
+                /**
+                 * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.
+                 * @enum {string}
+                 */
+                state: "healthy" | "open" | "paused" | "disabled";
+            };
             /** @description Oldest hour first. Hours without events are omitted. */
             hours: components["schemas"]["CompletenessHour"][];
             /**
@@ -3863,6 +3895,7 @@ export type components = {
             more: boolean;
             /** @description The `cursor` of the next page. */
             nextCursor?: string;
+            unwanted?: components["schemas"]["UnwantedEvents"];
         };
         SubscriptionDetail: components["schemas"]["Subscription"] & {
             endpoint: components["schemas"]["Endpoint"];
@@ -4128,6 +4161,33 @@ export type components = {
             reason?: string;
             /** Format: date-time */
             since?: string;
+        };
+        /** @description Present if the request has `unwantedOf`. */
+        UnwantedEvents: {
+            hours: {
+                /** @description Baseline events, which the subscription doesn't want. */
+                baseline: number;
+                /** @description Of the right type, but the subscription is disabled. */
+                disabled: number;
+                /**
+                 * @description Refused by `filter`.
+                 * @example 310
+                 */
+                filter: number;
+                /** Format: date-time */
+                from: string;
+                /** @description Of an instance that isn't in `instances`. */
+                instance: number;
+                /** @description Detected before the subscription was created. */
+                older: number;
+                /** @description Of a type that isn't in `eventTypes`. */
+                type: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description Events are judged by the subscription's current settings, which were last changed at this time. Earlier events may have been sent under other settings.
+             */
+            settingsSince: string;
         };
     };
     responses: {
@@ -9110,6 +9170,8 @@ export interface operations {
                 from?: string;
                 /** @description Count events detected before this instant. By default, now. */
                 to?: string;
+                /** @description Instead, count this instance's stored events that the subscription doesn't want. The response then has `unwanted`, and no `hours`. */
+                unwantedOf?: string;
             };
             header?: {
                 /**
@@ -9139,6 +9201,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "knownFrom": "2026-10-22T09:14:05.000Z",
+                     *       "endpoint": {
+                     *         "state": "healthy",
+                     *         "since": "2026-11-21T09:12:33.481Z",
+                     *         "nextProbeAt": "2026-11-21T09:12:33.481Z"
+                     *       },
                      *       "hours": [
                      *         {
                      *           "from": "2026-11-21T09:00:00.000Z",
@@ -9147,12 +9214,33 @@ export interface operations {
                      *           "digest": "045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5",
                      *           "replayed": 3,
                      *           "waiting": 0,
+                     *           "waitingFor": {
+                     *             "queue": 0,
+                     *             "retry": 2,
+                     *             "limit": 0,
+                     *             "endpoint": 0
+                     *           },
+                     *           "nextRetryAt": "2026-11-21T09:12:33.481Z",
                      *           "expired": 0,
                      *           "erased": 0,
                      *           "lastAttemptAt": "2026-11-21T10:00:02.120Z",
                      *           "settled": true
                      *         }
                      *       ],
+                     *       "unwanted": {
+                     *         "settingsSince": "2026-11-21T09:12:33.481Z",
+                     *         "hours": [
+                     *           {
+                     *             "from": "2026-11-21T09:12:33.481Z",
+                     *             "older": 12,
+                     *             "instance": 12,
+                     *             "type": 12,
+                     *             "disabled": 12,
+                     *             "baseline": 12,
+                     *             "filter": 310
+                     *           }
+                     *         ]
+                     *       },
                      *       "more": false,
                      *       "nextCursor": "MjpYWVo6ZXZ0XzAx"
                      *     }

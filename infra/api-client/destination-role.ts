@@ -59,4 +59,4 @@ function toQueue(url: string, partition: string) {
   return { Action: "sqs:SendMessage", Resource: `arn:${partition}:sqs:${region}:${account}:${name}` };
 }
 
-const toBus = (arn: string) => ({ Action: "events:PutEvents", Resource: arn });
+const toBus = (arn: string) => ({ Action: ["events:PutEvents", "events:DescribeEventBus"], Resource: arn });

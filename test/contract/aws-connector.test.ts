@@ -3,14 +3,14 @@ import { account, allows, bus, DestinationGround, roleArn } from "./destination-
 
 /** What a session of each kind may do. */
 const rights = {
-  sqs: ["SendMessage", "sqs:SendMessage", `arn:aws:sqs:eu-north-1:${account}:orders`],
-  eventbridge: ["PutEvents", "events:PutEvents", bus],
-  s3: ["PutObject", "s3:PutObject", "arn:aws:s3:::acme-events/feedhook/*"],
+  sqs: ["SendMessage", ["sqs:SendMessage"], `arn:aws:sqs:eu-north-1:${account}:orders`],
+  eventbridge: ["PutEvents", ["events:PutEvents", "events:DescribeEventBus"], bus],
+  s3: ["PutObject", ["s3:PutObject"], "arn:aws:s3:::acme-events/feedhook/*"],
 } as const;
 const ground = new DestinationGround();
 
 describe.each(["sqs", "eventbridge", "s3"] as const)("the connector for %s", (kind) => {
-  const [operation, action, resource] = rights[kind];
+  const [operation, actions, resource] = rights[kind];
 
   it("sends the event in a session of the role, which may do nothing else", async () => {
     expect(await ground.send(kind)).toEqual({
@@ -26,7 +26,7 @@ describe.each(["sqs", "eventbridge", "s3"] as const)("the connector for %s", (ki
     expect(asked?.get("DurationSeconds")).toBe("3600");
     const { Statement: statements } = JSON.parse(asked?.get("Policy") ?? "");
     expect(statements).toMatchObject([
-      { Action: [action], Resource: resource },
+      { Action: actions, Resource: resource },
       { Action: ["kms:GenerateDataKey", "kms:Decrypt"] },
     ]);
   });
@@ -104,6 +104,13 @@ describe.each(["sqs", "eventbridge", "s3"] as const)("the connector for %s", (ki
       excerpt: expect.stringMatching(new RegExp(`^${code}: x`)),
     });
     expect(JSON.stringify(answer).length).toBeLessThan(1_200);
+  });
+
+  it("says that it can't read a response, such as a gateway's page", async () => {
+    ground.aws.trouble = (action) => (action === operation ? "page" : undefined);
+    const answer = await ground.send(kind);
+    expect(answer).toMatchObject({ outcome: "answered", status: 503 });
+    expect(JSON.stringify(answer)).not.toContain("inspect");
   });
 
   it("can retry later when STS throttles it or fails, and then gets credentials", async () => {

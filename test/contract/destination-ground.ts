@@ -10,7 +10,7 @@ export const account = "123456789012";
 export const queue = `https://sqs.eu-north-1.amazonaws.com/${account}/orders`;
 export const bus = `arn:aws:events:eu-north-1:${account}:event-bus/orders`;
 export const roleArn = `arn:aws:iam::${account}:role/feedhook-destination-orders`;
-export const allows = ["sqs:SendMessage", "events:PutEvents", "s3:PutObject"];
+export const allows = ["sqs:SendMessage", "events:PutEvents", "events:DescribeEventBus", "s3:PutObject"];
 export const envelope = anEvent({});
 const bucket = "https://acme-events.s3.eu-north-1.amazonaws.com/feedhook/";
 const targets: { readonly [kind in DestinationKind]: string } = { sqs: queue, eventbridge: bus, s3: bucket };
@@ -19,6 +19,8 @@ const targets: { readonly [kind in DestinationKind]: string } = { sqs: queue, ev
 export class DestinationGround {
   aws = new FakeDestinations();
   endpoint = "";
+  /** The time that passes besides the real time (ms). */
+  later = 0;
   connector = this.anotherConnector();
 
   /** Sets itself up before each test of the file. */
@@ -42,7 +44,7 @@ export class DestinationGround {
   }
 
   anotherConnector({ isEmulator = false, endpoint = this.endpoint } = {}): AwsConnector {
-    return new AwsConnector({ clock: systemClock, isEmulator, endpoint });
+    return new AwsConnector({ clock: { now: () => systemClock.now() + this.later }, isEmulator, endpoint });
   }
 
   send(kind: DestinationKind, fields: Partial<Destination> = {}, rest: Partial<ConnectorRequest> = {}) {

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { anEvent } from "../unit/fanout/an-event.ts";
-import { bus, DestinationGround, envelope, queue } from "./destination-ground.ts";
+import { bus, DestinationGround, envelope, queue, roleArn } from "./destination-ground.ts";
 
 const ground = new DestinationGround();
 
@@ -122,6 +122,26 @@ describe("an event on a bus", () => {
         },
       ],
     });
+  });
+
+  it("isn't sent to a bus that is gone, which would accept it, within a minute", async () => {
+    await ground.send("eventbridge");
+    ground.aws.buses.clear();
+    ground.later += 59_000;
+    expect(await ground.send("eventbridge")).toMatchObject({ status: 200 });
+    ground.later += 1_000;
+    expect(await ground.send("eventbridge")).toMatchObject({
+      status: 404,
+      excerpt: expect.stringMatching(/^ResourceNotFoundException: /),
+    });
+    expect(ground.aws.accepted).toHaveLength(2);
+    ground.aws.buses.add(bus);
+    expect(await ground.send("eventbridge")).toMatchObject({ status: 200 });
+  });
+
+  it("is sent with a role that can't look for the bus", async () => {
+    ground.aws.roles.set(roleArn, { externalId: "feedhook-mine", allows: ["events:PutEvents"] });
+    expect(await ground.send("eventbridge")).toMatchObject({ status: 200 });
   });
 
   it.each([

@@ -43,7 +43,7 @@ test("events reach a queue and a bus over AWS's protocols, once their roles exis
     .poll(async () => (await api<Detail>("GET", `/v1/subscriptions/${toQueue.id}`)).endpoint, { timeout: patience })
     .toMatchObject({ state: "open", lastFailure: { status: 403 } });
   expect(aws.accepted).toEqual([]);
-  const allows = ["sqs:SendMessage", "events:PutEvents"];
+  const allows = ["sqs:SendMessage", "events:PutEvents", "events:DescribeEventBus"];
   aws.roles.set(roleArn, { externalId: toQueue.destination.externalId, allows });
   expect(await ping(toQueue)).toMatchObject({ outcome: "delivered", attempt: { status: 200 } });
 

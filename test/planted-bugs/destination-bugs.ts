@@ -25,6 +25,14 @@ export const destinationBugs: readonly PlantedBug[] = [
     test: "test/contract/destination-kinds.test.ts",
   },
   {
+    name: "destination: a bus that is gone is looked for only once",
+    file: "shared/adapters/aws/destinations/event-bridge-destination.ts",
+    code: "if (clock.now() - foundAt < foundFor) return;",
+    instead: "if (clock.now() - foundAt < foundFor || foundAt > 0) return;",
+    needs: "a bus that is deleted after an event",
+    test: "test/contract/destination-kinds.test.ts",
+  },
+  {
     name: "destination: events that arrive while an object is gathered are forgotten",
     file: "shared/adapters/aws/destinations/s3-destination.ts",
     code: "last.batch.events.push(request);",

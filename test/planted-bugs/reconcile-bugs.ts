@@ -12,10 +12,18 @@ export const reconcileBugs: readonly PlantedBug[] = [
   {
     name: "what only a replay delivered doesn't count",
     file: "shared/api/completeness/hourly-deliveries.ts",
-    code: 'row.run === firstRun ? "delivered" : "replayed"',
-    instead: 'row.run === firstRun ? "delivered" : "waiting"',
+    code: 'run === firstRun ? "delivered" : "replayed"',
+    instead: 'run === firstRun ? "delivered" : "queue"',
     test: "test/unit/api/hourly-deliveries.test.ts",
     needs: "a replay of an event that wasn't delivered before",
+  },
+  {
+    name: "an event that is held for its endpoint counts as queued",
+    file: "shared/api/completeness/hourly-deliveries.ts",
+    code: 'return state === "held" ? "endpoint" : waitOf(postponed, nextAt);',
+    instead: "return waitOf(postponed, nextAt);",
+    test: "test/unit/api/subscription-completeness.test.ts",
+    needs: "a delivery that is held",
   },
   {
     name: "the event at the end of a page of hours is lost",

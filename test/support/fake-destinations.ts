@@ -4,8 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 
-/** What a request to the fake gets: a service's error code, silence until the client gives up, or its usual response. */
-export type Trouble = { readonly status: number; readonly code: string; readonly message?: string } | "silence";
+type Refusal = { readonly status: number; readonly code: string; readonly message?: string };
+
+/**
+ * What a request to the fake gets: a service's error code, silence until the client gives up, a gateway's page, or its
+ * usual response.
+ */
+export type Trouble = Refusal | "silence" | "page";
 
 type Role = {
   /** What the role's trust policy requires; `any` requires nothing. */
@@ -72,6 +77,10 @@ export class FakeDestinations {
     ).split(".");
     const trouble = this.trouble(operation);
     if (trouble === "silence") return;
+    if (trouble === "page") {
+      showPage(response);
+      return;
+    }
     if (operation === "AssumeRole") {
       this.#assume(new URLSearchParams(body), response, trouble);
       return;
@@ -84,6 +93,11 @@ export class FakeDestinations {
       return;
     }
     const input = target.parse(JSON.parse(body));
+    if (operation === "DescribeEventBus") {
+      response.writeHead(200, { "content-type": "application/x-amz-json-1.1" });
+      response.end(JSON.stringify(input));
+      return;
+    }
     const session = this.#sessionOf(request)?.name;
     this.accepted.push({
       service: operation === "SendMessage" ? "sqs" : "events",
@@ -104,6 +118,10 @@ export class FakeDestinations {
     const expected = request.headers["x-amz-expected-bucket-owner"];
     const trouble = this.trouble("PutObject");
     if (trouble === "silence") return;
+    if (trouble === "page") {
+      showPage(response);
+      return;
+    }
     const denied = { status: 403, code: "AccessDenied", message: "not authorized to perform s3:PutObject" };
     const missing = owner === undefined ? { status: 404, code: "NoSuchBucket", message: "no such bucket" } : undefined;
     const isOthers = expected !== undefined && expected !== owner;
@@ -129,9 +147,9 @@ export class FakeDestinations {
     return this.#sessions.get(String(headers["x-amz-security-token"] ?? ""));
   }
 
-  #refusal(request: IncomingMessage, operation: string, input: unknown): Exclude<Trouble, "silence"> | undefined {
+  #refusal(request: IncomingMessage, operation: string, input: unknown): Refusal | undefined {
     const session = this.#sessionOf(request);
-    const action = operation === "SendMessage" ? "sqs:SendMessage" : "events:PutEvents";
+    const action = operation === "SendMessage" ? "sqs:SendMessage" : `events:${operation}`;
     const isAllowed = session === undefined || isWithin(session, action);
     if (!isAllowed)
       return { status: 403, code: "AccessDeniedException", message: `not authorized to perform ${action}` };
@@ -139,12 +157,14 @@ export class FakeDestinations {
       const { QueueUrl } = z.object({ QueueUrl: z.string() }).parse(input);
       return this.queues.has(QueueUrl) ? undefined : { status: 400, code: "QueueDoesNotExist" };
     }
-    const { Entries } = z.object({ Entries: z.array(z.object({ EventBusName: z.string() })) }).parse(input);
-    const isThere = Entries.every(({ EventBusName }) => this.buses.has(EventBusName));
+    // Like AWS, a bus that doesn't exist accepts events.
+    if (operation !== "DescribeEventBus") return undefined;
+    const { Name } = z.object({ Name: z.string() }).parse(input);
+    const isThere = [...this.buses].some((arn) => arn.endsWith(`:event-bus/${Name}`));
     return isThere ? undefined : { status: 400, code: "ResourceNotFoundException" };
   }
 
-  #assume(asked: URLSearchParams, response: ServerResponse, trouble: Exclude<Trouble, "silence"> | undefined): void {
+  #assume(asked: URLSearchParams, response: ServerResponse, trouble: Refusal | undefined): void {
     this.assumed.push(asked);
     const role = this.roles.get(asked.get("RoleArn") ?? "");
     const isTrusted = role !== undefined && (role.externalId === "any" || role.externalId === asked.get("ExternalId"));
@@ -168,6 +188,11 @@ export class FakeDestinations {
       `<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>ASIA</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>${token}</SessionToken><Expiration>${expires}</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`,
     );
   }
+}
+
+function showPage(response: ServerResponse): void {
+  response.writeHead(503, { "content-type": "text/html" });
+  response.end("<html><body><h1>503 Service Unavailable</h1></body></html>");
 }
 
 const isWithin = (

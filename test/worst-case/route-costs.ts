@@ -7,6 +7,8 @@ export const takesLonger: Readonly<Record<string, string>> = {
   suspendPartner: "an operator suspends up to 100 subscriptions at once",
   resumePartner: "an operator resumes up to 100 subscriptions at once",
   putInstance: "an operator names up to 1,000 rooms at once",
+  getSubscriptionCompleteness:
+    "with `unwantedOf`, it judges up to 1,000 events, each in its own turn of the event loop",
   replayEvents: "a dry run looks at up to 20,000 events, one in each turn of the event loop",
 };
 /** Bytes that one request leaves in all tables and queues together. */
@@ -47,7 +49,8 @@ export const routeCosts: Readonly<Record<string, RouteCost>> = {
   withdrawAcknowledgement: { calls: 20, items: 7, stored: 720, answered: 300 },
   // Thirty days of counts are 121 items.
   getStatistics: { calls: 170, items: 170, stored: 720, answered: 25_000 },
-  getSubscriptionCompleteness: { calls: 690, items: 540, stored: 720, answered: 3_000 },
+  // Judges the events that the subscription may not want.
+  getSubscriptionCompleteness: { calls: 690, items: 930, stored: 720, steps: 4_000, answered: 3_000 },
   listDeliveries: { calls: 660, items: 730, stored: 720, answered: 64_000 },
   getDeliveries: { calls: 12, items: 9, stored: 720, answered: 560 },
   retryDelivery: { calls: 17, items: 9, stored: 2_000, answered: 390 },

@@ -1,11 +1,21 @@
 import type { Command } from "@commander-js/extra-typings";
+import { waitingText } from "../../api-client/waiting-words.ts";
 import { instantOption } from "../option-values.ts";
-import { subscriptionHours } from "../reconcile/subscription-hours.ts";
+import { subscriptionHours, type Unwanted, unwantedEvents } from "../reconcile/subscription-hours.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
+const asIs = (at: string) => at;
 const times = ["from", "to", "last attempt"];
-const counts = ["delivered", "by replay", "waiting", "given up", "erased"];
+const counts = ["delivered", "by replay", "waiting", "for", "given up", "erased"];
+
+const reasons = ["older", "instance", "type", "disabled", "baseline", "filter"] as const;
+
+function unwantedText({ hours, settingsSince }: Unwanted): string {
+  if (hours.length === 0) return `It wants every event of this time (by its settings since ${settingsSince}).`;
+  const rows = hours.map((hour) => [hour.from, ...reasons.map((reason) => hour[reason])]);
+  return `${tableOf(["from", ...reasons], rows)}\nBy its settings since ${settingsSince}.`;
+}
 
 /** Counts a subscription's events by outcome. `reconcile` compares them with a receiver's events. */
 export function addCompleteness(subscriptions: Command, session: Session): void {
@@ -19,11 +29,20 @@ export function addCompleteness(subscriptions: Command, session: Session): void 
       instantOption,
     )
     .option("--to <instant>", "detected before (default: now)", instantOption)
-    .action(async (id, range) => {
+    .option(
+      "--unwanted-of <instance>",
+      "count this instance's events that the subscription doesn't want, by reason, instead",
+    )
+    .action(async (id, { unwantedOf, ...range }) => {
+      if (unwantedOf !== undefined) {
+        const unwanted = await unwantedEvents(session.api(), id, { ...range, unwantedOf });
+        session.terminal.result(unwanted, () => unwantedText(unwanted));
+        return;
+      }
       const found = await subscriptionHours(session.api(), id, range);
       const rows = found.hours.map(({ from, to, lastAttemptAt, settled, digest, ...hour }) => {
         const { delivered, replayed, waiting, expired, erased } = hour;
-        const numbers = [delivered, replayed, waiting, expired, erased];
+        const numbers = [delivered, replayed, waiting, waitingText(hour, found.endpoint, asIs), expired, erased];
         return [from, to, lastAttemptAt, ...numbers, settled ? "yes" : "no", digest];
       });
       session.terminal.result(found, () =>

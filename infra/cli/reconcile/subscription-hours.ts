@@ -8,6 +8,8 @@ import { after, nextOf } from "../client/every-page.ts";
 
 export type HourItem = components["schemas"]["CompletenessHour"];
 
+export type Unwanted = NonNullable<components["schemas"]["SubscriptionCompleteness"]["unwanted"]>;
+
 /** The fields that are calculated with. `page` keeps the others as they are. */
 const calculated = z.object({
   hours: z.array(
@@ -38,6 +40,23 @@ export async function subscriptionHours(api: ApiClient, id: string, asked: Asked
     parseInput(calculated, page, "response of the bridge");
     hours.push(...page.hours);
     cursor = nextOf(page, cursor);
-    if (cursor === undefined) return { hours, knownFrom: page.knownFrom };
+    if (cursor === undefined) return { hours, knownFrom: page.knownFrom, endpoint: page.endpoint };
+  }
+}
+
+/** An instance's events that a subscription doesn't want. Several hours in a row may be the same one. */
+export async function unwantedEvents(
+  api: ApiClient,
+  id: string,
+  asked: Asked & { readonly unwantedOf: string },
+): Promise<Unwanted> {
+  const hours: Unwanted["hours"] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const params = { path: { id }, query: { ...defined(asked), ...after(cursor) } };
+    const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
+    hours.push(...(page.unwanted?.hours ?? []));
+    cursor = nextOf(page, cursor);
+    if (cursor === undefined) return { hours, settingsSince: page.unwanted?.settingsSince ?? "" };
   }
 }

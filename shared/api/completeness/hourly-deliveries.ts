@@ -1,4 +1,4 @@
-import { backlogPartition } from "../../delivery/backlog/backlog.ts";
+import { backlogPartition, backlogRow } from "../../delivery/backlog/backlog.ts";
 import {
   type DeliveryRow,
   deliveriesOfDay,
@@ -15,8 +15,15 @@ import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { mostScanned, rowsPerTurn, weightOf } from "../deliveries/list-deliveries.ts";
 
+/**
+ * What a waiting event waits for: `queue`, its turn; `retry`, the time of its next attempt; `limit`, a rate limit or
+ * earlier events in the backlog; `endpoint`, the endpoint's recovery or, in a pull subscription, a fetch.
+ */
+export const waits = ["queue", "retry", "limit", "endpoint"] as const;
+export type Wait = (typeof waits)[number];
+
 /** The outcomes of an event at a subscription. If an event has several, the last one in this order counts. */
-export const eventOutcomes = ["none", "expired", "waiting", "replayed", "delivered"] as const;
+export const eventOutcomes = ["none", "expired", ...waits, "replayed", "delivered"] as const;
 /** `none`: a ping or an example. `replayed`: only a replay delivered it. */
 export type EventOutcome = (typeof eventOutcomes)[number];
 
@@ -27,12 +34,14 @@ export type HourOfDeliveries = {
   /** The delivered events, including events delivered by a replay. */
   readonly delivered: IdDigest;
   readonly replayed: number;
-  readonly waiting: number;
+  readonly waiting: { readonly [wait in Wait]: number };
   readonly expired: number;
   /** How many of these events were erased. */
   readonly erased: number;
   /** When the newest of all their attempts was made. */
   readonly lastAttemptAt: number | undefined;
+  /** When the earliest of their retries is due. */
+  readonly nextRetryAt: number | undefined;
 };
 
 /** A position between two pages: the last row that was read, and what is known about its event so far. */
@@ -40,6 +49,7 @@ export type HourPosition = { readonly sk: string; readonly outcome: EventOutcome
 
 type Asked = {
   readonly subscription: string;
+  readonly isPull: boolean;
   /** Bounds of the events' detection (unix ms); `to` is excluded. */
   readonly from: number;
   readonly to: number;
@@ -67,11 +77,12 @@ export async function hourlyDeliveries(
   const turn = new WorkTurn(rowsPerTurn);
   let last = after;
   let read = 0;
-  for await (const { sk, outcome, isErased, attemptAt, weight } of knownDeliveries(table, asked, after?.sk)) {
+  for await (const one of knownDeliveries(table, asked, after?.sk)) {
+    const { sk, outcome, isErased, weight } = one;
     const before = last !== undefined && eventOf(last.sk) === eventOf(sk) ? last : undefined;
     if (last !== undefined && before === undefined) hours.add(last);
     last = { sk, outcome: higher(before?.outcome ?? "none", outcome), isErased: isErased || before?.isErased === true };
-    hours.note(sk, attemptAt);
+    hours.note(one);
     read += weight;
     await turn.spend(1);
     if (read >= mostScanned) return { hours: hours.all(), next: last };
@@ -84,14 +95,15 @@ type Known = {
   readonly sk: string;
   readonly outcome: EventOutcome;
   readonly isErased: boolean;
-  readonly attemptAt: number | undefined;
+  readonly attemptAt?: number | undefined;
+  readonly retryAt?: number | undefined;
   readonly weight: number;
 };
 
 /** The rows of deliveries and of the backlog, in the order of their keys: runs of an event are adjacent. */
 async function* knownDeliveries(
   table: TableReader,
-  { subscription, from, to }: Omit<Asked, "after">,
+  { subscription, isPull, from, to }: Omit<Asked, "after">,
   after: string | undefined,
 ): AsyncGenerator<Known> {
   const range = { from: idBoundary(from), to: idBoundary(to) };
@@ -107,7 +119,7 @@ async function* knownDeliveries(
     return queryAll(table, { pk, ...range, limit: Math.ceil((2 * few) / deliveryShards), ...defined({ after }) });
   });
   const waiting = mergeAscending(backlog, isBefore);
-  for await (const item of mergeAscending([recorded(), waiting], isBefore)) yield knownOf(item);
+  for await (const item of mergeAscending([recorded(), waiting], isBefore)) yield knownOf(item, isPull);
 }
 
 /** Whether deliveries of an ordered subscription wait in its backlog, whose keys don't contain the events' hours. */
@@ -120,21 +132,34 @@ export async function hasOrderedBacklog(table: TableReader, subscription: string
 
 const isBefore = (one: Item, other: Item) => one.sk < other.sk;
 
-function knownOf(item: Item): Known {
+const waitingRow = backlogRow.pick({ due: true, held: true, postponed: true });
+
+function knownOf(item: Item, isPull: boolean): Known {
   const { pk, sk } = item;
-  if (pk.includes("#backlog#")) return { sk, outcome: "waiting", isErased: false, attemptAt: undefined, weight: 1 };
+  if (pk.includes("#backlog#")) {
+    const { due, held, postponed } = parseStored(waitingRow, item, `backlog row ${pk} ${sk}`);
+    const outcome = isPull || held ? "endpoint" : waitOf(postponed, due);
+    return { sk, outcome, isErased: false, weight: 1, ...(outcome === "retry" && { retryAt: due }) };
+  }
   const row = parseStored(deliveryRow, item, `delivery at ${pk} ${sk}`);
   const weight = weightOf(row);
-  if (isOnRequest(row)) return { sk, weight, outcome: "none", isErased: false, attemptAt: undefined };
+  if (isOnRequest(row)) return { sk, weight, outcome: "none", isErased: false };
+  const outcome = outcomeOf(row);
   return {
-    ...{ sk, weight, outcome: outcomeOf(row), isErased: row.erased === true },
-    attemptAt: row.attempts.at(-1)?.at,
+    ...{ sk, weight, outcome, isErased: row.erased === true, attemptAt: row.attempts.at(-1)?.at },
+    ...(outcome === "retry" && { retryAt: row.nextAt }),
   };
 }
 
-function outcomeOf(row: DeliveryRow): EventOutcome {
-  if (row.state === "delivered") return row.run === firstRun ? "delivered" : "replayed";
-  return row.state === "expired" ? "expired" : "waiting";
+function outcomeOf({ state, run, postponed, nextAt }: DeliveryRow): EventOutcome {
+  if (state === "delivered") return run === firstRun ? "delivered" : "replayed";
+  if (state === "expired") return "expired";
+  return state === "held" ? "endpoint" : waitOf(postponed, nextAt);
+}
+
+function waitOf(postponed: DeliveryRow["postponed"], nextAt: number | undefined): Wait {
+  if (postponed !== undefined) return "limit";
+  return nextAt === undefined ? "queue" : "retry";
 }
 
 const higher = (one: EventOutcome, other: EventOutcome): EventOutcome =>
@@ -142,7 +167,11 @@ const higher = (one: EventOutcome, other: EventOutcome): EventOutcome =>
 
 const eventOf = (sk: string): string => sk.slice(0, sk.indexOf("#"));
 
-type Sums = { -readonly [key in keyof HourOfDeliveries]: HourOfDeliveries[key] };
+type Sums = { -readonly [key in keyof HourOfDeliveries]: HourOfDeliveries[key] } & {
+  readonly waiting: { [wait in Wait]: number };
+};
+
+const isWait = (outcome: EventOutcome): outcome is Wait => waits.some((wait) => wait === outcome);
 
 class Hours {
   readonly #asked: { readonly from: number; readonly to: number };
@@ -155,16 +184,18 @@ class Hours {
   add({ sk, outcome, isErased }: HourPosition): void {
     if (outcome === "none") return;
     const sums = this.#of(sk);
-    if (outcome === "waiting" || outcome === "expired") sums[outcome] += 1;
+    if (isWait(outcome)) sums.waiting[outcome] += 1;
+    else if (outcome === "expired") sums.expired += 1;
     else sums.delivered = withId(sums.delivered, eventOf(sk));
     if (outcome === "replayed") sums.replayed += 1;
     if (isErased) sums.erased += 1;
   }
 
-  note(sk: string, attemptAt: number | undefined): void {
-    if (attemptAt === undefined) return;
+  note({ sk, attemptAt, retryAt }: Known): void {
+    if (attemptAt === undefined && retryAt === undefined) return;
     const sums = this.#of(sk);
-    sums.lastAttemptAt = Math.max(sums.lastAttemptAt ?? 0, attemptAt);
+    if (attemptAt !== undefined) sums.lastAttemptAt = Math.max(sums.lastAttemptAt ?? 0, attemptAt);
+    if (retryAt !== undefined) sums.nextRetryAt = Math.min(sums.nextRetryAt ?? Number.POSITIVE_INFINITY, retryAt);
   }
 
   all(): readonly HourOfDeliveries[] {
@@ -176,8 +207,9 @@ class Hours {
     const hour = at - (at % hourMs);
     const { from, to } = this.#asked;
     const known = this.#hours.get(hour) ?? {
-      ...{ from: Math.max(hour, from), to: Math.min(hour + hourMs, to) },
-      ...{ delivered: noIds, replayed: 0, waiting: 0, expired: 0, erased: 0, lastAttemptAt: undefined },
+      ...{ from: Math.max(hour, from), to: Math.min(hour + hourMs, to), delivered: noIds, replayed: 0, expired: 0 },
+      ...{ waiting: { queue: 0, retry: 0, limit: 0, endpoint: 0 }, erased: 0 },
+      ...{ lastAttemptAt: undefined, nextRetryAt: undefined },
     };
     this.#hours.set(hour, known);
     return known;

@@ -1,10 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { digestText } from "../../kernel/id-digest.ts";
 import { isoTime } from "../../kernel/instant.ts";
-import { ownSubscription } from "../access/own-resources.ts";
+import { instanceName } from "../../source/instance.ts";
+import { ownInstance, ownSubscription } from "../access/own-resources.ts";
 import { paging } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { endpointSummary } from "../subscriptions/endpoint-view.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import {
   eventOutcomes,
@@ -13,6 +15,7 @@ import {
   hasOrderedBacklog,
   hourlyDeliveries,
 } from "./hourly-deliveries.ts";
+import { type HourOfUnwanted, unwantedEvents } from "./unwanted-events.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
@@ -35,6 +38,11 @@ const completenessQuery = z.strictObject({
     .openapi({ description: "Count events detected at or after this instant. By default, 24 hours before `to`." }),
   to: instant.optional().openapi({ description: "Count events detected before this instant. By default, now." }),
   cursor: paging.cursor,
+  unwantedOf: instanceName.clone().optional().openapi({
+    description:
+      "Instead, count this instance's stored events that the subscription doesn't want. The response then has `unwanted`, and no `hours`.",
+    example: "acme",
+  }),
 });
 
 const hourAnswer = z
@@ -49,6 +57,15 @@ const hourAnswer = z
     }),
     replayed: z.int().openapi({ description: "Delivered events that only a replay delivered.", example: 3 }),
     waiting: z.int().openapi({ description: "Events that wait for an attempt or for the endpoint.", example: 0 }),
+    waitingFor: z
+      .object({ queue: z.int(), retry: z.int(), limit: z.int(), endpoint: z.int() })
+      .optional()
+      .openapi({
+        description:
+          "What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: that the endpoint is served again (see `endpoint`) or, in a pull subscription, that you fetch them.",
+        example: { queue: 0, retry: 2, limit: 0, endpoint: 0 },
+      }),
+    nextRetryAt: z.iso.datetime().optional().openapi({ description: "When the earliest of the retries is due." }),
     expired: z.int().openapi({ description: "Events whose last attempt failed or that expired.", example: 0 }),
     erased: z.int().openapi({
       description: "How many of these events were erased. An erasure doesn't change `delivered` or `digest`.",
@@ -66,13 +83,40 @@ const hourAnswer = z
   })
   .openapi("CompletenessHour");
 
+const unwantedAnswer = z
+  .object({
+    settingsSince: z.iso.datetime().openapi({
+      description:
+        "Events are judged by the subscription's current settings, which were last changed at this time. Earlier events may have been sent under other settings.",
+    }),
+    hours: z.array(
+      z.object({
+        from: z.iso.datetime(),
+        older: z.int().openapi({ description: "Detected before the subscription was created." }),
+        instance: z.int().openapi({ description: "Of an instance that isn't in `instances`." }),
+        type: z.int().openapi({ description: "Of a type that isn't in `eventTypes`." }),
+        disabled: z.int().openapi({ description: "Of the right type, but the subscription is disabled." }),
+        baseline: z.int().openapi({ description: "Baseline events, which the subscription doesn't want." }),
+        filter: z.int().openapi({ description: "Refused by `filter`.", example: 310 }),
+      }),
+    ),
+  })
+  .openapi("UnwantedEvents", {
+    description:
+      "How many stored events of the instance the subscription doesn't want, each by its first reason in this order. About 1,000 events are judged per page. A page can end within an hour: add up the counts.",
+  });
+
 const completenessAnswer = z
   .object({
     knownFrom: z.iso.datetime().openapi({
       description: "Earlier events aren't counted, because their deliveries may have been deleted.",
       example: "2026-10-22T09:14:05.000Z",
     }),
+    endpoint: endpointSummary
+      .pick({ state: true, since: true, nextProbeAt: true })
+      .openapi({ description: "What the events under `waitingFor.endpoint` wait for." }),
     hours: z.array(hourAnswer).openapi({ description: "Oldest hour first. Hours without events are omitted." }),
+    unwanted: unwantedAnswer.optional().openapi({ description: "Present if the request has `unwantedOf`." }),
     more: z.boolean().openapi({ description: "Whether there is another page." }),
     nextCursor: z.string().optional().openapi({ description: "The `cursor` of the next page." }),
   })
@@ -89,28 +133,42 @@ export const subscriptionCompletenessRoutes = [
     query: completenessQuery,
     answers: { 200: ["A page of hours", completenessAnswer] },
     async handle({ params, query, caller, context }, services) {
-      const { cursors, deliveries, timings, clock } = services;
+      const { cursors, deliveries, endpoints, timings, clock } = services;
       const subscription = await ownSubscription(services, caller, params);
+      const { unwantedOf, cursor } = query;
       const now = clock.now();
       const { from, to } = periodOf(query, now);
-      const after = positionOf(await cursors.decode(context, query.cursor, positionShape));
+      const instance = unwantedOf && (await ownInstance(services, caller, unwantedOf)).name;
       const knownFrom = now - timings.deliveryRetention + clockDifference;
-      const asked = { subscription: subscription.id, from: Math.max(from, knownFrom), to, after };
+      const { state, since, nextProbeAt } = await endpoints.conditionOf(subscription);
+      const common = {
+        knownFrom: isoTime(knownFrom),
+        endpoint: { state, since: isoTime(since), nextProbeAt: isoTime(nextProbeAt) },
+      };
+      if (instance !== undefined) {
+        const afterId = await cursors.decode(context, cursor, /^evt_[0-9A-Z]{26}$/);
+        const { hours, next } = await unwantedEvents(services.events, subscription, { instance, from, to, afterId });
+        const { items, ...paged } = await cursors.page(context, hours.map(unwantedView), next);
+        const unwanted = { settingsSince: isoTime(subscription.updatedAt), hours: items };
+        return { ...common, hours: [], unwanted, ...paged };
+      }
+      const after = positionOf(await cursors.decode(context, cursor, positionShape));
+      const isPull = subscription.kind === "pull";
+      const asked = { subscription: subscription.id, isPull, from: Math.max(from, knownFrom), to, after };
       const { hours, next } = await hourlyDeliveries(deliveries, asked);
       const holdsAll = subscription.ordered === true && (await hasOrderedBacklog(deliveries, subscription.id));
-      const isSettled = (hour: HourOfDeliveries) => !holdsAll && hour.waiting === 0 && hour.to + grace <= now;
-      return {
-        knownFrom: isoTime(knownFrom),
-        hours: hours.map((hour) => hourView(hour, isSettled(hour))),
-        more: next !== undefined,
-        nextCursor: await cursors.encode(
-          context,
-          next && `${next.sk}~${next.outcome}${next.isErased ? erasedMark : ""}`,
-        ),
-      };
+      const isSettled = (hour: HourOfDeliveries) => !holdsAll && waitingIn(hour) === 0 && hour.to + grace <= now;
+      const { items, ...paged } = await cursors.page(
+        context,
+        hours.map((hour) => hourView(hour, isSettled(hour))),
+        next && `${next.sk}~${next.outcome}${next.isErased ? erasedMark : ""}`,
+      );
+      return { ...common, hours: items, ...paged };
     },
   }),
 ];
+
+const unwantedView = ({ from, counts }: HourOfUnwanted) => ({ from: isoTime(from), ...counts });
 
 function periodOf(query: z.output<typeof completenessQuery>, now: number) {
   const asked = query.to === undefined ? now : Date.parse(query.to);
@@ -132,12 +190,16 @@ function positionOf(text: string | undefined): HourPosition | undefined {
   return outcome && { sk, outcome, isErased: text?.endsWith(erasedMark) === true };
 }
 
-function hourView(
-  { from, to, delivered, replayed, waiting, expired, erased, lastAttemptAt }: HourOfDeliveries,
-  settled: boolean,
-) {
+const waitingIn = ({ waiting: { queue, retry, limit, endpoint: held } }: HourOfDeliveries) =>
+  queue + retry + limit + held;
+
+function hourView(hour: HourOfDeliveries, settled: boolean) {
+  const { from, to, delivered, replayed, waiting: waitingFor, nextRetryAt, expired, erased, lastAttemptAt } = hour;
+  const waiting = waitingIn(hour);
   return {
     ...{ from: isoTime(from), to: isoTime(to), delivered: delivered.count, digest: digestText(delivered) },
-    ...{ replayed, waiting, expired, erased, lastAttemptAt: isoTime(lastAttemptAt), settled },
+    ...{ replayed, waiting, ...(waiting > 0 && { waitingFor }) },
+    ...(waitingFor.retry > 0 && { nextRetryAt: isoTime(nextRetryAt) }),
+    ...{ expired, erased, lastAttemptAt: isoTime(lastAttemptAt), settled },
   };
 }

@@ -83,6 +83,12 @@ export class EndpointReports {
     return { ...conditionOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
+  async conditionOf(subscription: Subscription): Promise<EndpointCondition> {
+    const { circuits, clock } = this.#parts;
+    const { partner, id } = subscription;
+    return conditionOf(subscription, await circuits.find({ partner, subscription: id }), clock.now());
+  }
+
   /** Reports many endpoints without their backlogs, because counting those for a list would cost too much. */
   async ofAll(
     subscriptions: readonly Subscription[],

@@ -10,6 +10,8 @@ export type PeopleParts = {
   readonly subscribers: Subscribers;
   readonly witness: Witness;
   readonly operatorKey: string;
+  /** Whether a partner has a queue in AWS. */
+  readonly destination: boolean;
   /** The source's instances, and what each is registered with. */
   readonly instances: readonly { readonly name: string; readonly registration: unknown }[];
   /** Sends dead letters again. */

@@ -43,7 +43,10 @@ export function bridgeEngine(shared: Shared, process: FunctionProcess): Engine {
         if (!process.isDead) shared.onMetric(process.name, name, value);
       },
     },
-    settings: { partnerUrl: "https://partner.example.com", allowInsecureEndpoints: false, operatorKeyHash, timings },
+    settings: {
+      ...{ partnerUrl: "https://partner.example.com", allowInsecureEndpoints: false, operatorKeyHash, timings },
+      awsPrincipal: "arn:aws:iam::111122223333:role/feedhook",
+    },
   };
 }
 

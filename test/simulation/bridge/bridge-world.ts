@@ -175,6 +175,7 @@ export class BridgeWorld {
     };
     this.people = new People({
       ...{ ground, api: this.api, subscribers: this.subscribers, witness: this.witness, operatorKey },
+      destination: conditions.destination,
       instances: this.sandbox.access.map(({ name, clientId, clientSecret }) => {
         return { name, registration: { credentials: { clientId, clientSecret }, requestsPerSecond } };
       }),
@@ -240,6 +241,7 @@ export class BridgeWorld {
     return process.version.code.start(name, engine, {
       source: process.use("source", source, { sound: true }),
       endpoints: process.use("dialer", this.canary, { sound: true }),
+      destinations: process.use("connector", this.subscribers, { sound: true }),
       vet: destinationVetting({
         logger: engine.logger,
         allowInsecure: false,

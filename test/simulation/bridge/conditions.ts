@@ -91,6 +91,8 @@ export type Conditions = {
   readonly twoVersions: boolean;
   /** Whether the source has a second instance, which only one of the partners has. */
   readonly twoInstances: boolean;
+  /** Whether a subscription's events go to a queue in AWS. The last release knows no destinations. */
+  readonly destination: boolean;
   /** Whether the canary sends its own events and receives them. */
   readonly canary: boolean;
   /** How many records each instance has at first. */
@@ -171,6 +173,7 @@ export function conditionsOf(randomness: Randomness): Conditions {
     healing,
     twoVersions: false,
     twoInstances: false,
+    destination: false,
     canary: false,
     records: 15,
     minutes: 8 + Math.floor(randomness.fraction() * 6),

@@ -69,6 +69,7 @@ export type Wish = {
   readonly filters: readonly Filter[];
   readonly baseline: boolean;
   readonly isActive: boolean;
+  /** The URL of a webhook or a queue. */
   readonly url: string | undefined;
 };
 
@@ -102,7 +103,7 @@ export type KnownPartner = {
 export type KnownSubscription = {
   readonly id: string;
   readonly partner: KnownPartner;
-  readonly kind: "push" | "ordered" | "pull";
+  readonly kind: "push" | "ordered" | "pull" | "sqs";
   readonly wish: History<Wish | undefined>;
   /** Every signing secret it ever had, with the time (ms) after which it no longer signs. */
   readonly secrets: { readonly secret: string; until: number }[];

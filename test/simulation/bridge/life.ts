@@ -68,6 +68,7 @@ export function planOf(seed: number): Plan {
       timings: { ...conditions.timings, ...(isLong && outageTimings) },
       twoVersions: releases.length > 0,
       twoInstances: new SeededRandomness(seed * 15_485_863 + 5).fraction() < tenantShare,
+      destination: releases.length === 0 && new SeededRandomness(seed * 32_452_843 + 7).fraction() < destinationShare,
       canary: new SeededRandomness(seed * 49_979_687 + 3).fraction() < canaryShare,
     },
     happenings: [...happenings, ...releases, ...losses, ...outages].toSorted((one, other) => one.at - other.at),
@@ -89,6 +90,7 @@ function releasesOf(seed: number, minutes: number): readonly Happening[] {
 const releasingShare = 0.35;
 /** A second instance makes a seed nearly twice as slow. */
 const tenantShare = 0.2;
+const destinationShare = 0.3;
 const canaryShare = 0.3;
 
 /** Runs a history to its end and judges it. Equal plans have equal verdicts. */

@@ -1,6 +1,6 @@
 import type { Acquaintance } from "./acquaintance.ts";
 import { filters, History, type KnownPartner, type KnownSubscription, type Wish } from "./histories.ts";
-import { hosts } from "./subscribers.ts";
+import { hosts, queueUrl, roleArn } from "./subscribers.ts";
 
 export const partnerDeeds = [
   ...(["subscribe", "change types", "change filter", "change address", "disable", "enable", "rotate"] as const),
@@ -25,6 +25,9 @@ type NewSubscription = {
   readonly isPlain: boolean;
   readonly choice: number;
 };
+
+type Addressed = { readonly id: string; readonly url?: string; readonly destination?: { readonly target: string } };
+const addressOf = ({ url, destination }: Addressed): string | undefined => url ?? destination?.target;
 
 /** What partners do with their subscriptions. */
 export class PartnerDeeds {
@@ -63,21 +66,23 @@ export class PartnerDeeds {
 
   async subscribe(partner: KnownPartner, { kind, isPlain, choice }: NewSubscription): Promise<void> {
     const { ground } = this.#people.parts;
-    const url = kind === "pull" ? undefined : this.#newAddress(choice);
+    const url = kind === "pull" ? undefined : this.#newAddress(choice, kind);
+    const isWebhook = kind === "push" || kind === "ordered";
     const eventTypes = isPlain ? ["*"] : typeChoices[Math.floor(choice * 7919) % typeChoices.length]!;
     const filter = isPlain || ground.chance(0.6) ? undefined : ground.pick(filters);
     const wish: Wish = { eventTypes, filters: filter ? [filter] : [], baseline: isPlain, isActive: true, url };
     const secret = this.#newSecret();
-    const headers: Record<string, string> = kind === "pull" ? {} : { "x-api-key": `header-value-${ground.below(1e9)}` };
+    const headers: Record<string, string> = !isWebhook ? {} : { "x-api-key": `header-value-${ground.below(1e9)}` };
     for (const value of Object.values(headers)) this.#people.secrets.add(value);
     const isLimited = kind === "push" && !isPlain && ground.chance(0.3);
     const limits = isLimited ? { maxConcurrency: 1 + ground.below(3), ratePerSecond: 1 + ground.below(5) } : {};
     const history = new History<Wish | undefined>(undefined);
     const change = history.begin(ground.clock.now(), wish);
     const settings = {
-      ...{ eventTypes, baseline: wish.baseline, secret, ...limits },
+      ...{ eventTypes, baseline: wish.baseline, ...limits },
+      ...(kind !== "sqs" ? { secret } : { destination: { target: url, roleArn } }),
       ...(filter !== undefined && { filter: filter.pattern }),
-      ...(kind === "pull" ? { kind } : { url, headers }),
+      ...(isWebhook ? { url, headers } : { kind }),
       ...(kind === "ordered" && { ordered: true }),
     };
     const { status, body } = await this.#people.call(partner.key, "POST", "/v1/subscriptions", settings, partner.id);
@@ -87,6 +92,8 @@ export class PartnerDeeds {
       if (url !== undefined) this.#people.unconfirmed.add(url);
       return;
     }
+    if (kind === "sqs")
+      Object.assign(headers, { role: roleArn, "external-id": body.destination.externalId, subscription: id });
     const one: KnownSubscription = {
       ...{ id, partner, kind, wish: history, headers, acknowledged: new Set<string>() },
       ...{ secrets: [{ secret, until: Number.POSITIVE_INFINITY }], busy: false, doubled: false, isRemoved: false },
@@ -124,15 +131,16 @@ export class PartnerDeeds {
         return this.#patch(one, { filters: [...one.wish.last!.filters, filter] }, { filter: filter.pattern });
       }
       case "change address": {
-        const url = this.#newAddress(choice);
-        return one.kind === "pull" ? undefined : this.#patch(one, { url }, { url });
+        const url = this.#newAddress(choice, one.kind);
+        if (one.kind === "pull") return undefined;
+        return this.#patch(one, { url }, one.kind === "sqs" ? { destination: { target: url } } : { url });
       }
       case "disable":
         return this.#patch(one, { isActive: false }, { status: "disabled" });
       case "enable":
         return this.#patch(one, { isActive: true }, { status: "active" });
       case "rotate":
-        return this.#rotate(one, choice < 0.5 ? 0 : 600);
+        return one.kind === "sqs" ? undefined : this.#rotate(one, choice < 0.5 ? 0 : 600);
       case "ping":
         if (one.kind !== "pull") await people.asOwner(one, "POST", `${path}/ping`);
         return;
@@ -159,9 +167,10 @@ export class PartnerDeeds {
     }
   }
 
-  #newAddress(choice: number): string {
+  #newAddress(choice: number, kind: KnownSubscription["kind"]): string {
     this.#addresses += 1;
-    return `https://${hosts[Math.floor(choice * hosts.length)]!}/s${this.#addresses}`;
+    const host = hosts[Math.floor(choice * hosts.length)]!;
+    return kind === "sqs" ? queueUrl(host, `s${this.#addresses}`) : `https://${host}/s${this.#addresses}`;
   }
 
   /**
@@ -173,8 +182,8 @@ export class PartnerDeeds {
     // A sweep may remove what it finds immediately, since nobody got its id with its secret.
     await this.#people.parts.ground.clock.sleep(120_000);
     const { body } = await this.#people.call(key, "GET", "/v1/subscriptions?limit=100", undefined, partner);
-    const items: readonly { readonly id: string; readonly url?: string }[] = body?.items ?? [];
-    return items.find((one) => one.url === url)?.id;
+    const items: readonly Addressed[] = body?.items ?? [];
+    return items.find((one) => addressOf(one) === url)?.id;
   }
 
   #newSecret(): string {
@@ -188,7 +197,7 @@ export class PartnerDeeds {
     const { body } = await this.#people.asOwner(one, "GET", "/v1/subscriptions?limit=100");
     const known = new Set(this.#people.subscriptions.map(({ id }) => id));
     for (const other of body?.items ?? []) {
-      if (known.has(other.id) || (other.url !== url && url !== undefined)) continue;
+      if (known.has(other.id) || (addressOf(other) !== url && url !== undefined)) continue;
       one.doubled = true;
       await this.#people.asOwner(one, "DELETE", `/v1/subscriptions/${other.id}`);
     }

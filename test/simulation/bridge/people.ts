@@ -46,6 +46,7 @@ export class People implements Acquaintance {
     await this.#ofPartners.subscribe(two, { kind: "ordered", isPlain: true, choice: 0.3 });
     await this.#ofPartners.subscribe(two, { kind: "pull", isPlain: true, choice: 0 });
     await this.#ofPartners.subscribe(one, { kind: "push", isPlain: false, choice: 0.6 });
+    if (this.parts.destination) await this.#ofPartners.subscribe(two, { kind: "sqs", isPlain: true, choice: 0.8 });
   }
 
   async invite(choice: number): Promise<void> {

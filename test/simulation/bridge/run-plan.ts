@@ -16,6 +16,7 @@ export const troubles = [
   "indexLag",
   "twoVersions",
   "twoInstances",
+  "destination",
   "canary",
 ] as const;
 
@@ -35,6 +36,7 @@ export function restricted(seed: number, { only, without = [] }: Restriction): P
       indexLag: off.has("indexLag") ? 0 : conditions.indexLag,
       twoVersions: conditions.twoVersions && !off.has("twoVersions"),
       twoInstances: conditions.twoInstances && !off.has("twoInstances"),
+      destination: conditions.destination && !off.has("destination"),
       canary: conditions.canary && !off.has("canary"),
     },
   };

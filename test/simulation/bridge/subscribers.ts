@@ -1,5 +1,6 @@
 import { targetOf, vettedAddresses } from "../../../shared/adapters/http/dialer-connector.ts";
 import { isPublicAddress } from "../../../shared/delivery/attempt/address-guard.ts";
+import type { Connector, ConnectorRequest } from "../../../shared/delivery/attempt/connector.ts";
 import type { Dialer, DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Ground } from "./ground.ts";
 
@@ -62,8 +63,16 @@ const astray = [
 /** One event in ten, always the same ones. */
 const isDisliked = (event: string): boolean => Number.parseInt(event.slice(-3), 36) % 10 === 0;
 
-/** The partners' endpoints, by host name. */
-export class Subscribers implements Dialer {
+const queue = /^https:\/\/sqs\.eu-north-1\.amazonaws\.com\/123456789012\/(?<host>hook-\d)-s\d+$/;
+export const roleArn = "arn:aws:iam::123456789012:role/feedhook-destination-all";
+
+/** A queue's URL. It shares its moods with the host. */
+export const queueUrl = (host: string, name: string): string =>
+  `https://sqs.eu-north-1.amazonaws.com/123456789012/${host.split(".")[0] ?? ""}-${name}`;
+export const isQueue = (url: string): boolean => queue.test(url);
+
+/** The partners' endpoints and queues, by host name. */
+export class Subscribers implements Dialer, Connector {
   readonly dials: Dial[] = [];
   /** Hosts whose names pointed into private networks for a while. */
   readonly wasAstray = new Set<string>();
@@ -128,13 +137,38 @@ export class Subscribers implements Dialer {
       isReplay: request.headers["webhook-replay"] === "true",
       isLate: request.headers["webhook-late"] === "true",
     };
+    return this.#answer(dial, mood, request.deadline);
+  }
+
+  /** What the queue's owner sees of a request in a session of their role. */
+  async send({ destination, subscription, envelope, body, marks, deadline }: ConnectorRequest): Promise<DialOutcome> {
+    const { clock, actor: by } = this.#ground;
+    const host = `${queue.exec(destination.target)?.groups?.["host"] ?? ""}.example`;
+    const mood = this.moodOf(host);
+    const headers = { role: destination.roleArn ?? "", "external-id": destination.externalId, subscription };
+    const dial: Dial = {
+      ...{ host, url: destination.target, address: "", event: envelope.id, at: clock.now(), by, headers },
+      ...{ body: body.toString("utf8"), status: undefined, endedAt: Number.POSITIVE_INFINITY, retryAfter: undefined },
+      isReplay: marks["webhook-replay"] === "true",
+      isLate: marks["webhook-late"] === "true",
+    };
+    const answer = await this.#answer(dial, mood, deadline);
+    if (answer.outcome === "failed") return answer;
+    // A queue that is gone may come back, and no queue asks to wait or for no more.
+    dial.status = answer.status === 410 ? 404 : answer.status;
+    return { ...answer, status: dial.status, headers: {} };
+  }
+
+  async #answer(dial: Dial, mood: Mood, deadline: number): Promise<DialOutcome> {
+    const { clock } = this.#ground;
+    const { host, retryAfter } = dial;
     this.dials.push(dial);
     const wanted = this.#duration(mood);
-    const ms = Math.min(wanted, request.deadline);
+    const ms = Math.min(wanted, deadline);
     await clock.sleep(ms);
     this.#ground.calls += 1;
     dial.endedAt = clock.now();
-    if (wanted > request.deadline || mood === "mute") return { outcome: "failed", class: "timeout", ms, timing };
+    if (wanted > deadline || mood === "mute") return { outcome: "failed", class: "timeout", ms, timing };
     if (mood === "down") return { outcome: "failed", class: "connect", ms, timing };
     const status = mood === "picky" && isDisliked(dial.event) ? 422 : this.#status(mood);
     dial.status = status;

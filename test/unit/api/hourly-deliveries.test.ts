@@ -6,6 +6,8 @@ import {
   type HourPosition,
   hasOrderedBacklog,
   hourlyDeliveries,
+  type Wait,
+  waits,
 } from "../../../shared/api/completeness/hourly-deliveries.ts";
 import { backlogKey } from "../../../shared/delivery/backlog/backlog.ts";
 import { newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
@@ -51,19 +53,30 @@ async function tableWith(rows: readonly Stored[], unsent: readonly string[]) {
   return table;
 }
 
-type Sums = { delivered: IdDigest; replayed: number; waiting: number; expired: number; erased: number };
+type Sums = {
+  delivered: IdDigest;
+  replayed: number;
+  waiting: { [wait in Wait]: number };
+  expired: number;
+  erased: number;
+};
+
+const noSums = (): Sums => ({
+  ...{ delivered: noIds, replayed: 0, expired: 0, erased: 0 },
+  waiting: { queue: 0, retry: 0, limit: 0, endpoint: 0 },
+});
 
 async function readAll(table: MemoryTable, from: number, to: number) {
   const sums = new Map<number, Sums>();
   let after: HourPosition | undefined;
   let pages = 0;
   do {
-    const { hours, next } = await hourlyDeliveries(table, { subscription, from, to, after });
+    const { hours, next } = await hourlyDeliveries(table, { subscription, isPull: false, from, to, after });
     for (const { from: at, delivered, replayed, waiting, expired, erased } of hours) {
-      const known = sums.get(at) ?? { delivered: noIds, replayed: 0, waiting: 0, expired: 0, erased: 0 };
+      const known = sums.get(at) ?? noSums();
       known.delivered = sumOf(known.delivered, delivered);
       known.replayed += replayed;
-      known.waiting += waiting;
+      for (const wait of waits) known.waiting[wait] += waiting[wait];
       known.expired += expired;
       known.erased += erased;
       sums.set(at, known);
@@ -87,15 +100,17 @@ function expected(
     const time = at(event);
     if (time < from || time >= to) continue;
     const runs = rows.filter((row) => row.event === event && row.run !== "ping");
-    const known: EventOutcome[] = runs.map(({ run, state }) =>
-      state === "delivered" ? (run === "0" ? "delivered" : "replayed") : state === "expired" ? "expired" : "waiting",
-    );
-    if (unsent.includes(event)) known.push("waiting");
+    const known: EventOutcome[] = runs.map(({ run, state }) => {
+      if (state === "delivered") return run === "0" ? "delivered" : "replayed";
+      return { expired: "expired", waiting: "queue", held: "endpoint" }[state] as EventOutcome;
+    });
+    if (unsent.includes(event)) known.push("retry");
     const outcome = eventOutcomes.findLast((one) => known.includes(one));
     if (outcome === undefined || outcome === "none") continue;
     const begin = Math.max(time - (time % hour), from);
-    const own = sums.get(begin) ?? { delivered: noIds, replayed: 0, waiting: 0, expired: 0, erased: 0 };
-    if (outcome === "waiting" || outcome === "expired") own[outcome] += 1;
+    const own = sums.get(begin) ?? noSums();
+    if (outcome === "expired") own.expired += 1;
+    else if (outcome !== "delivered" && outcome !== "replayed") own.waiting[outcome] += 1;
     else own.delivered = withId(own.delivered, event);
     if (outcome === "replayed") own.replayed += 1;
     if (runs.some((row) => row.erased)) own.erased += 1;
@@ -139,7 +154,9 @@ it("counts each event once, by its hour, on any number of pages", async () => {
               digest: digestText(delivered),
               ...rest,
             }))
-            .filter(({ count, waiting, expired }) => count + waiting + expired > 0)
+            .filter(
+              ({ count, waiting, expired }) => count + expired + waits.reduce((sum, one) => sum + waiting[one], 0) > 0,
+            )
             .toSorted((one, other) => one.at - other.at);
         expect(shown(sums)).toEqual(shown(wanted));
       },

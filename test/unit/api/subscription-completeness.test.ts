@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { backlogKey } from "../../../shared/delivery/backlog/backlog.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { digestText, noIds, withId } from "../../../shared/kernel/id-digest.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
@@ -18,6 +19,12 @@ async function put(minutesAgo: number, more: Partial<DeliveryRow> = {}): Promise
   const row = { ...newDeliveryRow(message, api.clock.now(), 1_000), type: "person.updated", attempt: 1, ...more };
   await api.tables.deliveries.put([{ item: row }]);
   return event;
+}
+
+/** A stored event with other fields. */
+function storedAt(detectedAt: number, name: string, fields: Partial<Envelope> = {}) {
+  const envelope = { ...eventAt(detectedAt, name).envelope, ...fields };
+  return { envelope, body: JSON.stringify(envelope) };
 }
 
 const path = (query = "") => `/v1/subscriptions/${subscription}/completeness${query}`;
@@ -45,11 +52,110 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
         {
           ...{ from: "2026-11-21T10:00:00.000Z", to: "2026-11-21T11:00:00.000Z" },
           ...{ delivered: 0, digest: digestOf(), replayed: 0, waiting: 1, expired: 0, erased: 0, settled: false },
+          waitingFor: { queue: 0, retry: 0, limit: 0, endpoint: 1 },
         },
       ],
+      endpoint: { state: "healthy" },
       more: false,
       knownFrom: "2026-10-22T12:01:00.000Z",
     });
+  });
+
+  it("says what events wait for, and until when", async () => {
+    const at = api.clock.now();
+    await put(10, { state: "waiting" });
+    await put(11, { state: "waiting", nextAt: at + 2 * minute });
+    await put(12, { state: "blocked", nextAt: at + minute });
+    await put(13, { state: "waiting", postponed: "rateLimit", nextAt: at + 1 });
+    await put(14, { state: "held" });
+    // A retry that doesn't matter any more, because a replay delivered the event.
+    const replayed = await put(15, { state: "waiting" });
+    await put(15, {
+      state: "delivered",
+      run: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+      sk: `${replayed}#rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB`,
+    });
+    const backlog = [{ due: at }, { due: at, held: true as const }, { due: at, postponed: "backlog" as const }];
+    for (const [n, wait] of backlog.entries()) {
+      const event = eventAt(at - (20 + n) * minute, `backlog ${n}`).envelope.id;
+      const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+      await api.tables.deliveries.put([{ item: { ...backlogKey(message), ...message, ...wait } }]);
+    }
+    expect((await api.call("GET", path())).body.hours).toMatchObject([
+      {
+        ...{ delivered: 1, replayed: 1, waiting: 8, nextRetryAt: "2026-11-21T12:00:00.000Z" },
+        waitingFor: { queue: 1, retry: 3, limit: 2, endpoint: 2 },
+      },
+    ]);
+    await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled" });
+    expect((await api.call("GET", path())).body.endpoint).toMatchObject({
+      state: "disabled",
+      since: expect.any(String),
+    });
+  });
+
+  it("says that events of a pull subscription wait to be fetched", async () => {
+    subscription = await api.subscribe({ kind: "pull", url: undefined });
+    const event = eventAt(api.clock.now() - 5 * minute, "pulled").envelope.id;
+    const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+    await api.tables.deliveries.put([{ item: { ...backlogKey(message), ...message, due: api.clock.now() } }]);
+    expect((await api.call("GET", path())).body.hours).toMatchObject([{ waiting: 1, waitingFor: { endpoint: 1 } }]);
+  });
+
+  it("counts an instance's events that the subscription doesn't want, by the first reason", async () => {
+    const at = api.clock.now();
+    await api.registerInstance();
+    subscription = await api.subscribe({
+      eventTypes: ["person.*"],
+      filter: { subject: { seq: [{ numeric: [">", 1] }] } },
+    });
+    api.clock.advance(2 * 60 * minute);
+    const events = [
+      storedAt(at - minute, "older"),
+      storedAt(at + minute, "type", { type: "company.updated" }),
+      storedAt(at + 2 * minute, "baseline", { baseline: true }),
+      storedAt(at + 3 * minute, "filter"),
+      storedAt(at + 70 * minute, "filter, in the next hour"),
+      storedAt(at + 71 * minute, "wanted", { subject: { type: "person", id: "p1", seq: 2, part: 0 } }),
+    ];
+    await api.events.put(events);
+    const query = "?from=2026-11-21T11:00:00Z&unwantedOf=acme";
+    const none = { older: 0, instance: 0, type: 0, disabled: 0, baseline: 0, filter: 0 };
+    expect((await api.call("GET", path(query))).body.unwanted).toEqual({
+      settingsSince: "2026-11-21T12:00:00.000Z",
+      hours: [
+        { from: "2026-11-21T11:00:00.000Z", ...none, older: 1 },
+        { from: "2026-11-21T12:00:00.000Z", ...none, type: 1, baseline: 1, filter: 1 },
+        { from: "2026-11-21T13:00:00.000Z", ...none, filter: 1 },
+      ],
+    });
+    await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled", instances: ["acme"] });
+    const { hours } = (await api.call("GET", path(query))).body.unwanted;
+    expect(hours).toMatchObject([{ older: 1 }, { type: 1, disabled: 2 }, { disabled: 2 }]);
+  });
+
+  it("judges unwanted events page by page", async () => {
+    const at = api.clock.now();
+    await api.registerInstance();
+    subscription = await api.subscribe({ eventTypes: ["company.*"] });
+    api.clock.advance(minute);
+    await api.events.put(Array.from({ length: 1_100 }, (_, n) => eventAt(at + n, String(n))));
+    const counted: number[] = [];
+    let cursor = "";
+    do {
+      const { body } = await api.call("GET", path(`?unwantedOf=acme${cursor}`));
+      expect(body.hours).toEqual([]);
+      counted.push(body.unwanted.hours[0].type);
+      cursor = body.more ? `&cursor=${body.nextCursor}` : "";
+    } while (cursor !== "");
+    expect(counted).toEqual([1_000, 100]);
+    // Large events are fewer on a page.
+    const data = { note: "x".repeat(200_000) };
+    await api.events.put(Array.from({ length: 30 }, (_, n) => storedAt(at + 2_000 + n, `large ${n}`, { data })));
+    const large = await api.call("GET", path("?from=2026-11-21T12:00:02Z&unwantedOf=acme"));
+    expect([large.body.more, large.body.unwanted.hours[0].type]).toEqual([true, 25]);
+    expect((await api.call("GET", path("?unwantedOf=unknown"))).status).toBe(404);
+    expect((await api.call("GET", path("?unwantedOf=acme&cursor=abc"))).status).toBe(400);
   });
 
   it("clips its hours to the period", async () => {

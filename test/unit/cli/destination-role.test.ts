@@ -56,7 +56,9 @@ test("a bus gets the right to put events, a bucket that to put objects, and a pa
   const roleArn = destination.roleArn.replace("aws", "aws-cn");
   const bus = { id: "sub_1", kind: "eventbridge", destination: { ...destination, target, roleArn } } as const;
   const [policy] = templateOf(roleCommands(bus)).Resources.Role.Properties.Policies;
-  expect(policy.PolicyDocument.Statement).toEqual([{ Effect: "Allow", Action: "events:PutEvents", Resource: target }]);
+  expect(policy.PolicyDocument.Statement).toEqual([
+    { Effect: "Allow", Action: ["events:PutEvents", "events:DescribeEventBus"], Resource: target },
+  ]);
   const bucket = { ...destination, target: "https://acme-events.s3.eu-north-1.amazonaws.com/feedhook/" };
   const [writing] = templateOf(roleCommands({ id: "sub_1", kind: "s3", destination: bucket })).Resources.Role.Properties
     .Policies;

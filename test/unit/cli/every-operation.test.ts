@@ -239,6 +239,7 @@ test("every operation of the API, and everything that it takes, is offered by a 
   await run("subscriptions", "statistics", id, "--range", "7d");
   const hours = ["--from", "2026-11-20T00:00:00Z", "--to", "2026-11-21T12:00:00Z"];
   await run("subscriptions", "completeness", id, ...hours);
+  await run("subscriptions", "completeness", id, ...hours, "--unwanted-of", "acme");
   await run("reconcile", id, "--ids", file("ids", `${evt}\n`), ...hours);
   await run("subscriptions", "acknowledge", id, "--note", "known");
   await run("subscriptions", "withdraw-acknowledgement", id);

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
+import { waitingText } from "../../../api-client/waiting-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Empty, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
-import { Time } from "../components/time.tsx";
+import { exactTime, Time } from "../components/time.tsx";
 
 /** The outcome of an endpoint's events of the last 24 hours. Counting reads every delivery, so it waits for a click. */
 export function EndpointCompleteness({ id }: { id: string }) {
@@ -36,7 +37,7 @@ function Hours({ id }: { id: string }) {
   const load = useLoad(`completeness ${id}`, read, 60_000);
   return (
     <Loaded load={load}>
-      {({ hours, more }) => {
+      {({ hours, more, endpoint }) => {
         // The last hour of a full page can continue on the next page.
         const whole = more ? hours.slice(0, -1) : hours;
         if (whole.length === 0)
@@ -52,6 +53,7 @@ function Hours({ id }: { id: string }) {
                 { title: "Delivered", cell: ({ delivered }) => delivered.toLocaleString("en") },
                 { title: "Only by replay", cell: ({ replayed }) => replayed.toLocaleString("en") },
                 { title: "Waiting", cell: ({ waiting }) => waiting.toLocaleString("en") },
+                { title: "Waiting for", cell: (hour) => waitingText(hour, endpoint, exactTime) },
                 { title: "Expired", cell: ({ expired }) => expired.toLocaleString("en") },
                 { title: "Digest", cell: ({ digest }) => <code title={digest}>{digest.slice(0, 12)}…</code> },
                 { title: "May still change", cell: ({ settled }) => (settled ? "no" : "yes") },

@@ -85,16 +85,17 @@ export class AwsConnector implements Connector {
     const place = placeOf(destination);
     if (place === undefined) throw new DestinationError(400, "InvalidTarget", "The target has an unknown form.");
     const { open, allowed } = await modules[destination.kind]();
+    const { clock, isEmulator } = this.#parts;
     const { roleArn, externalId } = destination;
     const options = this.#options(place);
-    if (roleArn === undefined) return open(destination, place, options);
+    if (roleArn === undefined) return open(destination, place, options, clock);
     const { STSClient } = await import("@aws-sdk/client-sts");
     const { roleCredentials } = await import("./role-credentials.ts");
     const sts = new STSClient(options);
     this.#requestHandler = sts.config.requestHandler;
     const role = { roleArn, externalId, session: `feedhook-${subscription}`, ...allowed(place) };
-    const credentials = () => roleCredentials(sts, role, this.#parts.isEmulator);
-    return open(destination, place, { ...this.#options(place), credentials });
+    const credentials = () => roleCredentials(sts, role, isEmulator);
+    return open(destination, place, { ...this.#options(place), credentials }, clock);
   }
 
   #options({ region }: Place): ClientOptions {

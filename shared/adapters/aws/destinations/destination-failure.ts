@@ -39,6 +39,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof DestinationError) return answered(error.status, error.reason, error.message);
   if (!(error instanceof Error)) return { outcome: "failed", class: "protocol", detail: String(error) };
   const status = responseStatusOf(error);
+  if (status !== undefined && error instanceof SyntaxError)
+    return answered(status, "UnreadableResponse", "The response isn't in the service's format.");
   // Pass on the service's own message, because the destination's owner must find the cause.
   if (status !== undefined) return answered(statusOf(error.name, status), error.name, error.message);
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;

@@ -1,5 +1,6 @@
 import type { SQSClientConfig } from "@aws-sdk/client-sqs";
 import type { ConnectorRequest } from "../../../delivery/attempt/connector.ts";
+import type { Clock } from "../../../kernel/ports/clock.ts";
 import type { Destination, Place } from "../../../subscriptions/destination.ts";
 
 /** The options for the SDK client of a destination. */
@@ -14,7 +15,7 @@ export type SendEvent = (request: ConnectorRequest, signal: AbortSignal) => Prom
 /** A kind of destination. Each kind has its own file, because its SDK client is slow to load. */
 export type DestinationModule = {
   /** Creates the client for one destination. */
-  readonly open: (destination: Destination, place: Place, options: ClientOptions) => SendEvent;
+  readonly open: (destination: Destination, place: Place, options: ClientOptions, clock: Clock) => SendEvent;
   /** The only actions that a session of the role may perform, and the name of the only resource, without `arn:aws`. */
   readonly allowed: (place: Place) => { readonly actions: readonly string[]; readonly resource: string };
 };

@@ -1,16 +1,40 @@
-import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import {
+  DescribeEventBusCommand,
+  EventBridgeClient,
+  PutEventsCommand,
+  ResourceNotFoundException,
+} from "@aws-sdk/client-eventbridge";
+import type { Clock } from "../../../kernel/ports/clock.ts";
 import { busRule } from "../../../kernel/topology.ts";
 import type { Destination, Place } from "../../../subscriptions/destination.ts";
 import { DestinationError, statusOf } from "./destination-failure.ts";
 import type { ClientOptions, SendEvent } from "./destination-module.ts";
 
+/** How long (ms) a bus that was found counts as existing. */
+const foundFor = 60_000;
+
 /**
  * Puts each event on the partner's bus as the bridge does on its own: with the same source, and with the event's type
  * as the detail type.
  */
-export function open({ target }: Destination, _: Place, options: ClientOptions): SendEvent {
+export function open({ target }: Destination, { name }: Place, options: ClientOptions, clock: Clock): SendEvent {
   const client = new EventBridgeClient(options);
+  let foundAt = Number.NEGATIVE_INFINITY;
+
+  // PutEvents succeeds even if the bus doesn't exist, and the event is lost.
+  const find = async (abortSignal: AbortSignal) => {
+    if (clock.now() - foundAt < foundFor) return;
+    try {
+      await client.send(new DescribeEventBusCommand({ Name: name }), { abortSignal });
+    } catch (error) {
+      // A role may lack the right to look. Any other trouble also concerns the event itself.
+      if (error instanceof ResourceNotFoundException) throw error;
+    }
+    foundAt = clock.now();
+  };
+
   return async ({ envelope: { type, timestamp }, body }, abortSignal) => {
+    await find(abortSignal);
     const entry = {
       EventBusName: target,
       Source: busRule.source,
@@ -27,5 +51,8 @@ export function open({ target }: Destination, _: Place, options: ClientOptions):
 }
 
 export function allowed({ region, account = "", name }: Place) {
-  return { actions: ["events:PutEvents"], resource: `events:${region}:${account}:event-bus/${name}` };
+  return {
+    actions: ["events:PutEvents", "events:DescribeEventBus"],
+    resource: `events:${region}:${account}:event-bus/${name}`,
+  };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { BridgeWorld } from "../bridge-world.ts";
 import type { KnownSubscription } from "../histories.ts";
-import type { Dial } from "../subscribers.ts";
+import { type Dial, isQueue } from "../subscribers.ts";
 import { isSuccess, ownerOf, settling, wanted } from "./subscription-facts.ts";
 
 /** Networks that no webhook may reach, independent of the bridge's own list. */
@@ -17,7 +17,7 @@ export function judgeDials(world: BridgeWorld): void {
   judgeRetries(world);
   for (const dial of subscribers.dials) {
     const one = ownerOf(people, dial.url);
-    const isAllowed = /^https:\/\/hook-\d\.example\/s\d+$/.test(dial.url);
+    const isAllowed = isQueue(dial.url) || /^https:\/\/hook-\d\.example\/s\d+$/.test(dial.url);
     if (isAllowed && one === undefined && people.unconfirmed.has(dial.url)) continue;
     if (one === undefined || !isAllowed) {
       witness.violates(`something dials ${dial.url}, which no subscription has`);
@@ -86,9 +86,12 @@ function* wrongs(world: BridgeWorld, one: KnownSubscription, dial: Dial): Genera
   const from = dial.at - settling;
   const wishes = one.wish.during(from, dial.at);
   if (!wishes.some((wish) => wish?.url === dial.url)) yield "the subscription has another address";
-  if (!isSigned(one, dial, from)) yield "no secret of the subscription signed it";
-  const stamp = Number(dial.headers["webhook-timestamp"]) * 1_000;
-  if (Math.abs(stamp - dial.at) > 6_000 + ground.skew) yield `its timestamp is off by ${stamp - dial.at} ms`;
+  // A queue gets no signature. Its headers are the role, its external id and the session's subscription.
+  if (one.kind !== "sqs") {
+    if (!isSigned(one, dial, from)) yield "no secret of the subscription signed it";
+    const stamp = Number(dial.headers["webhook-timestamp"]) * 1_000;
+    if (Math.abs(stamp - dial.at) > 6_000 + ground.skew) yield `its timestamp is off by ${stamp - dial.at} ms`;
+  }
   for (const [name, value] of Object.entries(one.headers))
     if (dial.headers[name] !== value) yield `it lacks the header ${name}`;
   if (isPing) return;

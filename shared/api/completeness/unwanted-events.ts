@@ -1,0 +1,82 @@
+import { EventJudge, stepsPerTurn } from "../../fanout/event-judge.ts";
+import { isOperational, SubscriptionIndex } from "../../fanout/subscription-index.ts";
+import { idBoundary } from "../../kernel/event-id.ts";
+import { WorkTurn } from "../../kernel/work-turn.ts";
+import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
+import { type Subscription, wantsInstance } from "../../subscriptions/subscription.ts";
+import { asksForType } from "../explain/delivery-verdicts.ts";
+
+/** Why a subscription doesn't get an event, in the order in which the reasons are tried. */
+const unwantedReasons = ["older", "instance", "type", "disabled", "baseline", "filter"] as const;
+type Reason = (typeof unwantedReasons)[number];
+
+type Counts = { readonly [reason in Reason]: number };
+export type HourOfUnwanted = { readonly from: number; readonly counts: Counts };
+
+type Asked = {
+  readonly instance: string;
+  /** Bounds of the events' detection (unix ms); `to` is excluded. */
+  readonly from: number;
+  readonly to: number;
+  /** The last event of the previous page. */
+  readonly afterId: string | undefined;
+};
+
+const hourMs = 3_600_000;
+/** About how many events a page judges: at most 5 MB. */
+const mostJudged = 1_000;
+/** This many characters count as one event. */
+const charactersPerEvent = 4_096;
+const readAtOnce = 200;
+
+/**
+ * Counts an instance's stored events that a subscription with its current settings doesn't want, by the hour of their
+ * detection and by the first reason. `next` is the last judged event, if there are more.
+ */
+export async function unwantedEvents(
+  events: Pick<EventStore, "list">,
+  subscription: Subscription,
+  { instance, from, to, afterId }: Asked,
+): Promise<{ readonly hours: readonly HourOfUnwanted[]; readonly next: string | undefined }> {
+  const hours = new Map<number, { [reason in Reason]: number }>();
+  const reasonOf = judgeOf(subscription, instance);
+  let after = afterId ?? idBoundary(from);
+  for (let judged = 0; judged < mostJudged; ) {
+    const { events: page, more } = await events.list(instance, { afterId: after, limit: readAtOnce, untilMs: to });
+    for (const event of page) {
+      judged += Math.ceil(event.body.length / charactersPerEvent);
+      const reason = await reasonOf(event);
+      if (reason === undefined) continue;
+      const at = Date.parse(event.envelope.detectedAt);
+      const hour = at - (at % hourMs);
+      const counts = hours.get(hour) ?? { older: 0, instance: 0, type: 0, disabled: 0, baseline: 0, filter: 0 };
+      counts[reason] += 1;
+      hours.set(hour, counts);
+    }
+    const last = page.at(-1)?.envelope.id;
+    if (!more || last === undefined) return { hours: listed(hours), next: undefined };
+    after = last;
+  }
+  return { hours: listed(hours), next: after };
+}
+
+const listed = (hours: ReadonlyMap<number, Counts>): readonly HourOfUnwanted[] =>
+  [...hours].map(([from, counts]) => ({ from, counts }));
+
+/** Judges events as fan-out does, with settings that are read once. */
+function judgeOf(one: Subscription, instance: string) {
+  const index = new SubscriptionIndex([one]);
+  const turn = new WorkTurn(stepsPerTurn);
+  return async ({ envelope }: StoredEvent): Promise<Reason | undefined> => {
+    const { type, detectedAt, baseline = false } = envelope;
+    if (one.createdAt > Date.parse(detectedAt)) return "older";
+    if (!wantsInstance(one, instance)) return "instance";
+    if (!asksForType(one, type)) return "type";
+    if (one.status !== "active") return "disabled";
+    if (baseline && !one.baseline && !isOperational(type)) return "baseline";
+    const [candidate] = index.candidates(type);
+    if (candidate === undefined) return "filter";
+    const verdict = await new EventJudge(envelope, turn, Number.POSITIVE_INFINITY).verdictOf(candidate);
+    return verdict === "differs" ? "filter" : undefined;
+  };
+}
