@@ -103,7 +103,7 @@ function inPathOf(path: string, name: string, pick: Pick): string {
 }
 
 function inQueryOf(name: string, pick: Pick): string {
-  if (name === "instance") return pick("instance").instance;
+  if (name === "instance" || name === "unwantedOf") return pick(name).instance;
   if (name === "subscription") return pick("id").parameters["id"] ?? "";
   if (name === "kinds") return "person";
   if (name === "from") return "2026-11-20T12:00:00Z";
