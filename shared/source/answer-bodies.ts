@@ -7,7 +7,9 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answered" }>;
 
-/** `value` is undefined if the body isn't of the expected kind. `too_large`: it has too many values to be read. */
+/**
+ * `value` is undefined if the body isn't of the expected kind. `too_large`: the body has too many values to be read.
+ */
 export type Reading<T> = { readonly outcome: "ok"; readonly value: T | undefined } | { readonly outcome: "too_large" };
 
 const tooLarge = { outcome: "too_large" } as const;
