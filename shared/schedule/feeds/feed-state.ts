@@ -9,7 +9,7 @@ import type { Feed } from "./feed.ts";
  * any but paused               read, waited                                      active
  * active, backing_off, parked  failed                                            backing_off
  * active, backing_off, parked  failed 10 times in a row, or for `stallAfter`     stalled
- * active, backing_off, parked  refused (403), and the visit before failed, too   stalled
+ * active, backing_off, parked  refused (403) after a failed visit                stalled
  * active, backing_off, parked  ran out without a read for `stallAfter`           stalled
  * active, backing_off, parked  gave_up because of `unreachable` or `owner_gone`  parked
  * active, backing_off, parked  gave_up for any other reason                      stalled
@@ -20,8 +20,8 @@ import type { Feed } from "./feed.ts";
  * parked                       its owner is gone for good or exists again        active
  * backing_off                  the source responds again after an outage         active
  * ```
- * A failure of the instance counts only towards `stallAfter`: not towards the ten, nor as the failure before a refusal.
- * After each such failure, the feed waits for at most two seconds, unless the source asks for more.
+ * A failure of the instance counts only towards `stallAfter`: not towards the ten failures, and not as the failure
+ * before a refusal. After each such failure, the feed waits for at most two seconds, unless the source asks for more.
  */
 export type FeedState = Feed["status"] | "stalled";
 

@@ -45,7 +45,7 @@ type Parts = Context & {
 
 /**
  * One tick of an instance: claims the plan, sends polls for what is due within the budget, and completes the claim. If
- * a claim isn't completed, a later tick repeats its work from a new budget; the claimed budget counts as spent.
+ * a claim isn't completed, a later tick repeats its work with a new budget; the claimed budget counts as spent.
  */
 export class Tick {
   readonly #parts: Parts;

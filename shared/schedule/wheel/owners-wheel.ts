@@ -61,7 +61,7 @@ const readPace = 20 / 1_000;
  * How many slots per ms the cursor of an empty level passes: enough to find feeds that join the level, at little cost.
  */
 const idlePace = 1 / 3_000;
-/** How long (ms) a wheel saves the pages that it doesn't read. */
+/** For how long (ms) a wheel saves up page reads that it doesn't use. */
 const readsSaved = 30_000;
 /** The time (ms) over which the budget is averaged. */
 const memory = 3_600_000;
