@@ -114,7 +114,7 @@ export class RecordSink {
     return { ...sum, askAgainAt: first };
   }
 
-  /** Compares the rows one by one. Each may take long, because the source decides how large it is. */
+  /** Compares the rows one by one. Each may take a long time, because the source decides how large it is. */
   *#classified(
     observed: readonly ObservedRow[],
     context: ClassifyContext,

@@ -73,8 +73,8 @@ function mergedNote(before: DocumentNote | undefined, note: DocumentNote): Docum
 }
 
 /**
- * The maximum number of added folders that a checkpoint notes, and of possible paths of each. The oldest folders are
- * dropped, and so are folders with more paths.
+ * The maximum number of added folders that a checkpoint notes, and of possible paths of each. If there are more
+ * folders, the oldest are dropped. A folder with more paths is dropped, too.
  */
 const mostAdded = 100;
 const mostPaths = 8;

@@ -32,7 +32,7 @@ export type CountParts = Context & {
 };
 
 /**
- * Notices missing records between walks. Compares a list's total with the last walk's rows plus the records that
+ * Notices missing records between walks. Compares a list's total with the last walk's rows plus the records that have
  * arrived since. If a difference is seen twice, and the timelines were read to their end between the two counts, the
  * probe requests a walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
  */

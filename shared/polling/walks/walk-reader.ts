@@ -145,8 +145,8 @@ async function decidedWalk(
 const filters = [{ isActive: "false" }, { isActive: "true" }, {}];
 
 /**
- * Finds out from the totals of three offset lists whether lists hide inactive rows unless asked (hazard 28). Then the
- * walk begins. Each step makes one request, because a visit's allowance may be that small.
+ * Finds out from the totals of three offset lists whether lists hide inactive rows unless a request filters for them
+ * (hazard 28). Then the walk begins. Each step makes one request, because a visit's allowance may be that small.
  */
 async function* probeHiddenRows(
   { clock }: WalkParts,
