@@ -150,13 +150,13 @@ export const fields = z.object({
    */
   apiRequestsPerSecond: z.int().min(20).max(10_000).default(50),
   apiBurst: z.int().min(20).max(5_000).default(100),
-  /** Restored tables that replace those of the stack. `npm run restore-tables` prints this. */
+  /** Restored tables that replace those of the stack. `npm run restore-tables` prints the value. */
   restoredTables: tableNames,
   /** The stream of a restored mirror. */
   restoredStreamArn: arn("dynamodb", "table/[\\w.-]+/stream/[\\w:.-]+", "table/<name>/stream/<time>").optional(),
   /**
    * The tables that the restored ones replaced. Running versions keep their permissions for them. `npm run
-   * restore-tables` also prints this.
+   * restore-tables` also prints this value.
    */
   formerTables: tableNames,
   /** Sends webhooks and polls from two fixed addresses, through a VPC with two NAT gateways. */

@@ -20,7 +20,7 @@ import type { IngestStack } from "./ingest-stack.ts";
 
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
 
-/** The API in front of the function, of either kind. */
+/** An API of either kind, in front of the function. */
 type Served = {
   readonly api: ApiStack["graphs"];
   readonly apiId: string;
