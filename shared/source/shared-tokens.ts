@@ -116,7 +116,7 @@ export class SharedTokens {
       const text = await this.#box.open(tenantOf(instance), itemId, sealed);
       return parseStored(sharedToken, JSON.parse(text), `token of ${instance}`);
     } catch (error) {
-      // The next token replaces this one.
+      // The next token replaces the one that can't be opened.
       if (error instanceof UnsealError) return undefined;
       throw error;
     }
