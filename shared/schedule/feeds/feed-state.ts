@@ -127,7 +127,7 @@ export function feedTransition(
     case "waited":
       return { ...recovered(feed), retryAt: Math.min(happened.until, now + longestWait) };
     case "failed": {
-      // A feed with much to read meets a fault in almost every visit. If its progress didn't count, its waits would
+      // A feed with a lot to read meets a fault in almost every visit. If its progress didn't count, its waits would
       // grow although each visit reads further.
       const { progressed, ofInstance = false, jitter, retryAfterMs = 0 } = happened;
       const before = progressed === true ? 0 : feed.failures;

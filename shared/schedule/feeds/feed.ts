@@ -47,7 +47,9 @@ export const feedStats = z.object({
   missed: z.int(),
   /** Rows that couldn't be read and were quarantined. */
   quarantined: z.int(),
-  /** How many pages first contact has read so far. `PressureGauge` counts the pages of all owners' feeds together. */
+  /**
+   * How many pages first contact has read so far. `PressureGauge` counts the pages of all owners' feeds in one total.
+   */
   pages: z.int().exactOptional(),
 });
 export type FeedStats = z.infer<typeof feedStats>;
