@@ -132,7 +132,7 @@ export type Completed = { readonly from: number; readonly lateness: number };
 /** The result of a pass. */
 export type PassEnd =
   /**
-   * Read to the present end. `idle`: it wasn't time to read anything. `complete`: what the mirror is now known to
+   * Read to the current end. `idle`: it wasn't time to read anything. `complete`: what the mirror is now known to
    * contain; absent if the visit doesn't show that.
    */
   | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }

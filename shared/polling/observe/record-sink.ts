@@ -26,7 +26,7 @@ type RecordSinkParts = WriteParts &
     readonly statuses: ActivityStatuses;
   };
 
-/** The number of rows that are read by id together. A worker that dies loses their responses. */
+/** The number of rows that are read by id at the same time. A worker that dies loses their responses. */
 const group = 8;
 
 type ObservedRow = {

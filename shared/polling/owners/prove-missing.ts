@@ -184,7 +184,7 @@ export async function resolveGoneOwner(
   if (unanswered.size > 0) {
     const goesOn = await mayPassOver(feed, () => Promise.resolve([anyList(source)]));
     if (goesOn !== true) return goesOn === "exhausted" ? { outcome: "yielded" } : unavailable;
-    // The parked feed is tried again later, and requests the unanswered documents again.
+    // A later visit to the parked feed requests the unanswered documents again.
     const rows = [...unanswered].map((id) => ({ id }));
     await quarantine.keep(feed.instance, feed.feedId, rows, "unanswered");
   }

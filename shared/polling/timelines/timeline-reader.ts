@@ -29,7 +29,7 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
     async *read(visit) {
       let checkpoint = timelineCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       const start = checkpoint.fast ?? fastStart(checkpoint, visit, parts.timings);
-      // The resource's other timeline sets `connectedAt`. Until then, this one has no start.
+      // The resource's other timeline sets `connectedAt`. Until then, this timeline has no start.
       if (start === undefined) return { outcome: "yielded" };
       const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
       if (fast.end.outcome !== "done") return fast.end;
