@@ -144,9 +144,9 @@ export const fields = z.object({
    */
   firewall: flag.default(false),
   /**
-   * API Gateway's limits for all callers together: requests per second, and bursts. A partner may send 10 per second
-   * over time (600 a minute). If this limit were less than twice that, one partner could use up most of it without
-   * exceeding its own limit.
+   * API Gateway's limits on the requests of all callers combined: per second, and in a burst. A partner may send 10 per
+   * second over time (600 a minute). If this limit were less than twice that, one partner could use up most of it
+   * without exceeding its own limit.
    */
   apiRequestsPerSecond: z.int().min(20).max(10_000).default(50),
   apiBurst: z.int().min(20).max(5_000).default(100),

@@ -133,8 +133,8 @@ export class ApiStack extends Stack {
 }
 
 /**
- * Limits all callers together, so that a flood can't take the account's workers from deliveries. The function limits
- * each partner.
+ * Limits the requests of all callers combined, so that a flood can't take the account's workers from deliveries. The
+ * function limits each partner.
  */
 function throttleOf({ apiRequestsPerSecond: rateLimit, apiBurst: burstLimit }: DeployOptions) {
   return { rateLimit, burstLimit };
