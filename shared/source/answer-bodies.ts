@@ -70,7 +70,7 @@ export function oauthErrorOf(answer: Answer): string | undefined {
 }
 
 /**
- * The problem document in a response. Undefined unless the source itself refused: an error page of a proxy says nothing
+ * The problem document in a response. Undefined unless the source itself refused: a proxy's error page says nothing
  * about a record.
  */
 export function problemOf(answer: Answer): Problem | undefined {

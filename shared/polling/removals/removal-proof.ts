@@ -34,7 +34,7 @@ export type Candidate = {
    * been noted when it was made.
    */
   readonly missingAt: number | undefined;
-  /** Whether the source recorded its removal or its owner is gone, so that lost access can't be the cause. */
+  /** Whether the source recorded the removal, or the owner is gone, so that lost access can't be the cause. */
   readonly recorded: boolean;
   /** `suspected` → `missing`. Stored immediately, so that even a visit with few requests makes progress. */
   noteMissing(): Promise<void>;

@@ -16,7 +16,8 @@ import { type WalkCheckpoint, walkCheckpointOf, wholeLists } from "./walk-checkp
 
 const countCheckpoint = z.object({
   /**
-   * A total that differed, when it was read (unix ms), and the `completedAt` of the walk with which it was compared.
+   * A total that differed, the time at which it was read (unix ms), and the `completedAt` of the walk with which it was
+   * compared.
    */
   suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
   /** The difference for which a walk was requested, and the walk against which it was measured. */

@@ -37,8 +37,8 @@ const shortWait = laterWidth;
 /** The maximum number of buckets that one tick reads after a pause. */
 const mostBuckets = 64;
 /**
- * Each bucket is read twice more, this many buckets later: once for feeds that were written just after the first read,
- * and once because an index may lag.
+ * Each bucket is read twice more, after this many further buckets: once for feeds that were written just after the
+ * first read, and once because an index may lag.
  */
 const [secondLook, lastLook] = [1, 40];
 /** The maximum number of buckets to search if a clock has been set back: the last day by the old clock. */
@@ -198,8 +198,7 @@ export class DueFeeds {
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     const current = laterBucketOf(now);
-    // After a pause of days, reading the old buckets takes an hour. Feeds that are put aside meanwhile don't wait for
-    // that.
+    // After a pause of days, reading the old buckets takes an hour. So the latest two are read first.
     if (current - bucket > mostBuckets)
       for (const ago of [2, 1]) await this.#recallIn(laterPartition(instance, name, current - ago));
     let next = bucket;
