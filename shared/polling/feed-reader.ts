@@ -143,7 +143,7 @@ export type PassEnd =
   | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more to read, but not before this time (unix ms, our clock). */
   | { readonly outcome: "waiting"; readonly until: number }
-  /** A fault that may pass. `unreadable` is the text that couldn't be read, which is quarantined. */
+  /** A fault that may be temporary. `unreadable` is the text that couldn't be read, which is quarantined. */
   | {
       readonly outcome: "failed";
       readonly reason: string;

@@ -35,7 +35,7 @@ export class PageSkimmer {
   #below = 0;
   #inString = false;
   #escaped = false;
-  /** The text of the value or name being read; undefined between two of them, or if the text is too long. */
+  /** The text of the value or name being read; undefined if none is being read, or if the text is too long. */
   #token: number[] | undefined;
   #tooLong = false;
   #name: string | undefined;

@@ -62,9 +62,9 @@ export type FeedEvent =
   /** The feed was read, and must not be polled before `until` (unix ms). */
   | { readonly event: "waited"; readonly until: number }
   /**
-   * A fault that may pass; the source asked for a pause of `retryAfterMs`. `progressed`: the visit had read something
-   * before. `ofInstance`: other feeds also failed, so the failure says nothing about this feed. `jitter` is a number in
-   * [0, 1).
+   * A fault that may be temporary; the source asked for a pause of `retryAfterMs`. `progressed`: the visit had read
+   * something before the fault. `ofInstance`: other feeds also failed, so the failure says nothing about this feed.
+   * `jitter` is a number in [0, 1).
    */
   | {
       readonly event: "failed";

@@ -70,8 +70,8 @@ export class FeedStore {
       const saved = await this.#save(one, patch, place);
       if (saved.outcome === "ok") return saved;
     }
-    // The feed's next visit is already under way, so its place stays. If another worker saved the feed, this save also
-    // fails.
+    // The feed's next visit is already under way, so its place stays unchanged. If another worker saved the feed, this
+    // save also fails.
     return this.#save(one, patch);
   }
 
