@@ -176,7 +176,7 @@ export const fields = z.object({
   /** Whether tables, queues, bus, key and failed records are kept when their stacks are removed. */
   keepData: flag.optional(),
   /**
-   * Whether the stacks are protected from removal. Turn it on in the second deployment. If the first one fails,
+   * Whether the stacks are protected from removal. Turn this on in the second deployment: if the first one fails,
    * CloudFormation must remove the stack before you can try again.
    */
   protectStacks: flag.default(false),
