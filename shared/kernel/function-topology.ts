@@ -1,6 +1,7 @@
 import type { FunctionName, QueueName, TableName } from "./topology.ts";
 
-/* What each function of the topology may read, write, send and open. The function's IAM policy and limits derive from that. */
+/* What each function of the topology may read, write, send and open. The IAM policy and limits of the function derive
+ * from that. */
 
 export type Access = "read" | "write" | "readWrite";
 
