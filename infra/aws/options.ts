@@ -161,7 +161,7 @@ export const fields = z.object({
   formerTables: tableNames,
   /** Sends webhooks and polls from two fixed addresses, through a VPC with two NAT gateways. */
   staticEgress: flag.default(false),
-  /** Lets subscriptions send events to partners' queues, buses and buckets in AWS, through roles that the partners create. */
+  /** Lets subscriptions send events to queues, buses and buckets in AWS, through roles that the partners create. */
   awsDestinations: flag.default(false),
   /** Sends a test event through the whole pipeline every five minutes. */
   canary: flag.default(true),

@@ -1,7 +1,6 @@
 import type { FunctionName, QueueName, TableName } from "./topology.ts";
 
-/* What each function of the topology may read, write, send and open. The IAM policy and limits of the function derive
- * from that. */
+/* What each function of the topology may read, write, send and open: the source of its IAM policy and limits. */
 
 export type Access = "read" | "write" | "readWrite";
 
