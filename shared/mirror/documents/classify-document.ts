@@ -75,8 +75,8 @@ export function classifyDocument(
 }
 
 /**
- * Decides without a read by id if the row is unchanged, or if a first pass finds a placement that is new only to the
- * mirror.
+ * If the row is unchanged, or if a first pass finds a placement that is new only to the mirror, decides without a read
+ * by id.
  */
 function classifyListed(
   item: MirrorItem,

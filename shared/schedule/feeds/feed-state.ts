@@ -43,8 +43,8 @@ export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean
 const longestWait = 24 * 3_600_000;
 
 /**
- * Whether it is too early to ask the source, because the feed backs off or its walk waits for the second request. A
- * wait longer than the longest one comes from a clock that was ahead, and is ignored.
+ * Whether it is too early to ask the source, because the feed is backing off or its walk is waiting for the second
+ * request. A wait longer than the longest one comes from a clock that was ahead, and is ignored.
  */
 export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean {
   // The clocks of workers may differ by seconds.

@@ -88,7 +88,7 @@ export class Tick {
   }
 
   /**
-   * Ends waits that were set before our clock was set back. Otherwise, each would last longer by the time that the
+   * Ends waits that were set before our clock was set back. Otherwise, each would last longer by the amount that the
    * clock was set back.
    */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
