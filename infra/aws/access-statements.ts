@@ -21,7 +21,7 @@ const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "k
 /**
  * Returns the statements of a function's role for tables, queues, bus and key. They name each action, and each resource
  * where AWS supports that. A role has no versions, so a version that runs until the function is updated has the same
- * permissions. Replaced resources therefore stay granted while the options list them.
+ * permissions. The permissions for replaced resources therefore remain while the options list these resources.
  */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
   const { tables, indexes = {}, scans = [], sends, watches = [], redrives = [], publishes, keys } = declaration;

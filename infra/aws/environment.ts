@@ -53,7 +53,9 @@ export function environmentOf(
 /** The functions that publish or handle events. `recover` publishes events that were lost. */
 const traced: ReadonlySet<FunctionDeclaration["name"]> = new Set(["publish", "recover", "fanout", "deliver"]);
 
-/** Whether a function connects to addresses that partners choose. They must not be the bridge's own. */
+/**
+ * Whether a function connects to addresses that partners choose. Such an address must not be one of the bridge's own.
+ */
 function dialsPartners(name: FunctionDeclaration["name"]): boolean {
   return name === "deliver" || name === "alert";
 }

@@ -21,7 +21,7 @@ export class Feedhook extends Construct {
   readonly bus: EventBus;
   /**
    * The topics for alarms: `page` for alarms that need immediate action, `ticket` for alarms that can wait for a
-   * working day. Without a separate topic for tickets, both are the same.
+   * working day. Without a separate topic for tickets, both are the same topic.
    */
   readonly alarmTopics: AlarmTopics;
   /** Base URL of the management API and the portal. */

@@ -144,24 +144,24 @@ export const fields = z.object({
    */
   firewall: flag.default(false),
   /**
-   * API Gateway's limits for all callers together: requests per second, and bursts. A partner may send 10 per second
-   * over time (600 a minute). If this limit were less than twice that, one partner could use up most of it without
-   * exceeding its own limit.
+   * API Gateway's limits on the requests of all callers combined: per second, and in a burst. A partner may send 10 per
+   * second over time (600 a minute). If this limit were less than twice that, one partner could use up most of it
+   * without exceeding its own limit.
    */
   apiRequestsPerSecond: z.int().min(20).max(10_000).default(50),
   apiBurst: z.int().min(20).max(5_000).default(100),
-  /** Restored tables that replace those of the stack. `npm run restore-tables` prints this. */
+  /** Restored tables that replace those of the stack. `npm run restore-tables` prints the value. */
   restoredTables: tableNames,
   /** The stream of a restored mirror. */
   restoredStreamArn: arn("dynamodb", "table/[\\w.-]+/stream/[\\w:.-]+", "table/<name>/stream/<time>").optional(),
   /**
    * The tables that the restored ones replaced. Running versions keep their permissions for them. `npm run
-   * restore-tables` also prints this.
+   * restore-tables` also prints this value.
    */
   formerTables: tableNames,
   /** Sends webhooks and polls from two fixed addresses, through a VPC with two NAT gateways. */
   staticEgress: flag.default(false),
-  /** Lets subscriptions send events to partners' queues, buses and buckets in AWS, through roles that the partners create. */
+  /** Lets subscriptions send events to queues, buses and buckets in AWS, through roles that the partners create. */
   awsDestinations: flag.default(false),
   /** Sends a test event through the whole pipeline every five minutes. */
   canary: flag.default(true),
@@ -176,7 +176,7 @@ export const fields = z.object({
   /** Whether tables, queues, bus, key and failed records are kept when their stacks are removed. */
   keepData: flag.optional(),
   /**
-   * Whether the stacks are protected from removal. Turn it on in the second deployment. If the first one fails,
+   * Whether the stacks are protected from removal. Turn this on in the second deployment: if the first one fails,
    * CloudFormation must remove the stack before you can try again.
    */
   protectStacks: flag.default(false),

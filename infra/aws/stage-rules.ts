@@ -7,7 +7,7 @@ import { QueueEncryption, type QueueProps } from "aws-cdk-lib/aws-sqs";
 /** How soon an operator has to act: `page` immediately, `ticket` on the next working day. */
 export type Severity = "page" | "ticket";
 
-/** The topics that receive alarms of each severity; one topic may receive both. */
+/** The topics that receive alarms of each severity; one topic may receive the alarms of both. */
 export type AlarmTopics = { readonly [severity in Severity]: ITopic };
 
 /** The settings shared by all resources of a stage. */

@@ -66,7 +66,7 @@ const helpers: readonly (readonly [string, string])[] = [
   ["POST /__sandbox/{instance}/rooms", "Create a document share room; DELETE …/rooms/{id} removes it"],
   ["POST /__sandbox/{instance}/documents/{id}/shortcuts", "Add a shortcut to a document with any owner, even a room"],
   ["POST /__sandbox/{instance}/documents/{id}/relocation", "Give a document another owner"],
-  ["POST /__sandbox/{instance}/system-folder", "The id of an owner's internal folder"],
+  ["POST /__sandbox/{instance}/system-folder", "Return the id of an owner's internal folder"],
   ["POST /__sandbox/{instance}/imports", "Create many persons with the same change time"],
   [
     "POST /__sandbox/{instance}/credentials",

@@ -17,9 +17,9 @@ const largestWrite = 100;
 const gatheringTime = 3;
 
 /**
- * Writes rows that become ready at the same time in one request. Rows that arrive during a write, or shortly after it,
- * share the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync)
- * writes many rows.
+ * Writes in one request the rows that become ready at the same time. Rows that arrive during a write, or shortly after
+ * it, share the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one
+ * fsync) writes many rows.
  */
 export class BatchWriter {
   readonly #table: Table;

@@ -9,7 +9,7 @@ const wrapUp = 10_000;
 
 type Rule = { readonly path: keyof Timings; readonly holds: (given: Timings) => boolean; readonly message: string };
 
-/** The rules that timings must meet together. Each rule's message says what breaks otherwise. */
+/** The rules for combinations of timings. Each rule's message says what would break otherwise. */
 const rules: readonly Rule[] = [
   {
     path: "pollDeadline",

@@ -1,6 +1,6 @@
 import type { FunctionName, QueueName, TableName } from "./topology.ts";
 
-/* What each function of the topology may read, write, send and open. Its IAM policy and limits derive from that. */
+/* What each function of the topology may read, write, send and open: the source of its IAM policy and limits. */
 
 export type Access = "read" | "write" | "readWrite";
 
@@ -14,7 +14,7 @@ export type FunctionDeclaration = {
   /** The tables that the function scans for nightly work. Read access to a table doesn't include scans. */
   readonly scans?: readonly TableName[];
   readonly sends: readonly QueueName[];
-  /** The queues whose depth and oldest message the function watches, together with their dead letters. */
+  /** The queues whose depth, oldest message and dead letters the function watches. */
   readonly watches?: readonly QueueName[];
   /** The queues whose dead letters the function may send again. */
   readonly redrives?: readonly QueueName[];

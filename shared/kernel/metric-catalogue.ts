@@ -24,7 +24,7 @@ export const metricCatalogue = {
     unit: "count",
     meaning: "ticks whose request budget was too small for the longest waits of owners",
   },
-  "schedule.paused": { unit: "count", meaning: "ticks that dispatched nothing because publishing is behind" },
+  "schedule.paused": { unit: "count", meaning: "ticks that dispatched nothing because publishing was behind" },
   "source.requests": { unit: "count", meaning: "requests to the source" },
   "polling.rows_quarantined": {
     unit: "count",

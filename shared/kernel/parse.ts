@@ -41,7 +41,7 @@ export function issuesOf(error: z.ZodError): { path: string; message: string }[]
 
 /**
  * Lets a schema read items that were stored under an attribute's former name. A store written by an earlier version
- * stays readable without a migration; the next write of the item uses the present name.
+ * stays readable without a migration; the next write of the item uses the current name.
  *
  * @example z.preprocess(formerNames({ told: "changeLog" }), z.object({ changeLog: z.array(entry) }))
  */

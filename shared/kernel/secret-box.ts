@@ -57,7 +57,7 @@ export class SecretBox {
     const [version, nonce, body] = sealed.split(".");
     const key = await this.#dataKey(tenant);
     if (version !== "v1" || nonce === undefined || body === undefined || key === undefined) {
-      throw new UnsealError(`the secret ${tenant}/${id} has no data key or an unknown form`);
+      throw new UnsealError(`the secret ${tenant}/${id} has no data key, or its form is unknown`);
     }
     const bytes = Buffer.from(body, "base64url");
     try {

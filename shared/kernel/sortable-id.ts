@@ -26,7 +26,7 @@ export function fromBase32(text: string): number | undefined {
 
 /**
  * Creates an id: `<prefix>_` and 26 characters, which contain 48 bits of time (unix ms) and 80 random bits. Ids sort by
- * creation.
+ * creation time.
  */
 export function sortableId(prefix: string, now: number, randomness: RandomBytes): string {
   const chance = BigInt(`0x${Buffer.from(randomness.bytes(10)).toString("hex")}`);

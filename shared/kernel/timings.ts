@@ -223,7 +223,7 @@ export const defaultTimings: Timings = {
   republishAge: 2 * hours,
   /**
    * The shortest time between the detection of an event and its ordered delivery. Events published out of order catch
-   * up in this time. It exceeds the windows of the change stream and of fan-out together.
+   * up in this time. It exceeds the sum of the windows of the change stream and of fan-out.
    */
   orderedDelay: 7 * seconds,
   /** The waits before attempts 2, 3 and 4 of a delivery, as queue delays (at most 15 min each). */

@@ -130,8 +130,8 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxConcurrency: 200,
     fair: true,
   },
-  // This queue serves endpoints that respond slowly, and probes of unhealthy ones, so that they take no worker from the
-  // others.
+  // This queue serves endpoints that respond slowly, and probes of unhealthy ones, so that slow attempts take no
+  // workers from the others.
   "deliver-slow": {
     name: "deliver-slow",
     consumer: "deliver",

@@ -23,7 +23,7 @@ export const wholeChange: FieldChange = { field: "", pointer: "" };
 
 /**
  * Returns a projection in which digests replace the long fields. With `all`, or if the result would still be too long,
- * keeps only the short ones of the essential fields. The projection keeps the digest of the whole body.
+ * keeps only the short essential fields. The projection keeps the digest of the whole body.
  */
 export function cutProjection(resource: Subject, projection: Projection, all: boolean): Projection {
   const { body, digest } = projection;
@@ -39,7 +39,7 @@ export function cutProjection(resource: Subject, projection: Projection, all: bo
   return { body: kept, digest, omitted, rules };
 }
 
-/** The rules that the digests of a cut body follow. A projection without a version follows the first. */
+/** The rules that the digests of a cut body follow. A projection without a version follows version 1. */
 const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**

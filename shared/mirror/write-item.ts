@@ -55,7 +55,7 @@ const mostBytes = 380_000;
 /** A character takes at most three bytes, and text that doesn't compress grows by a third in base64. */
 const mostGrowth = 4;
 
-/** Yields increasingly shorter forms of the item. The caller takes the first that fits. */
+/** Yields shorter and shorter forms of the item. The caller takes the first that fits. */
 function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
   yield item;
   // Drops older entries, which only republishing reads.

@@ -132,7 +132,7 @@ export type Completed = { readonly from: number; readonly lateness: number };
 /** The result of a pass. */
 export type PassEnd =
   /**
-   * Read to the present end. `idle`: it wasn't time to read anything. `complete`: what the mirror is now known to
+   * Read to the current end. `idle`: it wasn't time to read anything. `complete`: what the mirror is now known to
    * contain; absent if the visit doesn't show that.
    */
   | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }
@@ -143,7 +143,7 @@ export type PassEnd =
   | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more to read, but not before this time (unix ms, our clock). */
   | { readonly outcome: "waiting"; readonly until: number }
-  /** A fault that may pass. `unreadable` is the text that couldn't be read, which is quarantined. */
+  /** A fault that may be temporary. `unreadable` is the text that couldn't be read, which is quarantined. */
   | {
       readonly outcome: "failed";
       readonly reason: string;

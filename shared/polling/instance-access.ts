@@ -84,8 +84,8 @@ async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> 
     const answer = await source.page({ path, query: { limit: "1" } });
     if (answer.outcome === "ok") return "taken";
     if (answer.outcome === "revoked") return "invalid_client";
-    // For an unknown instance, the source returns 404 everywhere (docs/partner-api.md#unknown-instance), and the token
-    // endpoint is requested first.
+    // For an unknown instance, the source returns 404 everywhere (docs/partner-api.md#unknown-instance). The token
+    // endpoint, which is requested first, returns it without a problem document.
     const isUnknown =
       (answer.outcome === "notFound" && answer.problem) || (answer.outcome === "unavailable" && answer.status === 404);
     if (isUnknown) refusals.add("unknown_instance");

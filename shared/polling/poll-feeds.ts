@@ -102,8 +102,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 
 /**
  * Whether visits of this message may last until their feeds' next turn, when another worker may visit the same feeds.
- * This can happen if requests wait for their turn, if the message waited, or if visits currently take long. Each visit
- * then takes its feed with a write.
+ * This can happen if requests wait for their turn, if the message waited, or if visits currently take a long time. Each
+ * visit then takes its feed with a write.
  */
 function mayLast(
   { sources, recent, timings }: PollParts,
@@ -117,7 +117,7 @@ function mayLast(
 
 /**
  * Removes the message's mark from feeds that the message doesn't visit, and requests their polls at the next tick.
- * Otherwise, they would wait until the message's time is over.
+ * Otherwise, they would wait until the message's time is up.
  */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
@@ -126,7 +126,7 @@ async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }:
 
 /**
  * Makes feeds with a poll request due again when the instance resumes. The tick put them aside until their message's
- * time is over, and this message doesn't visit them.
+ * time is up, and this message doesn't visit them.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
   const now = clock.now();
@@ -135,8 +135,8 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Reports to the budget which requests the message didn't spend. Never throws: for the sake of a few requests, the
- * message would be delivered again and its feeds polled twice.
+ * Reports to the budget which requests the message didn't spend. Never throws: an error would have the message
+ * delivered again, and its feeds polled twice, for the sake of a few requests.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
@@ -205,8 +205,8 @@ type OutageParts = Pick<PollParts, "feeds" | "budget" | "logger"> & { readonly o
 
 /**
  * After a poll: logs when an instance's source stops responding, when the fault changes, and when the source responds
- * again. After an outage, the instance's lists are due immediately, because each may have a wait of up to a quarter of
- * an hour. The next outage begins with a short pause again.
+ * again. After an outage, the instance's lists are due immediately, because each may otherwise wait for up to a quarter
+ * of an hour. The next outage begins with a short pause again.
  */
 export async function tellOutage(
   { outages, feeds, budget, logger }: OutageParts,

@@ -62,7 +62,8 @@ export class AccessTokens {
   }
 
   /**
-   * Returns a usable token newer than generation `refused`, or why there is none. A token request spends the allowance.
+   * Returns a usable token newer than generation `refused`, or the reason why there is none. Every token request is
+   * taken from the allowance.
    */
   async of(instance: string, pair: Credentials, allowance: Allowance, refused = 0): Promise<AccessTokenAnswer> {
     const entry = this.#entryOf(instance, pair);

@@ -1,6 +1,6 @@
 /**
  * The number of requests that a poll may still send, and the time (unix ms) until which its worker can wait for
- * responses. Every HTTP call spends one request: for a token, a page, a record, or a retry of one.
+ * responses. Every HTTP call spends one request, whether it is for a token, a page or a record, or is a retry.
  */
 export class Allowance {
   #left: number;
@@ -9,7 +9,7 @@ export class Allowance {
   /** The time (unix ms) by which every request must have ended, because the worker is stopped then. */
   readonly until: number;
   /**
-   * The number of requests per second that the instance allows from all senders together, on average over some seconds.
+   * The number of requests per second that the instance allows from all senders combined, on average over some seconds.
    */
   readonly perSecond: number;
 

@@ -7,7 +7,9 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answered" }>;
 
-/** `value` is undefined if the body isn't of the expected kind. `too_large`: it has too many values to be read. */
+/**
+ * `value` is undefined if the body isn't of the expected kind. `too_large`: the body has too many values to be read.
+ */
 export type Reading<T> = { readonly outcome: "ok"; readonly value: T | undefined } | { readonly outcome: "too_large" };
 
 const tooLarge = { outcome: "too_large" } as const;
@@ -68,7 +70,7 @@ export function oauthErrorOf(answer: Answer): string | undefined {
 }
 
 /**
- * The problem document in a response. Undefined unless the source itself refused: an error page of a proxy says nothing
+ * The problem document in a response. Undefined unless the source itself refused: a proxy's error page says nothing
  * about a record.
  */
 export function problemOf(answer: Answer): Problem | undefined {

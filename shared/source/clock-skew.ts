@@ -60,8 +60,8 @@ const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "clock" 
 const slices = 10;
 
 /**
- * No response takes this long (ms). If a new measurement is lower than an old one by more than this, our clock was set
- * forward.
+ * No response takes this long (ms). If a new measurement is lower than an old one by more than this, our clock has been
+ * set forward.
  */
 const longestAnswer = 120_000;
 

@@ -41,8 +41,8 @@ export class CredentialStore {
 
   /**
    * Stores the first pair as `current`, and a later one as `next`, so that a mistyped new pair doesn't break a working
-   * connection. Both are valid while the customer rotates credentials (docs/partner-api.md#credential-rotation). The
-   * current pair, offered again, removes `next`. Returns whether anything changed.
+   * connection. Both are valid while the customer rotates credentials (docs/partner-api.md#credential-rotation).
+   * Offering the current pair again removes `next`. Returns whether anything changed.
    */
   async offer(instance: string, offered: Credentials): Promise<boolean> {
     const stored = await this.of(instance);
@@ -94,8 +94,8 @@ export type CredentialSource = {
 type OrderParts = Context & { readonly registry: CredentialSource };
 
 /**
- * Decides which credential pair of an instance to use: the newest one that wasn't refused recently (hazard 61). Stored
- * pairs are remembered, and refused pairs are skipped, for `registryCache`.
+ * Decides which credential pair of an instance to use: the newest one that wasn't refused recently (hazard 61). For the
+ * time `registryCache`, stored pairs are remembered and refused pairs are skipped.
  */
 export class CredentialOrder {
   readonly #parts: OrderParts;

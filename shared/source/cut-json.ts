@@ -37,8 +37,8 @@ export function hasManyValues(text: string): boolean {
 
 /**
  * Cuts a JSON text into the elements of its list, or of the lists that are members of its object, without parsing them.
- * Together, the pieces have the same value as the whole text, and a caller can pause between them. `too_large`: one
- * element, the text around the elements, or the whole text has too many values. Undefined if there are more than
+ * Parsed and put back together, the pieces equal the parsed text, and a caller can pause between pieces. `too_large`:
+ * one element, the text around the elements, or the whole text has too many values. Undefined if there are more than
  * `mostElements` elements. Yields now and then to let the caller pause.
  */
 export function* cutJson(text: string, mostElements: number): Generator<void, CutJson | "too_large" | undefined> {

@@ -22,7 +22,7 @@ export const instance = z.object({
    * unchanged since this time is baseline.
    */
   connectedAt: z.int().optional(),
-  /** The unix time in seconds at registration. The sequence numbers of its records start above it. */
+  /** The unix time in seconds at registration. The sequence numbers of the instance's records start above it. */
   seqFloor: z.int(),
   requestsPerSecond: z.number().positive(),
   /** Parked: the source refuses our credentials or doesn't know the instance, so the bridge sends only probes. */
@@ -45,7 +45,7 @@ export const instance = z.object({
 });
 export type Instance = z.infer<typeof instance>;
 
-/** The source issues ids and secrets of about a hundred characters. Operators may enter up to this many. */
+/** The source issues ids and secrets of about a hundred characters. Operators may enter up to this many characters. */
 const longestId = 1_024;
 const longestSecret = 4_096;
 

@@ -5,8 +5,8 @@ const ofPage = ["nextCursor", "totalItems"];
 /** Names and values with more bytes than this aren't kept. */
 const longest = 16_384;
 /**
- * The maximum number of rows of a page that is kept. Only pages with one requested row are skimmed, but a source may
- * ignore the limit.
+ * A page with more rows than this is ignored. Only pages with one requested row are skimmed, but a source may ignore
+ * the limit.
  */
 const mostRows = 1_000;
 /**
@@ -35,7 +35,7 @@ export class PageSkimmer {
   #below = 0;
   #inString = false;
   #escaped = false;
-  /** The text of the value or name being read; undefined between two of them, or if the text is too long. */
+  /** The text of the value or name being read; undefined if none is being read, or if the text is too long. */
   #token: number[] | undefined;
   #tooLong = false;
   #name: string | undefined;

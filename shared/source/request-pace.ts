@@ -1,4 +1,4 @@
-/** The span (ms) within which a process sends an instance no more requests than its rate allows. */
+/** The span (ms) within which a process sends an instance no more requests than the instance's rate allows. */
 export const paceSpan = 10_000;
 
 /**
@@ -24,7 +24,7 @@ export class RequestPace {
     const per = Math.max(paceSpan, (most * 1_000) / perSecond);
     const pace = this.#paces.get(instance) ?? { starts: [], askedAt: now, most };
     this.#paces.set(instance, pace);
-    // If our clock was set back, the instance must not wait until the clock catches up.
+    // If our clock has been set back, the instance must not wait until the clock catches up.
     if (now < pace.askedAt) pace.starts = [];
     pace.askedAt = now;
     pace.most = most;

@@ -9,8 +9,8 @@ import { type Hold, longestHold, SourceHolds } from "./source-holds.ts";
 import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
 
 /**
- * A poll waits at most this long (ms) for a `Retry-After`. If the source asks for more, the feed is polled again later,
- * which frees the worker for other feeds.
+ * A poll waits out a `Retry-After` of at most this length (ms). If the source asks for more, the feed is polled again
+ * later, which frees the worker for other feeds.
  */
 const longestWait = 10_000;
 /** Requests that waited for the end of a `Retry-After` start at random times, at most this long (ms) after it. */
@@ -71,8 +71,8 @@ export type Exchange<T> =
   | { readonly outcome: "exhausted" };
 
 /**
- * Sends a request, and retries it with full jitter while the source fails (hazards 63, 64). Every exchange spends the
- * allowance.
+ * Sends a request, and retries it with full jitter while the source fails (hazards 63, 64). Every exchange takes one
+ * request from the allowance.
  */
 export class RetryingHttp {
   readonly #parts: RetryingHttpParts;

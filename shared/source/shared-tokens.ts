@@ -6,7 +6,7 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { readScopes } from "./token-request.ts";
 
-/** How long (ms) the other workers wait for a worker that claimed the right to request a token and died. */
+/** How long (ms) the other workers wait for a worker that died after it claimed the right to request a token. */
 export const tokenClaimLife = 30_000;
 /**
  * The clocks of workers differ by less than this (ms). A claim with more than {@link tokenClaimLife} plus this time
@@ -116,7 +116,7 @@ export class SharedTokens {
       const text = await this.#box.open(tenantOf(instance), itemId, sealed);
       return parseStored(sharedToken, JSON.parse(text), `token of ${instance}`);
     } catch (error) {
-      // The next token replaces this one.
+      // The next token replaces the one that can't be opened.
       if (error instanceof UnsealError) return undefined;
       throw error;
     }

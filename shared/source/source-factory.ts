@@ -217,8 +217,8 @@ class SourceClient implements Source {
   }
 
   /**
-   * A response without a `Date` counts as being as old as its request. A moment that is too old costs another read; a
-   * moment that is too new hides changes.
+   * A response without a `Date` is treated as if it were as old as its request. A moment that is too old costs another
+   * read; a moment that is too new hides changes.
    */
   #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;

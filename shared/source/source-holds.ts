@@ -1,7 +1,7 @@
 import { RecentMap } from "../kernel/recent-map.ts";
 
 /**
- * The source gets a request again after this time (ms), however long a `Retry-After` is. The header may come from a
+ * After this time (ms), the source gets requests again, however long its `Retry-After` was. The header may come from a
  * proxy, and the source may be healthy long before the wait ends.
  */
 export const longestHold = 15 * 60_000;

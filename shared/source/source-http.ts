@@ -7,12 +7,13 @@ export type SourceHttpRequest = {
   /** The request ends at this time (unix ms), or at its timeout if that is earlier. */
   readonly until?: number;
   /**
-   * Called when a connection is free. Returns false if the source has refused another request meanwhile. This one is
-   * then not sent.
+   * Called when a connection is free. Returns false if the source has refused another request meanwhile. In that case,
+   * this request isn't sent.
    */
   readonly mayBegin?: () => boolean;
   /**
-   * Reduces the body of a 2xx response to what `PageSkimmer` keeps. The limit of the body is 16 times the usual one.
+   * Reduces the body of a 2xx response to what `PageSkimmer` keeps. The limit on the body's size is then 16 times the
+   * usual one.
    */
   readonly skim?: true;
 };

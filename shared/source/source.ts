@@ -29,9 +29,9 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
  * - `unauthorized`: 401, even with a newer token.
  * - `revoked`: the token endpoint responded with `invalid_client` to every pair of credentials.
  * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for.
- *   It is also any other refusal, such as a 403 without a problem document. `cutShort`: another retry was due, but no
- *   request was left. `unreadable`: the text of the body, cut if it is long. `heavy`: the response was above the limit
- *   or took too long, so a request for less might succeed.
+ *   Any other refusal, such as a 403 without a problem document, is also `unavailable`. `cutShort`: another retry was
+ *   due, but no request was left. `unreadable`: the text of the body, cut if it is long. `heavy`: the response was
+ *   above the limit or took too long, so a request for less might succeed.
  * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time. The
  *   request, or its next try, wasn't sent.
  */

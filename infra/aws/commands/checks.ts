@@ -75,7 +75,10 @@ async function checkConcurrency() {
     : fail(`${limit}; the bridge uses up to ${mostWorkers}: request a quota of 1,000`);
 }
 
-/** The lowest values that AWS gives an account in any region (docs/deploy.md#quotas). Someone has set a lower value. */
+/**
+ * The lowest values that AWS gives an account in any region (docs/deploy.md#quotas). If a value is lower, someone has
+ * lowered it.
+ */
 const leastEvents = { published: 400, matched: 1_100 };
 
 /** How many events the bridge may publish, and how many the bus may send to targets. AWS limits both per region. */

@@ -32,8 +32,8 @@ const ExpressionAttributeNames = { "#wrapped": "wrapped" };
 
 /**
  * Wraps every tenant's data key with the stage's current key. KMS does the wrapping, so no unwrapped data key appears
- * here. Data keys already wrapped with it stay unchanged, so a repeat is harmless. A data key that fails is reported
- * and left unchanged, and the others continue.
+ * here. Data keys already wrapped with the current key stay unchanged, so a repeat is harmless. A data key that fails
+ * is reported and left unchanged, and the others continue.
  */
 export async function rewrapDataKeys({ stage, dryRun, say: print }: RewrapOptions): Promise<Rewrapped> {
   const { KeyArn, SubscriptionsTable } = await stackOutputs(stage, "Data", ["KeyArn", "SubscriptionsTable"]);

@@ -65,7 +65,9 @@ export class BridgeQueue extends Construct {
     });
   }
 
-  /** Connects the consumer, with the queue's concurrency limit. The consumer reports failures for single messages. */
+  /**
+   * Connects the consumer, with the queue's concurrency limit. The consumer reports failures of individual messages.
+   */
   feed(consumer: BridgeFunction): void {
     const { batchSize, windowSeconds, maxConcurrency } = this.#declaration;
     consumer.allow(

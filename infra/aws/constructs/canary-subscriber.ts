@@ -15,8 +15,8 @@ const path = "/canary";
 
 /**
  * A test subscriber that gets a test event every five minutes. Its alarms also fire when the pipeline breaks at a point
- * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would also use up
- * the canary's requests.
+ * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would also crowd
+ * out the canary's requests.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;

@@ -22,7 +22,8 @@ export class DeadLetterQueue extends Construct {
     const { rules, of, impact, lettersOf } = props;
     this.queue = new Queue(this, "Queue", {
       queueName: `feedhook-${rules.stage}-${of}-dead-letters`,
-      // A dead letter keeps its original sending time, so after up to 4 days in its source queue, at least 10 remain.
+      // A dead letter keeps its original sending time, so after up to 4 days in its source queue, at least 10 days
+      // remain.
       retentionPeriod: Duration.days(14),
       ...queueEncryption(rules.encryptionKey),
       enforceSSL: true,

@@ -47,7 +47,8 @@ export class EgressNetwork extends Construct {
         { name: "public", subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false, cidrMask: 26 },
         { name: "private", subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 23 },
       ],
-      // Restricting it would need a function with permissions for security groups, and the default group is never used.
+      // Restricting the default group would need a function with permissions for security groups, and the group is
+      // never used.
       restrictDefaultSecurityGroup: false,
       // A gateway endpoint is free, while the NAT costs $0.045 a GB, and these functions mostly use tables. Requests to
       // queues and keys are small, so an interface endpoint for each would cost more than their traffic.

@@ -93,7 +93,7 @@ export class FirewallRules extends Construct {
       logDestinationConfigs: [logs.logGroupArn.replace(/:\*$/, "")],
       redactedFields: [{ singleHeader: { Name: "authorization" } }],
       // The log contains the requests that a managed rule blocks. The function logs requests that pass and then fail. A
-      // flood isn't logged: its requests can be 8 KB each, and would cost hundreds of dollars a day.
+      // flood isn't logged: its requests can be 8 KB each, and logging them would cost hundreds of dollars a day.
       loggingFilter: {
         DefaultBehavior: "DROP",
         Filters: [

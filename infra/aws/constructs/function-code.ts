@@ -41,7 +41,7 @@ export function functionCode(name: BundledName): Partial<NodejsFunctionProps> {
       sourceMapMode: SourceMapMode.EXTERNAL,
       sourcesContent: false,
       mainFields: ["module", "main"],
-      // The runtime's own SDK changes without notice; this one is the tested version.
+      // The runtime's own SDK changes without notice; the bundled one is the tested version.
       bundleAwsSDK: true,
       commandHooks: hooksOf(name),
       // undici requires node: modules at run time, and an ES module has no `require`.

@@ -11,9 +11,9 @@ import { VersionCheck } from "./version-check.ts";
 
 /**
  * Alarms that show within minutes that new code is worse than the old. Only their names are used, because their stacks
- * are deployed later. They exist from the previous deployment. Each counts failures in the last minutes. An alarm on
- * dead letters would stay in ALARM until its cause is fixed. Until then, CodeDeploy would stop every deployment, even
- * the deployment of the fix.
+ * are deployed later. They have existed since the previous deployment. Each counts failures in the last minutes. An
+ * alarm on dead letters would stay in ALARM until its cause is fixed. Until then, CodeDeploy would stop every
+ * deployment, even the deployment of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
@@ -102,8 +102,8 @@ class DeploymentsOfStack extends Construct {
   readonly check: VersionCheck;
   readonly role: Role;
   /**
-   * Lets CodeDeploy invoke the check. It is separate from the role's other permissions, which name the aliases and are
-   * therefore deployed after them. The first deployment with a check needs this policy earlier.
+   * Lets CodeDeploy invoke the check. The policy is separate from the role's other permissions, which name the aliases
+   * and are therefore deployed after them. The first deployment with a check needs this policy earlier.
    */
   readonly hookPolicy: Policy;
 

@@ -20,7 +20,7 @@ import type { IngestStack } from "./ingest-stack.ts";
 
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
 
-/** The API in front of the function, of either kind. */
+/** An API of either kind, in front of the function. */
 type Served = {
   readonly api: ApiStack["graphs"];
   readonly apiId: string;
@@ -133,8 +133,8 @@ export class ApiStack extends Stack {
 }
 
 /**
- * Limits all callers together, so that a flood can't take the account's workers from deliveries. The function limits
- * each partner.
+ * Limits the requests of all callers combined, so that a flood can't take the account's workers from deliveries. The
+ * function limits each partner.
  */
 function throttleOf({ apiRequestsPerSecond: rateLimit, apiBurst: burstLimit }: DeployOptions) {
   return { rateLimit, burstLimit };

@@ -58,7 +58,7 @@ export class DataStack extends Stack {
     this.formerKeys = [...options.formerKeyArns, ...kept];
     // The key is imported so that constructs can't add statements to it. Statements of other stacks would make the
     // stacks depend on each other. The bus's statements would disappear when encryption is turned off, before
-    // everything sealed with the key is opened.
+    // everything sealed with the key has been opened.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     const page = this.#alarms(options, encryptionKey);
     const { ticketTopicArn } = options;

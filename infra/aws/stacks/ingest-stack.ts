@@ -107,7 +107,7 @@ export class IngestStack extends Stack {
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
         usingMetrics: {
-          // The messages sent to the poll queue. A separate metric of granted polls would add nothing and cost money.
+          // The messages sent to the poll queue. A separate metric of granted polls would add nothing but cost.
           granted: this.poll.queue.metricNumberOfMessagesSent({ period }),
           polled: sum("source.requests"),
           beats: sum("publishing.beats_seen"),

@@ -82,7 +82,7 @@ export function basicPair(encoded: string): { readonly clientId: string; readonl
   const text = Buffer.from(encoded, "base64").toString("utf8");
   const colon = text.indexOf(":");
   if (colon < 0) return undefined;
-  // RFC 6749 §2.3.1: both parts are form-encoded before they are joined.
+  // RFC 6749 §2.3.1: the id and the secret are form-encoded before they are joined.
   return { clientId: decodeFormText(text.slice(0, colon)), clientSecret: decodeFormText(text.slice(colon + 1)) };
 }
 

@@ -1,7 +1,7 @@
 import type { Instance } from "../store/instance.ts";
 import { type FolderRow, type Owner, ownerKey, type Placement } from "../store/rows.ts";
 
-/** The names of the folders from the owner's root level to this one. Empty for the root level itself. */
+/** The names of the folders from the owner's root level to the given folder. Empty for the root level itself. */
 export function folderPath(instance: Instance, folderId: number | null): string[] {
   const names: string[] = [];
   for (let folder = folderOf(instance, folderId); folder !== undefined; folder = folderOf(instance, folder.parentId)) {

@@ -35,6 +35,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
 ): void {
   const { kind, answer, writeErrors, removal } = resource;
   const path = `/${kind}/{${kind}Id}`;
+  const record = `${kind === "activity" ? "an" : "a"} ${kind}`;
   /**
    * Changes the record that the path names. The write may be delayed, so the record is looked up again afterwards.
    */
@@ -46,7 +47,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
   endpoint(app, {
     method: "post",
     path: `/${kind}`,
-    summary: `Create a ${kind}`,
+    summary: `Create ${record}`,
     body: resource.createBody,
     status: 201,
     answer,
@@ -60,14 +61,14 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
   endpoint(app, {
     method: "get",
     path,
-    summary: `Read a ${kind}`,
+    summary: `Read ${record}`,
     answer,
     handle: (call) => ({ body: resource.render(call.session.instance, existing(call, resource)) }),
   });
   endpoint(app, {
     method: "put",
     path,
-    summary: `Replace a ${kind}`,
+    summary: `Replace ${record}`,
     body: resource.updateBody,
     answer,
     errors: writeErrors,
@@ -77,7 +78,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
   endpoint(app, {
     method: "patch",
     path,
-    summary: `Patch a ${kind}`,
+    summary: `Patch ${record}`,
     body: mergePatchSchema,
     answer,
     errors: [415, ...writeErrors],

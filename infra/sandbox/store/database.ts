@@ -9,9 +9,9 @@ const blob = z.object({ content: z.instanceof(Uint8Array) });
 
 /**
  * An instance's storage outside its tables: a log with a line for each committed transaction, and the contents of its
- * documents by their SHA-256. With a directory, both are in a file. Without a directory, the contents are in memory,
- * and there is no log. The operating system receives a line before the commit returns, so a killed process loses no
- * commit.
+ * documents by their SHA-256. With a directory, the log and the contents are in a file. Without one, the contents are
+ * in memory, and there is no log. The operating system receives a line before the commit returns, so a killed process
+ * loses no commit.
  */
 export class Database {
   readonly #database: DatabaseSync;

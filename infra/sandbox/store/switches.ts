@@ -33,12 +33,15 @@ export const settingsSchema = z.object({
     .number()
     .nonnegative()
     .default(3000)
-    .describe("The same for other users of the platform (--live)."),
+    .describe("The longest delay of a late write by other users of the platform (--live)."),
   activityOwners: z
     .boolean()
     .default(false)
     .describe("Activities own documents: an activity's id resolves with `entityType=Project`."),
-  phaseOwners: z.boolean().default(false).describe("The same for phases."),
+  phaseOwners: z
+    .boolean()
+    .default(false)
+    .describe("Phases own documents: a phase's id resolves with `entityType=Project`."),
   gdprPersonDelete: z.boolean().default(true).describe("The GDPR person delete feature."),
   erasureMilliseconds: z.number().nonnegative().default(500).describe("How long an enqueued erasure takes."),
 });

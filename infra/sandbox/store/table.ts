@@ -128,7 +128,7 @@ function remove<Row extends Identified>(rows: Row[], keyOf: KeyOf<Row>, row: Row
   if (key !== undefined) rows.splice(rankOf({ rows, keyOf }, { key, id: row.id - 1 }), 1);
 }
 
-/** A copy of the rows without `removed`. Each of these is found by a binary search, so a long list isn't scanned. */
+/** A copy of the rows without `removed`. Each removed row is found by a binary search, so a long list isn't scanned. */
 export function withoutRows<Row extends Identified>({ rows, keyOf }: OrderedRows<Row>, removed: readonly Row[]): Row[] {
   const kept = [...rows];
   for (const row of removed) remove(kept, keyOf, row);

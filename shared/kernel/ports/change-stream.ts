@@ -30,7 +30,7 @@ export type ChangeStream = {
   advance(lane: number, to: LanePosition): Promise<void>;
   /** Stores a failing record separately, for `redrive`, and moves the checkpoint past it. */
   setAside(lane: number, record: ChangeRecord, reason: string): Promise<void>;
-  /** Appends the records that were set aside to the stream again, as new ones. Returns their number. */
+  /** Puts the records that were set aside back into the stream, as new ones. Returns their number. */
   redrive(): Promise<number>;
   /**
    * Deletes up to `limit` records of a lane: those that are done, and those appended before `before` (unix ms), done or

@@ -60,7 +60,7 @@ export type QueueDepth = {
 /** Queue operations of a host and its operator other than sending and consuming. */
 export type QueueMaintenance = {
   /**
-   * Makes the messages that an ended process held ready again, and returns their number. Only a host that knows that
+   * Makes ready again the messages that an ended process held, and returns their number. Only a host that knows that
    * the process has ended may call this.
    */
   releaseInFlight(): Promise<number>;

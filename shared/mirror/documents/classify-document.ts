@@ -75,8 +75,8 @@ export function classifyDocument(
 }
 
 /**
- * Decides without a read by id if the row is unchanged, or if a first pass finds a placement that is new only to the
- * mirror.
+ * If the row is unchanged, or if a first pass finds a placement that is new only to the mirror, decides without a read
+ * by id.
  */
 function classifyListed(
   item: MirrorItem,
@@ -99,8 +99,8 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows only one of a document's folders. If a pass had to read every document that is in two folders by id,
-  // it might never end.
+  // A list shows only one of a document's folders. If a pass had to read by id every document that is in two folders,
+  // the pass might never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) {
@@ -113,7 +113,7 @@ function classifyListed(
 }
 
 /**
- * Returns the item with the same content in the list's present spelling. Undefined if the spelling hasn't changed, or
+ * Returns the item with the same content in the list's current spelling. Undefined if the spelling hasn't changed, or
  * if no complete row is stored. Lists of several owners show different placements, so the stored placement fields are
  * kept.
  */

@@ -102,7 +102,7 @@ export type Times = {
 /**
  * Returns the facts of one change, each with its time. A change found together with a rename gets no time unless the
  * journal gives one. The change may have been saved with the rename or hours earlier: a rename hides the entries for
- * other changes in its save (docs/partner-api.md#one-save-one-entry), and entries come late.
+ * other changes in its save (docs/partner-api.md#one-save-one-entry), and entries may appear late.
  */
 export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLogEntry, "facts" | "timestamp"> {
   const isRename = facts.some(({ type }) => type === "document.renamed");

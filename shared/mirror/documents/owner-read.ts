@@ -42,7 +42,7 @@ export type OwnerRead = {
   readonly owner: Owner;
   /**
    * Whether the owner's first pass isn't complete yet. What that pass shows is older than the bridge's first read of
-   * the owner, or new together with the owner.
+   * the owner, or as new as the owner itself.
    */
   readonly draining: boolean;
   /**
@@ -72,7 +72,7 @@ export type FolderTree = OwnerRead & {
 /** A pass through all of an owner's documents that reached the end. */
 export type CompletedPass = OwnerRead & {
   readonly seen: ReadonlySet<string>;
-  /** When the pass began (unix ms, our clock). A document that the owner got later isn't missing from the pass. */
+  /** When the pass began (unix ms, our clock). A document that the owner got later doesn't count as missing. */
   readonly beganAt: number;
   /** Whether the owner is gone, together with everything under it. */
   readonly cascade: boolean;

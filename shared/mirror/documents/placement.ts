@@ -60,7 +60,7 @@ export function listedFolderIn(body: JsonObject): string {
 export function placementsIn(body: JsonObject): Placements | undefined {
   const { data } = bodyPlacements.safeParse(body);
   if (data === undefined) return undefined;
-  // If the source shows a placement twice, it counts once. Two would lead to two facts with one event id.
+  // If the source shows a placement twice, it counts once. Counted twice, it would lead to two facts with one event id.
   const placements = new Map<string, Set<string>>();
   for (const { entityType, entityId, folderId } of data.placements) {
     const key = ownerKeyOf({ type: entityType, id: entityId });

@@ -79,7 +79,7 @@ function isOf({ size }: Pick<Replacement, "size">, shown: string | undefined): b
   return size === undefined || shown === undefined || size === shown;
 }
 
-/** Longer sizes aren't stored, because a checkpoint contains thousands of them. */
+/** Sizes with more characters than this aren't stored, because a checkpoint contains thousands of sizes. */
 const longestSize = 20;
 
 /** The replacement of content that a journal entry records. */

@@ -61,8 +61,8 @@ const identifying = [
 ] as const;
 
 /**
- * Identifies the change that a journal entry records, however the source renders the rest of the entry. The fingerprint
- * covers the whole entry, so after a person was renamed, all of that person's entries would count as new (hazard 70).
+ * Identifies the change that a journal entry records, however the source renders the rest of the entry. By their
+ * fingerprints, which cover whole entries, all entries of a renamed person would count as new (hazard 70).
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

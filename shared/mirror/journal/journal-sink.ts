@@ -50,7 +50,7 @@ export class JournalSink {
       entries.map((entry) => {
         const item = journalItem(instance, owner, entry, asOf, now);
         // An entry that is too large for an item is stored without its long fields. Otherwise, its feed would fail at
-        // it forever.
+        // this entry forever.
         return { item: storedItem(fittedItem(item) ?? item), when: absent };
       }),
     );

@@ -108,9 +108,9 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
 );
 
 /**
- * Returns a record in the form that is compared. Null is absent (docs/partner-api.md#absent-values), references have no
- * labels, loose scalars and dates have one spelling, and fields that aren't content are left out. Two bodies with equal
- * canonical forms have the same content.
+ * Returns a record in the form that is compared. Null counts as absent (docs/partner-api.md#absent-values), references
+ * have no labels, loose scalars and dates have one spelling, and fields that aren't content are left out. Two bodies
+ * with equal canonical forms have the same content.
  *
  * A rename of a record must not look like a change to every record that refers to it (hazard 18). Only fields that the
  * contract declares as references are treated as such. A phone number or a custom field may also have an `id`, and a

@@ -145,8 +145,8 @@ function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordOb
 type Likeness = "identical" | "same" | "different";
 
 /**
- * Compares a body with the stored one by today's rules. A stored digest may follow older rules, so it decides only if
- * the body isn't stored.
+ * Compares a body with the stored one by the current rules. A stored digest may follow older rules, so it decides only
+ * if the body isn't stored.
  */
 function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {
   const { omitted } = stored;

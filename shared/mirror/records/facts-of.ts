@@ -31,8 +31,8 @@ export function factsOf(alteration: Alteration): Fact[] {
 }
 
 /**
- * Returns the statuses before and after an activity's change that aren't known yet. The result is empty if the status
- * didn't change.
+ * Of the statuses before and after an activity's change, returns those whose meaning isn't known yet. The result is
+ * empty if the status didn't change.
  */
 export function statusesToLearn({ resource, before, after, statuses }: Omit<Alteration, "changes">): string[] {
   if (resource !== "activity") return [];

@@ -159,7 +159,7 @@ function lists(since: string): readonly { readonly path: string; readonly query:
   return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 
-/** Requests increasingly smaller pages while the list returns 400. Returns the last response and its page size. */
+/** Requests smaller and smaller pages while the list returns 400. Returns the last response and its page size. */
 async function largestPage(source: Source, path: string, query: Query) {
   let limit = Number(query["limit"] ?? firstLimit(query));
   for (;;) {

@@ -57,7 +57,7 @@ export type JournalRead = {
 };
 
 /**
- * `done`: the present end of the feed is reached. `next`: there is more, and enough was read. `lostCursor`: the source
+ * `done`: the current end of the feed is reached. `next`: there is more, and enough was read. `lostCursor`: the source
  * refuses a cursor that it once returned. `unprocessable`: the source doesn't find the owner (422).
  */
 export type JournalEnd = PassEnd | { readonly outcome: "next" | "lostCursor" | "unprocessable" };

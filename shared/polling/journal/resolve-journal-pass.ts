@@ -70,7 +70,7 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
 }
 
 /**
- * Returns the checkpoint with the present time in place of times that were stored while our clock was ahead. Otherwise,
+ * Returns the checkpoint with the current time in place of times that were stored while our clock was ahead. Otherwise,
  * the anchor would pass cursors with such times only when the clock reaches them, and until then, each pass would read
  * everything after the anchor.
  */

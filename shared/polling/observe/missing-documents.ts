@@ -150,8 +150,8 @@ function candidateOf(
   const { context } = asking;
   const recorded = pass.cascade || pass.notes[id]?.deleted !== undefined;
   const state = proofState(missingAt, { now: context.now, confirmGap });
-  // Without a journal entry, the second request is made only in a pass that began after the first request. The two
-  // requests then have a complete list between them.
+  // Without a journal entry, the second request is made only in a pass that began after the first request. A complete
+  // list is then read between the two requests.
   const isEarly = state === "due" && !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
   return {
     id,

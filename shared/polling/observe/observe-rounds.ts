@@ -47,9 +47,9 @@ export const emptyRound = {
 } as const satisfies Round<never>;
 
 /**
- * Handles observations in rounds until each is in the mirror or a question to the source stays open. Observations that
- * conflicted with another worker are repeated. After too many conflicts, throws a ContentionError that names `what`;
- * the page is then read again.
+ * Handles observations in rounds until each is in the mirror or a question to the source remains unanswered.
+ * Observations that conflicted with another worker are repeated. After too many conflicts, throws a ContentionError
+ * that names `what`; the page is then read again.
  */
 export async function observeRounds<R>(
   what: string,

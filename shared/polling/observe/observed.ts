@@ -31,7 +31,10 @@ export type Observed = {
   /** The ids of the records for which a change was recorded. */
   readonly news?: readonly string[];
   readonly quarantined?: readonly QuarantinedRow[];
-  /** Whether something can't be decided until another list is read, such as a folder that is missing from this one. */
+  /**
+   * Whether something can't be decided until another list is read, such as the removal of a folder that this list
+   * lacks.
+   */
   readonly open?: boolean;
   /**
    * The ids of documents to request again, because their read by id gets no response, doesn't find them, or is older

@@ -26,7 +26,7 @@ type RecordSinkParts = WriteParts &
     readonly statuses: ActivityStatuses;
   };
 
-/** The number of rows that are read by id together. A worker that dies loses their responses. */
+/** The number of rows that are read by id at the same time. A worker that dies loses their responses. */
 const group = 8;
 
 type ObservedRow = {
@@ -114,7 +114,7 @@ export class RecordSink {
     return { ...sum, askAgainAt: first };
   }
 
-  /** Compares the rows one by one. Each may take long, because the source decides how large it is. */
+  /** Compares the rows one by one. Each may take a long time, because the source decides how large it is. */
   *#classified(
     observed: readonly ObservedRow[],
     context: ClassifyContext,

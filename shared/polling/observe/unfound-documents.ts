@@ -22,7 +22,7 @@ const unfoundItem = z.object({
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;
-/** A row that wasn't requested for this long (s) is deleted. */
+/** A row whose document hasn't been requested for this long (s) is deleted. */
 const keptFor = 7 * 86_400;
 /** The number of partitions over which the rows of an instance are spread. */
 const partitions = 16;

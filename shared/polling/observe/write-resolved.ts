@@ -78,7 +78,7 @@ export async function writeResolved(
 
 type Writes = { readonly writes: readonly Write[]; readonly quarantined: readonly QuarantinedRow[] };
 
-/** Fits the rows into items one by one, because fitting a large record takes long. */
+/** Fits the rows into items one by one, because fitting a large record takes a long time. */
 function* writesOf(rows: readonly ResolvedRow[]): Generator<void, Writes> {
   const quarantined: QuarantinedRow[] = [];
   const writes: Write[] = [];

@@ -16,7 +16,7 @@ const mostNoted = 60_000;
 
 /**
  * Adds what journal entries mean for the owner's snapshot. Entries never change a document, because they don't contain
- * its present state (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one with unknown values
+ * its current state (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one with unknown values
  * (hazard 54), and the owner's list and documents decide. A rename hides changes in the same save (hazard 42), and a
  * folder's rename records no entries for its contents (hazard 45).
  */
@@ -34,8 +34,8 @@ export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEnt
 }
 
 /**
- * Merges both sets of notes. If there are too many, the notes of further documents are left out: a feed whose
- * checkpoint is too large for an item could never be saved again.
+ * Merges two sets of notes. If there are too many, the notes of further documents are left out: a feed whose checkpoint
+ * is too large for an item could never be saved again.
  */
 export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {
   let merged = one;
@@ -73,8 +73,8 @@ function mergedNote(before: DocumentNote | undefined, note: DocumentNote): Docum
 }
 
 /**
- * The maximum number of added folders that a checkpoint notes, and of possible paths of each. The oldest folders are
- * dropped, and so are folders with more paths.
+ * The maximum number of added folders that a checkpoint notes, and of possible paths of each. If there are more
+ * folders, the oldest are dropped. A folder with more paths is dropped, too.
  */
 const mostAdded = 100;
 const mostPaths = 8;

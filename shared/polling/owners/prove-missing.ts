@@ -184,11 +184,11 @@ export async function resolveGoneOwner(
   if (unanswered.size > 0) {
     const goesOn = await mayPassOver(feed, () => Promise.resolve([anyList(source)]));
     if (goesOn !== true) return goesOn === "exhausted" ? { outcome: "yielded" } : unavailable;
-    // The parked feed is tried again later, and requests the unanswered documents again.
+    // A later visit to the parked feed requests the unanswered documents again.
     const rows = [...unanswered].map((id) => ({ id }));
     await quarantine.keep(feed.instance, feed.feedId, rows, "unanswered");
   }
-  // A phase without removed documents may only be invisible, and its folders can't be requested.
+  // A phase without removed documents may merely be invisible, and its folders can't be requested.
   if (cascade || (changed > 0 && unanswered.size === 0)) {
     const moment = { beganAt: Number.MAX_SAFE_INTEGER, asOf: 0 };
     const tree = { ...read, moment, rows: [], shown: new Set<string>(), unidentified: 0, ownerIsGone: true };

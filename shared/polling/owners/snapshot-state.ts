@@ -86,7 +86,7 @@ export function completedSnapshot(
   const notes = Object.fromEntries(Object.entries(pass.notes).filter(([id]) => undecided.has(id)));
   const foldersAdded = withoutLookedAt(snapshot.foldersAdded ?? [], (pass.open ? undefined : pass.foldersAdded) ?? []);
   // When the pass began, by the server's clock: the time of the last page minus the duration of the pass. The duration
-  // is unknown if our clock was set back meanwhile.
+  // is unknown if our clock has been set back since.
   const trueFrom = now < pass.beganAt ? 0 : beganAt - (now - pass.beganAt);
   const watermark = Math.max(documents.timeline.watermark ?? 0, trueFrom);
   return {

@@ -83,7 +83,7 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
     async keep(instance, feedId, rows, reason = "unreadable") {
       const found = new Map(rows.map((row) => [hashOfRow(row), row]));
       const hashes = [...found.keys()];
-      // A row comes again with every poll whose overlap contains it, and a read is cheaper than a refused write.
+      // A row reappears in every poll whose overlap contains it, and a read is cheaper than a refused write.
       const standing = await table.getAll(hashes.map((hash) => poisonKey(feedId, hash)));
       await noteStanding(table, standing);
       const fresh = hashes.filter((_, position) => standing[position] === undefined);

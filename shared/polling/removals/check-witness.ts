@@ -8,8 +8,8 @@ import { listPath, recordPath, recordRow } from "../rows/record-row.ts";
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;
 
 /**
- * Requests a list that every instance has. It responds whenever the source does, and replaces the witness if no record
- * can be one.
+ * Requests a list that every instance has. It responds whenever the source does, and serves as the witness if no record
+ * can.
  */
 export const anyList =
   (source: Source): WitnessQuestion =>
@@ -28,7 +28,7 @@ export const mostWitnesses = 3;
 /**
  * Requests things that must still exist until one of them responds. If none does, a 404 doesn't prove that a candidate
  * is gone: it may also come from an unknown instance or lost access (hazards 26, 27). If a witness is unavailable, the
- * next one is requested, because the source may never respond for the first.
+ * next one is requested, because the source may never respond for the first one.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
   let failure: SourceFailure | undefined;
@@ -120,7 +120,7 @@ const tooLong: readonly (number | undefined)[] = [414, 431];
 
 /**
  * Whether a read by id would fail however often it is repeated. Waiting for it would hold up the feed forever.
- * Unreadable responses don't count, because they may come from a gateway and pass.
+ * Unreadable responses don't count, because they may come from a gateway and be temporary.
  */
 export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && (answer.heavy === "too_large" || tooLong.includes(answer.status));

@@ -40,8 +40,8 @@ export type Missed = {
 };
 
 /**
- * The decision about missing records. `reviewed`: a later list agrees with the one that led to the hold. It concerns
- * the records that were missing by `by` (unix ms).
+ * The decision about missing records. `reviewed`: a later list agrees with the one that led to the hold. The decision
+ * concerns the records that were missing by `by` (unix ms).
  */
 type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dismissed"; readonly by: number };
 
@@ -75,8 +75,8 @@ type Sum = { changed: number; passedOver: PassedOver | undefined };
 const [firstGroup, largestGroup] = [1, 16];
 
 /**
- * While removals are held, requests stop when this number of records is missing. It is enough for an operator's
- * decision, and the source may have lost all its records.
+ * While removals are held, requests stop when this number of records is missing. That is enough for an operator's
+ * decision. If the source has lost all its records, requesting each would take too long.
  */
 const askedOfHeld = 50;
 

@@ -30,10 +30,11 @@ export type Candidate = {
   readonly path: string;
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
   /**
-   * When it was noted as missing (unix ms, our clock). A decision on held removals concerns what was missing by then.
+   * When it was noted as missing (unix ms, our clock). A decision on held removals concerns the candidates that had
+   * been noted when it was made.
    */
   readonly missingAt: number | undefined;
-  /** Whether the source recorded its removal or its owner is gone, so that lost access can't be the cause. */
+  /** Whether the source recorded the removal, or the owner is gone, so that lost access can't be the cause. */
   readonly recorded: boolean;
   /** `suspected` → `missing`. Stored immediately, so that even a visit with few requests makes progress. */
   noteMissing(): Promise<void>;
@@ -49,7 +50,7 @@ export type Candidate = {
 
 /**
  * A request got no response, so the pass ends here and continues at the next visit. `answered`: how many candidates got
- * a response before.
+ * a response before that.
  */
 type Stopped = {
   readonly outcome: "stopped";
@@ -86,8 +87,8 @@ export type Confirmed =
   | Stopped;
 
 /**
- * Returns the state of a candidate. `missingAt` is when its first 404 was (unix ms, our clock), if there was one. If
- * our clock has been set back since, the age of that 404 is unknown, so the request is repeated.
+ * Returns the state of a candidate. `missingAt` is when its first 404 arrived (unix ms, our clock), if there was one.
+ * If our clock has been set back since, the age of that 404 is unknown, so the request is repeated.
  */
 export function proofState(
   missingAt: number | undefined,

@@ -81,8 +81,8 @@ type Isolated = { readonly outcome: ObserveOutcome; readonly broken: readonly Br
 
 /**
  * Stores a page's records in the mirror. If that throws, halves the page until each failing row is alone, and stores
- * all other rows. Rethrows retryable errors. Also rethrows if more than {@link mostBroken} rows fail, or all of several
- * rows, because a bug in the bridge must not quarantine the whole source.
+ * all other rows. Rethrows retryable errors. Also rethrows if more than {@link mostBroken} rows fail, or if a page has
+ * several rows and all of them fail, because a bug in the bridge must not quarantine the whole source.
  */
 export async function observeIsolated(
   records: Observing,

@@ -5,7 +5,10 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { SourceRequest } from "../../source/source.ts";
 
-/** For each list, the largest page that it returned after it refused a larger one, and when (unix ms, our clock). */
+/**
+ * For each list, the largest page that it returned after it refused a larger one, and the time of that response (unix
+ * ms, our clock).
+ */
 const sizesItem = z.object({ lists: z.record(z.string(), z.object({ size: z.int().min(1), at: z.int() })) });
 type Sizes = z.infer<typeof sizesItem>["lists"];
 

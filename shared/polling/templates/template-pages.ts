@@ -117,7 +117,7 @@ async function endOfPass(
     .toString("base64url")
     .slice(0, 16);
   const rows = ids.size;
-  // The period of reads by id begins with the first complete list. If it began with the last one, it would never end.
+  // The period of reads by id begins with the first complete list. If it began with the newest one, it would never end.
   const readAt = before.readAt ?? clock.now();
   const isComplete = mark === last || (page === part && rows + (unidentified ?? 0) === totals);
   if (isComplete) {

@@ -74,7 +74,8 @@ type WholeList = { readonly digest: string; readonly from?: number };
 
 /**
  * Returns a digest of the list's content; undefined if it has too many pages, or if they can't all be read now. The
- * list may change between two pages. If the pages together look unchanged, the next visit shows what changed meanwhile.
+ * list may change between two pages. If the digest is the same nevertheless, the next visit shows what changed
+ * meanwhile.
  */
 async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<WholeList | undefined> {
   const rows: Json[] = [];

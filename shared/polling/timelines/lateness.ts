@@ -59,7 +59,7 @@ export function overlapOf(
 
 function faded({ counts, at }: Lateness, now: number): Lateness {
   if (isRecent(at, fadeStep, now)) return { counts, at };
-  // If the clock was set back, the age of `at` is unknown, and the counts decay from now on.
+  // If the clock has been set back, the age of `at` is unknown, and the counts decay from now on.
   const factor = 0.5 ** (Math.max(0, now - at) / halfLife);
   return { counts: counts.map((count) => Math.round(count * factor * 10_000) / 10_000), at: now };
 }

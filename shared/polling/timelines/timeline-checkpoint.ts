@@ -37,9 +37,9 @@ export const timelineCheckpoint = z.object({
   /** How late rows become visible. The fast lane's overlap depends on it. */
   lateness: lateness.optional(),
   /**
-   * How late (ms) the source could show a change so that every pass since the last sweep began would have found it, and
-   * since the running sweep began. 0 after a pass that took too long. Absent in checkpoints of older versions, until a
-   * sweep.
+   * The longest lateness (ms) at which no pass would have missed a change: `since` covers the passes since the last
+   * sweep began, and `sweeping` those since the running sweep began. 0 after a pass that took too long. Absent in
+   * checkpoints of older versions, until a sweep.
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
   /**

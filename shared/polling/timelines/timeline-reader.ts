@@ -19,8 +19,8 @@ type TimelineParts = Context & RowSinks;
 type LaneName = "fast" | "sweep";
 
 /**
- * Reads a timeline. The fast lane reads from just behind the watermark. Some rows are committed later than the overlap
- * reaches (hazard 4). To find them, the sweep lane reads from further back once an hour, and from more than a day back
+ * Reads a timeline. The fast lane reads from just behind the watermark. Some rows are committed too late for the
+ * overlap (hazard 4). To find them, the sweep lane reads from further back once an hour, and from more than a day back
  * once a day. First contact is the fast lane without `since`. A timeline by `modified` starts at the connection,
  * because the timeline by `created` drains everything older.
  */
@@ -29,7 +29,7 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
     async *read(visit) {
       let checkpoint = timelineCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       const start = checkpoint.fast ?? fastStart(checkpoint, visit, parts.timings);
-      // The resource's other timeline sets `connectedAt`. Until then, this one has no start.
+      // The resource's other timeline sets `connectedAt`. Until then, this timeline has no start.
       if (start === undefined) return { outcome: "yielded" };
       const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
       if (fast.end.outcome !== "done") return fast.end;
@@ -180,8 +180,8 @@ function advanced(
 }
 
 /**
- * The next pass finds a row that becomes visible behind a running pass if it begins far enough back: by the overlap,
- * less the duration of the running pass. The sweep finds what passes missed before it began.
+ * A row that becomes visible behind a running pass is found by the next pass if that begins far enough back: by the
+ * overlap, less the duration of the running pass. The sweep finds what passes missed before it began.
  */
 function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,

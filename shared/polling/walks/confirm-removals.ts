@@ -17,8 +17,8 @@ import {
 /**
  * Decides for each record that a walk missed whether it is gone or still exists. The first round requests every
  * candidate. The second round, `confirmGap` later, requests those that returned 404 in the first. The next visit
- * repeats the requests that couldn't be decided. Each group of requests is a step although the checkpoint doesn't
- * change, because a walk that advances slowly must not back off like one that fails.
+ * repeats the requests that decided nothing. Each group of requests is a step although the checkpoint doesn't change,
+ * because a walk that advances slowly must not back off like one that fails.
  */
 export async function* confirmRemovals(
   parts: WalkParts,
@@ -99,7 +99,7 @@ function* holdWalk(
 /**
  * Returns how the visit ends because candidates got no response. Undefined if the next walk, which misses them again,
  * is to request them. A record that the source can never show must not keep its walk from ending. The walk waits during
- * the first failures, because most faults pass, and during an outage, when no witness responds either.
+ * the first failures, because most faults are temporary, and during an outage, when no witness responds either.
  */
 async function waitsFor(
   { logger }: WalkParts,

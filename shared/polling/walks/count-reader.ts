@@ -16,7 +16,8 @@ import { type WalkCheckpoint, walkCheckpointOf, wholeLists } from "./walk-checkp
 
 const countCheckpoint = z.object({
   /**
-   * A total that differed, when it was read (unix ms), and the `completedAt` of the walk with which it was compared.
+   * A total that differed, the time at which it was read (unix ms), and the `completedAt` of the walk with which it was
+   * compared.
    */
   suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
   /** The difference for which a walk was requested, and the walk against which it was measured. */
@@ -32,7 +33,7 @@ export type CountParts = Context & {
 };
 
 /**
- * Notices missing records between walks. Compares a list's total with the last walk's rows plus the records that
+ * Notices missing records between walks. Compares a list's total with the last walk's rows plus the records that have
  * arrived since. If a difference is seen twice, and the timelines were read to their end between the two counts, the
  * probe requests a walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
  */

@@ -16,7 +16,10 @@ const candidateItem = z.object({
 });
 export type Candidate = z.infer<typeof candidateItem>;
 
-/** Days until a walk's notes expire. Longer walks can't use them. They are usually deleted long before. */
+/**
+ * The number of days after which a walk's notes expire, so a longer walk can't use them. Usually they are deleted long
+ * before.
+ */
 const days = 14;
 /**
  * The approximate maximum number of items of former walks that one call deletes. A walk of a million records leaves

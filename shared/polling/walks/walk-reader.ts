@@ -84,8 +84,8 @@ function phaseOf(
 }
 
 /**
- * Whether it is too early to walk. While the timelines are draining, it is: their end requests the walk. It is also too
- * early after a completed walk, unless an operator has decided on its removals since.
+ * Whether it is too early to walk. It is while the timelines are draining, because the end of draining requests the
+ * walk. It is also too early after a completed walk, unless an operator has decided on its removals since.
  */
 async function isEarly(
   { drained, guard, clock, timings }: WalkReaderParts,
@@ -145,8 +145,8 @@ async function decidedWalk(
 const filters = [{ isActive: "false" }, { isActive: "true" }, {}];
 
 /**
- * Finds out from the totals of three offset lists whether lists hide inactive rows unless asked (hazard 28). Then the
- * walk begins. Each step makes one request, because a visit's allowance may be that small.
+ * Finds out from the totals of three offset lists whether lists hide inactive rows unless a request filters for them
+ * (hazard 28). Then the walk begins. Each step makes one request, because a visit's allowance may be that small.
  */
 async function* probeHiddenRows(
   { clock }: WalkParts,

@@ -229,7 +229,7 @@ export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdU
 
 /** A value counts as pressure if it exceeds the usual one by this factor and by the measure's own minimum. */
 const worseFactor = 2;
-/** How fast the usual value follows a better value, a higher one, and one that counts as worse. */
+/** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
 /**
  * How long (ms) it takes until responses reflect a lowered rate: the polls of two ticks were granted at the former

@@ -11,8 +11,8 @@ export const emptyBucket: TokenBucket = { common: 0, own: {} };
 
 /**
  * The maximum number of requests in a token bucket at `rate` requests per second: the income of `window` ms, but at
- * least one message of each class. With a lower limit, a small budget would save forever and send nothing. In any time
- * t, at most rate × t plus this capacity is granted, not counting requests given back in that time.
+ * least the cost of one message of each class. With a lower limit, a small budget would save forever and send nothing.
+ * In any time t, at most rate × t plus this capacity is granted, not counting requests given back in that time.
  */
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);

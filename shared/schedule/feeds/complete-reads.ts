@@ -22,7 +22,7 @@ export function withRead(
   read: CompleteRead,
   apart: number,
 ): readonly CompleteRead[] {
-  // A reading from before our clock was set back would count as newer than this one.
+  // A reading from before our clock was set back would count as newer than `read`.
   const earlier = reads.filter(({ by }) => by < read.by);
   const [oldest, middle] = earlier.slice(-3);
   const isTooNear = earlier.length > 2 && oldest && middle && middle.by - oldest.by < apart;

@@ -16,7 +16,7 @@ type KindOfFeed = {
   readonly feeds: readonly Query[] | "perOwner";
 };
 
-// Both keys are read, because a timeline by `modified` may omit rows that were never modified (hazard 8).
+// Both timelines are read, because the one by `modified` may omit rows that were never modified (hazard 8).
 const byBothKeys: readonly Query[] = [
   { key: "created", view: "full" },
   { key: "modified", view: "full" },

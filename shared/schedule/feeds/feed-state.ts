@@ -9,7 +9,7 @@ import type { Feed } from "./feed.ts";
  * any but paused               read, waited                                      active
  * active, backing_off, parked  failed                                            backing_off
  * active, backing_off, parked  failed 10 times in a row, or for `stallAfter`     stalled
- * active, backing_off, parked  refused (403), and the visit before failed, too   stalled
+ * active, backing_off, parked  refused (403) after a failed visit                stalled
  * active, backing_off, parked  ran out without a read for `stallAfter`           stalled
  * active, backing_off, parked  gave_up because of `unreachable` or `owner_gone`  parked
  * active, backing_off, parked  gave_up for any other reason                      stalled
@@ -20,8 +20,8 @@ import type { Feed } from "./feed.ts";
  * parked                       its owner is gone for good or exists again        active
  * backing_off                  the source responds again after an outage         active
  * ```
- * A failure of the instance counts only towards `stallAfter`: not towards the ten, nor as the failure before a refusal.
- * After each such failure, the feed waits for at most two seconds, unless the source asks for more.
+ * A failure of the instance counts only towards `stallAfter`: not towards the ten failures, and not as the failure
+ * before a refusal. After each such failure, the feed waits for at most two seconds, unless the source asks for more.
  */
 export type FeedState = Feed["status"] | "stalled";
 
@@ -43,8 +43,8 @@ export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean
 const longestWait = 24 * 3_600_000;
 
 /**
- * Whether it is too early to ask the source, because the feed backs off or its walk waits for the second request. A
- * wait longer than the longest one comes from a clock that was ahead, and is ignored.
+ * Whether it is too early to ask the source, because the feed is backing off or its walk is waiting for the second
+ * request. A wait longer than the longest one comes from a clock that was ahead, and is ignored.
  */
 export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean {
   // The clocks of workers may differ by seconds.
@@ -62,9 +62,9 @@ export type FeedEvent =
   /** The feed was read, and must not be polled before `until` (unix ms). */
   | { readonly event: "waited"; readonly until: number }
   /**
-   * A fault that may pass; the source asked for a pause of `retryAfterMs`. `progressed`: the visit had read something
-   * before. `ofInstance`: other feeds also failed, so the failure says nothing about this feed. `jitter` is a number in
-   * [0, 1).
+   * A fault that may be temporary; the source asked for a pause of `retryAfterMs`. `progressed`: the visit had read
+   * something before the fault. `ofInstance`: other feeds also failed, so the failure says nothing about this feed.
+   * `jitter` is a number in [0, 1).
    */
   | {
       readonly event: "failed";
@@ -127,7 +127,7 @@ export function feedTransition(
     case "waited":
       return { ...recovered(feed), retryAt: Math.min(happened.until, now + longestWait) };
     case "failed": {
-      // A feed with much to read meets a fault in almost every visit. If its progress didn't count, its waits would
+      // A feed with a lot to read meets a fault in almost every visit. If its progress didn't count, its waits would
       // grow although each visit reads further.
       const { progressed, ofInstance = false, jitter, retryAfterMs = 0 } = happened;
       const before = progressed === true ? 0 : feed.failures;

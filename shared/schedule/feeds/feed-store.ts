@@ -70,8 +70,8 @@ export class FeedStore {
       const saved = await this.#save(one, patch, place);
       if (saved.outcome === "ok") return saved;
     }
-    // The feed's next visit is already under way, so its place stays. If another worker saved the feed, this save also
-    // fails.
+    // The feed's next visit is already under way, so its place stays unchanged. If another worker saved the feed, this
+    // save also fails.
     return this.#save(one, patch);
   }
 
@@ -208,8 +208,8 @@ export class FeedStore {
 
   /**
    * Makes a requested feed wait until its next try (`until`, unix ms) if its visit came too early. Otherwise, the feed
-   * would wait until its message's time is over. An unmarked feed in its slot stays there. If a poll was requested
-   * since the visit began, the feed stays requested.
+   * would wait until its message's time is up. An unmarked feed in its slot stays there. If a poll was requested since
+   * the visit began, the feed stays requested.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;

@@ -47,7 +47,9 @@ export const feedStats = z.object({
   missed: z.int(),
   /** Rows that couldn't be read and were quarantined. */
   quarantined: z.int(),
-  /** How many pages first contact has read so far. `PressureGauge` counts the pages of all owners' feeds together. */
+  /**
+   * How many pages first contact has read so far. `PressureGauge` counts the pages of all owners' feeds in one total.
+   */
   pages: z.int().exactOptional(),
 });
 export type FeedStats = z.infer<typeof feedStats>;
@@ -119,13 +121,16 @@ export const feed = feedIdentity.extend({
   rewoundFor: z.int().optional(),
   /** Whether first contact was read to its end; always true for feeds without a first contact. */
   drained: z.boolean(),
-  /** Unix ms. Polls that find nothing write it at most once per `timings.polledAtGap`, and those of owners never. */
+  /**
+   * Unix ms. Polls that find nothing write it at most once per `timings.polledAtGap`, and polls of owners never write
+   * it.
+   */
   polledAt: z.int().optional(),
   /** The change time (unix ms) of the newest row read, for the lag. */
   watermark: z.int().optional(),
   /** The number of consecutive short visits. The higher it is, the more requests the next visit gets. */
   shortVisits: z.int().optional(),
-  /** The last readings to the end, oldest first; never for owners. Written only together with other writes of a visit. */
+  /** The last complete readings, oldest first; never for owners. Written only together with other writes of a visit. */
   completeReads: z.array(completeRead).optional(),
   /** Consecutive failures. */
   failures: z.int(),

@@ -10,11 +10,11 @@ type Tally = z.infer<typeof tallyItem>;
 
 /** Initially, one hint in two is assumed to be right; observations soon outweigh this. */
 const prior = { asked: 4, right: 2 } as const;
-/** If fewer hints of a kind than this are right, an early poll costs more than waiting for the owner's turn. */
+/** If a smaller fraction of a kind's hints is right, an early poll costs more than waiting for the owner's turn. */
 const worthwhile = 0.02;
 /** The fraction of such hints that are followed anyway, because their precision may change. */
 const sampled = 0.05;
-/** At this number of hints, both counts are halved, so that newer hints count more. */
+/** At this number of hints, the number of hints and that of right ones are halved, so that newer hints count more. */
 const mostAsked = 1_000;
 const cached = 60_000;
 

@@ -10,9 +10,9 @@ const recentBuckets = 2;
 
 /**
  * Returns owners that first contact found but hasn't read to the end: those that wait for their first visit or, if none
- * do, those that are being visited, continue, or back off. Owners that were found later don't count, and neither do
- * parked and paused feeds. If more than `mostLookedAt` feeds of later owners hide the last ones of first contact, the
- * result is empty too early.
+ * do, those that are being visited, continuing, or backing off. Owners that were found later don't count, and neither
+ * do parked and paused feeds. If more than `mostLookedAt` feeds of later owners hide the last feeds of first contact,
+ * the result is empty too early.
  */
 export async function unmetOwners(
   { table, feeds }: { readonly table: TableReader; readonly feeds: FeedStore },

@@ -55,7 +55,7 @@ export function requestedPartition(
   return `${instance}#${feedClass}#${queue}#${bucketOf(feedId, requestPartitions)}`;
 }
 
-/** Feeds that wait for a time are in buckets of this width (ms). */
+/** Feeds that wait until a certain time are in buckets of this width (ms). */
 export const laterWidth = 15_000;
 
 /**
@@ -66,8 +66,8 @@ export const longestWait = 60;
 export const laterBucketOf = (time: number): number => Math.floor(time / laterWidth);
 
 /**
- * The index partition of feeds that wait for a time: the end of a visit if their message was sent, or the next try if
- * they back off.
+ * The index partition of feeds that wait until a certain time: the end of a visit if their message was sent, or the
+ * next try if they back off.
  */
 export function laterPartition(instance: string, feedClass: FeedClass, bucket: number): string {
   return `${instance}#${feedClass}#later#${bucket}`;

@@ -46,9 +46,9 @@ type ClassTurn<W> = {
 };
 
 /**
- * Poll requests come first in at least every second turn, and another step in the others. A step that finds more than
- * it can pay for ends the class's tick. If poll requests always came first, a storm of them would stop the wheel and
- * the first visits.
+ * Poll requests come first in at least every second turn, and another step comes first in the other turns. A step that
+ * finds more than it can pay for ends the class's tick. If poll requests always came first, a storm of them would stop
+ * the wheel and the first visits.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perRequested === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];

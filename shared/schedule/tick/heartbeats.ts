@@ -78,7 +78,7 @@ export async function heartbeatSeenByAll(feeds: TableReader, instance: string): 
 
 /**
  * The fraction of the request budget to spend while publishing is behind: all of it at first, and none at the limit.
- * The longer the oldest heartbeat is unseen, the smaller the fraction. Reading more slowly prevents changes from
+ * The longer the oldest heartbeat has been unseen, the smaller the fraction. Reading more slowly prevents changes from
  * waiting for hours in a full stream.
  */
 export function shareWhilePublishing(

@@ -26,7 +26,7 @@ export type PollMessage = z.infer<typeof pollMessage>;
 /** The latest end (unix ms) of the visits of a message that starts by `startBy`. */
 export const underWayUntil = (startBy: number, { pollDeadline }: Timings): number => startBy + pollDeadline;
 
-/** Messages don't include a smaller fraction of failing visits. */
+/** Messages omit the fraction of failing visits if it is below this. */
 const leastFailingPart = 0.01;
 
 /**

@@ -66,12 +66,15 @@ function withReported(before: Plan["outcomes"], pressure: Pressure | undefined):
 const settling = 20_000;
 /** The fraction by which an episode lowers the rate, as in TCP CUBIC (RFC 9438). */
 const lowering = 0.3;
-/** After this time (ms), the rate is back where the source last refused. From there, it rises faster and faster. */
+/**
+ * After this time (ms), the rate is back at the value that the source last refused. From there, it rises faster and
+ * faster.
+ */
 const recovery = 3 * 60_000;
 const lowest = 1 / 32;
 /**
- * Slowness and failures alone lower the rate to at least this fraction of the granted one, because they often have
- * other causes.
+ * Slowness and failures alone lower the rate no further than to this fraction of the granted one, because they often
+ * have other causes.
  */
 const lowestBySymptoms = 1 / 2;
 

@@ -45,7 +45,7 @@ type Parts = Context & {
 
 /**
  * One tick of an instance: claims the plan, sends polls for what is due within the budget, and completes the claim. If
- * a claim isn't completed, a later tick repeats its work from a new budget; the claimed budget counts as spent.
+ * a claim isn't completed, a later tick repeats its work with a new budget; the claimed budget counts as spent.
  */
 export class Tick {
   readonly #parts: Parts;
@@ -88,8 +88,8 @@ export class Tick {
   }
 
   /**
-   * Ends waits that were set before our clock was set back. Otherwise, each would last longer, by as much as the clock
-   * was set back.
+   * Ends waits that were set before our clock was set back. Otherwise, each would last longer by the amount that the
+   * clock was set back.
    */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
@@ -103,7 +103,7 @@ export class Tick {
   /**
    * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
    * removes those of former rooms. If the instance is being read, its failing feeds become due, because the change may
-   * have removed the cause. Otherwise, a parked feed would wait for up to a day.
+   * have removed the cause of their failures. Otherwise, a parked feed would wait for up to a day.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, stalledOwners, beats } = this.#parts;

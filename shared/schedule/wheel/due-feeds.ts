@@ -37,11 +37,11 @@ const shortWait = laterWidth;
 /** The maximum number of buckets that one tick reads after a pause. */
 const mostBuckets = 64;
 /**
- * Each bucket is read again this many buckets later: first for feeds that were written just after the first read, then
- * because an index may lag.
+ * Each bucket is read twice more, after this many further buckets: once for feeds that were written just after the
+ * first read, and once because an index may lag.
  */
 const [secondLook, lastLook] = [1, 40];
-/** The maximum number of buckets to search after a clock was set back: the last day of the old clock. */
+/** The maximum number of buckets to search if a clock has been set back: the last day by the old clock. */
 const mostFuture = 24 * 240;
 
 /** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
@@ -109,8 +109,8 @@ export class DueFeeds {
   }
 
   /**
-   * Returns undefined if the database fails after something was read. The feeds already read count, and the next tick
-   * continues from there.
+   * Returns undefined if the database fails after something was read. What was read is then used, and the next tick
+   * continues after it.
    */
   async #nextPage(partition: string, after: string | undefined, limit: number, goesOn: boolean) {
     try {
@@ -192,14 +192,13 @@ export class DueFeeds {
   }
 
   /**
-   * Requests the feeds whose time has passed: those of visits that never ended, and those that backed off. `bucket` is
-   * the first bucket that no earlier call has read. Returns the first bucket that the next call must read. Each bucket
-   * costs three small queries, because it is read again twice.
+   * Requests polls of the feeds whose wait has ended: those whose visits never ended, and those that backed off.
+   * `bucket` is the first bucket that no earlier call has read. Returns the first bucket that the next call must read.
+   * Each bucket costs three small queries, because it is read again twice.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     const current = laterBucketOf(now);
-    // After a pause of days, reading the old buckets takes an hour. Feeds that are put aside meanwhile don't wait for
-    // that.
+    // After a pause of days, reading the old buckets takes an hour. So the latest two are read first.
     if (current - bucket > mostBuckets)
       for (const ago of [2, 1]) await this.#recallIn(laterPartition(instance, name, current - ago));
     let next = bucket;

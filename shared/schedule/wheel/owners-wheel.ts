@@ -30,7 +30,7 @@ export type SlotVisit = z.infer<typeof slotVisit>;
  * The position of the owners' wheel. Its size is constant, however many owners there are. Each virtual tick moves every
  * level's cursor by one slot, so a level's period in virtual ticks is its number of slots. Only a cursor that the gap
  * holds back (`free`) isn't moved. The budget decides how long a virtual tick lasts. A cursor whose round would take
- * longer than its cap is also moved by time.
+ * longer than its cap is also moved as time passes.
  */
 export const ownersWheel = z.preprocess(
   formerNames({ hands: "levels" }),
@@ -61,7 +61,7 @@ const readPace = 20 / 1_000;
  * How many slots per ms the cursor of an empty level passes: enough to find feeds that join the level, at little cost.
  */
 const idlePace = 1 / 3_000;
-/** How long (ms) a wheel saves the pages that it doesn't read. */
+/** For how long (ms) a wheel saves up page reads that it doesn't use. */
 const readsSaved = 30_000;
 /** The time (ms) over which the budget is averaged. */
 const memory = 3_600_000;

@@ -22,7 +22,7 @@ export const plan = z.preprocess(
     tokenBucket,
     wheels: z.partialRecord(feedClass, wheel),
     owners: ownersWheel,
-    /** For each class, the first bucket of feeds put aside that hasn't been read. */
+    /** For each class, the first unread bucket of the feeds that were put aside. */
     later: z.partialRecord(feedClass, z.int()),
     /**
      * For each class, the last feed whose requested poll was granted while others had to wait. The feeds after it are
@@ -44,11 +44,11 @@ export const plan = z.preprocess(
      * fails at present.
      */
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
-    /** The instance's `rev` when its feeds were last put. */
+    /** The instance's `rev` when its feeds were last stored. */
     feedsOf: z.int(),
     /** Set while stalled owners are being woken. `after` is the last one that was woken; absent before the first. */
     waking: z.object({ after: z.string().exactOptional() }).optional(),
-    /** The number of kinds of feeds when the instance's feeds were last put. A later version may have more kinds. */
+    /** The number of kinds of feeds when the instance's feeds were last stored. A later version may have more kinds. */
     kindsPut: z.int().optional(),
     /**
      * When the last heartbeats were written, and the rounds that publishing hasn't seen on every shard, oldest first.
