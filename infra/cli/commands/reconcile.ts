@@ -37,7 +37,7 @@ export function addReconcile(program: Command, session: Session): void {
     )
     .option(
       "--from <instant>",
-      "detected since: 2026-11-21T09:00:00Z, or 7d (default: a day before --to)",
+      "only events detected at or after this time: 2026-11-21T09:00:00Z, or 7d (default: a day before --to)",
       instantOption,
     )
     .option("--to <instant>", "detected before (default: now)", instantOption)

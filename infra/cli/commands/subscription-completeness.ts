@@ -15,7 +15,7 @@ export function addCompleteness(subscriptions: Command, session: Session): void 
     .argument("<id>")
     .option(
       "--from <instant>",
-      "detected since: 2026-11-21T09:00:00Z, or 6h (default: 24 hours before the end)",
+      "detected at or after this time: 2026-11-21T09:00:00Z, or 6h (default: 24 hours before the end)",
       instantOption,
     )
     .option("--to <instant>", "detected before (default: now)", instantOption)

@@ -8,7 +8,7 @@ import { after, nextOf } from "../client/every-page.ts";
 
 export type HourItem = components["schemas"]["CompletenessHour"];
 
-/** The fields that are calculated with. `page` keeps the others as they are. */
+/** The fields that calculations use. `page` keeps the others as they are. */
 const calculated = z.object({
   hours: z.array(
     z.object({
