@@ -39,7 +39,7 @@ export function addEvents(program: Command, session: Session): void {
       "only events detected at or after this time: 2026-11-21T09:00:00Z, or 15m",
       instantOption,
     )
-    .option("--until <instant>", "detected before", instantOption)
+    .option("--until <instant>", "only events detected before this time", instantOption)
     .option("--subject <record>", "only events of this record: person/k2Jm", recordOption)
     .addOption(new Option("--order <order>", "which events come first").choices(["newest", "oldest"]).default("newest"))
     .option("--limit <n>", "maximum number of events", wholeNumber(1, 10_000), 50)

@@ -21,7 +21,7 @@ export function addReplay(program: Command, session: Session): void {
       "only events detected at or after this time: 2026-11-21T09:00:00Z, or 6h",
       instantOption,
     )
-    .option("--until <instant>", "detected before", instantOption)
+    .option("--until <instant>", "only events detected before this time", instantOption)
     .option("--event-ids <ids...>", "only these events")
     .option("--events <types...>", "only these types")
     .option("--instances <names...>", "only these instances")

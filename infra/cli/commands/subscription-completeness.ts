@@ -15,10 +15,10 @@ export function addCompleteness(subscriptions: Command, session: Session): void 
     .argument("<id>")
     .option(
       "--from <instant>",
-      "detected at or after this time: 2026-11-21T09:00:00Z, or 6h (default: 24 hours before the end)",
+      "only events detected at or after this time: 2026-11-21T09:00:00Z, or 6h (default: 24 hours before the end)",
       instantOption,
     )
-    .option("--to <instant>", "detected before (default: now)", instantOption)
+    .option("--to <instant>", "only events detected before this time (default: now)", instantOption)
     .action(async (id, range) => {
       const found = await subscriptionHours(session.api(), id, range);
       const rows = found.hours.map(({ from, to, lastAttemptAt, settled, digest, ...hour }) => {

@@ -116,7 +116,7 @@ const mostSecrets = 4;
 /** How a rotation affects the secrets that are valid now; undefined if there is only one. */
 export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
   if (valid.length < 2) return undefined;
-  if (valid.length < mostSecrets) return "Any other valid secrets expire together with the old one, or sooner.";
+  if (valid.length < mostSecrets) return "Any other valid secrets expire at the same time as the old one, or sooner.";
   return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose 0 hours, which revokes all ${mostSecrets}.`;
 }
 
