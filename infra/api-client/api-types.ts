@@ -847,7 +847,7 @@ export type paths = {
         put?: never;
         /**
          * Resume a partner
-         * @description Accepts the partner's keys again and sends held deliveries.
+         * @description Accepts the partner's keys again. Held deliveries are then sent.
          */
         post: operations["resumePartner"];
         delete?: never;
@@ -887,7 +887,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange a portal link's token for a session
-         * @description Send the token as the API key. The token works once. The returned key is valid for one hour. After single sign-on, the operator's configuration sets the time.
+         * @description Send the token as the API key. The token works once. The returned key is valid for one hour or, after single sign-on, for the time that the operator configured.
          */
         post: operations["openPortalSession"];
         delete?: never;
@@ -1680,7 +1680,7 @@ export type components = {
              */
             status: number;
             /**
-             * @description The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, and `path` is the path in this document.
+             * @description The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, except that `path` is the operation's path in this document.
              * @example 240
              */
             times?: number;
@@ -2784,7 +2784,7 @@ export type components = {
             items: {
                 /**
                  * Format: date-time
-                 * @description When the decision was made. It covers records missing at that time. Later losses are counted from zero.
+                 * @description When the decision was made. The decision covers records that were missing then. Later losses are counted from zero.
                  */
                 decidedAt?: string;
                 /**
@@ -2946,15 +2946,15 @@ export type components = {
             listed?: components["schemas"]["KnownUntil"] & unknown;
             removals?: components["schemas"]["KnownUntil"] & unknown;
             /**
-             * @description How many seconds after their change time the source may show changes. The next complete list finds changes that it shows later.
+             * @description How many seconds after its change time the source may show a change. The next complete list finds changes that the source shows later.
              * @example 60
              */
             withinSeconds?: number;
         };
-        /** @description Changes of all kinds together. Includes documents only if `kinds` does. */
+        /** @description Changes of all kinds combined. Includes documents only if `kinds` does. */
         KnownUntil: {
             /**
-             * @description For all kinds together: the kind that limits `until`.
+             * @description For all kinds combined: the kind that limits `until`.
              * @enum {string}
              */
             kind?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "room" | "document";
@@ -3039,7 +3039,7 @@ export type components = {
             portalOrigins: string[];
             quotas: {
                 /**
-                 * @description The maximum number of deliveries per second to all of the partner's endpoints together. Excess deliveries wait.
+                 * @description The maximum number of deliveries per second to all of the partner's endpoints combined. Excess deliveries wait.
                  * @example 100
                  */
                 deliveriesPerSecond?: number;
@@ -3049,7 +3049,7 @@ export type components = {
                  */
                 keys: number;
                 /**
-                 * @description The maximum number of deliveries per second for all of the partner's running replays together.
+                 * @description The maximum number of deliveries per second for all of the partner's running replays combined.
                  * @example 200
                  */
                 replayPerSecond: number;
@@ -3094,7 +3094,7 @@ export type components = {
             portalOrigins?: string[];
             quotas?: {
                 /**
-                 * @description The maximum number of deliveries per second to all of the partner's endpoints together. Excess deliveries wait.
+                 * @description The maximum number of deliveries per second to all of the partner's endpoints combined. Excess deliveries wait.
                  * @example 100
                  */
                 deliveriesPerSecond?: number;
@@ -3105,7 +3105,7 @@ export type components = {
                  */
                 keys?: number;
                 /**
-                 * @description The maximum number of deliveries per second for all of the partner's running replays together.
+                 * @description The maximum number of deliveries per second for all of the partner's running replays combined.
                  * @default 200
                  * @example 200
                  */
@@ -3148,7 +3148,7 @@ export type components = {
             portalOrigins?: string[];
             quotas?: {
                 /**
-                 * @description The maximum number of deliveries per second to all of the partner's endpoints together. `null` removes the limit.
+                 * @description The maximum number of deliveries per second to all of the partner's endpoints combined. `null` removes the limit.
                  * @example 100
                  */
                 deliveriesPerSecond?: number | null;
@@ -3158,7 +3158,7 @@ export type components = {
                  */
                 keys?: number;
                 /**
-                 * @description The maximum number of deliveries per second for all of the partner's running replays together.
+                 * @description The maximum number of deliveries per second for all of the partner's running replays combined.
                  * @example 200
                  */
                 replayPerSecond?: number;
@@ -3372,7 +3372,7 @@ export type components = {
             ready: number;
             /**
              * Format: date-time
-             * @description When the oldest ready message was sent, or on AWS, the oldest unfinished one. Absent if there is none or CloudWatch hasn't measured it yet.
+             * @description When the oldest ready message (on AWS, the oldest unfinished message) was sent. Absent if there is none or CloudWatch hasn't measured it yet.
              */
             readySince?: string;
             redrive?: components["schemas"]["RedriveProgress"];
@@ -3471,7 +3471,7 @@ export type components = {
             perSecond?: number;
             /**
              * Format: date-time
-             * @description Replay events detected at or after this instant. Default: as far back as events are kept; with `undelivered`, since the subscription was created.
+             * @description Replay events detected at or after this instant. Default: the time of the oldest stored event or, with `undelivered`, of the subscription's creation.
              */
             since?: string;
             /**

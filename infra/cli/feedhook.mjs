@@ -23,8 +23,8 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
   const directory = dirname(createRequire(import.meta.url).resolve("node/package.json"));
   const node = join(directory, "bin", process.platform === "win32" ? "node.exe" : "node");
   const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: "inherit" });
-  // Ctrl-C reaches both processes, and on Windows so does a closed window. This one waits for the other, which may have
-  // to clean up.
+  // Ctrl-C reaches both processes, and on Windows so does a closed window. This process waits for the child, which may
+  // have to clean up.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"])
     process.on(signal, () => process.platform === "win32" || child.kill(signal));

@@ -33,8 +33,8 @@ const hoursKept = 744;
 
 /**
  * A memory in this process: the newest `limit` events, the newest `seq` of as many records, and the digests of the
- * newest `hours` hours, which include forgotten events. It is lost when the process ends. It must receive every event
- * from `since` (unix ms) on.
+ * newest `hours` hours, which include forgotten events. It is lost when the process ends. Every event from `since`
+ * (unix ms) on must reach it.
  */
 export function createMemory(limit = 10_000, { hours = hoursKept, since = Date.now() } = {}): ProcessMemory {
   const ids = new Set<string>();

@@ -75,7 +75,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       }
       const isReplay = headers["webhook-replay"] === "true";
       const isLate = headers["webhook-late"] === "true";
-      // Read from the body, which is signed. The header `webhook-example` isn't, and a forged one would drop a change.
+      // Read from the signed body. The header `webhook-example` isn't signed, so a forged one could hide a change.
       const isExample = event.example === true;
       try {
         return { status: 204, outcome: await handle(event, { isReplay, isLate, isExample }) };

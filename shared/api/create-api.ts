@@ -147,8 +147,8 @@ const undecodable = "/%";
 const withUser = /^https?:\/\/[^/?#]*@/i;
 
 /**
- * Returns the path of a request, or `undecodable` if its URL can't be decoded as a whole. Hono would then decode each
- * run of escapes separately. In a 60 KB URL, the exceptions add up to a tenth of a second, before any limit applies,
+ * Returns the path of a request, or `undecodable` if its URL can't be decoded as a whole. Hono decodes each run of
+ * escapes in such a URL separately. In a 60 KB URL, the exceptions take a tenth of a second, before any limit applies,
  * and again for each parameter.
  */
 function decodablePath(request: Request): string {

@@ -206,7 +206,7 @@ describe("an endpoint's waiting deliveries", () => {
 it("before a rotation, the dialog says what ends with it, and how to rotate at the limit", () => {
   const keys = (count: number) => Array.from({ length: count }, () => ({ createdAt: "2026-11-21T09:12:33.481Z" }));
   expect(rotationNote(keys(1))).toBeUndefined();
-  expect(rotationNote(keys(2))).toContain("Any other valid secrets expire together with the old one");
+  expect(rotationNote(keys(2))).toContain("Any other valid secrets expire at the same time as the old one");
   expect(rotationNote(keys(mostSecrets - 1))).toContain("Any other valid secrets");
   expect(rotationNote(keys(mostSecrets))).toContain(`choose 0 hours, which revokes all ${mostSecrets}.`);
 });

@@ -33,8 +33,12 @@ export function addDeliveries(program: Command, session: Session): void {
     .addOption(
       new Option("--error <error>", "only deliveries whose last attempt failed with this error").choices(errors),
     )
-    .option("--since <instant>", "only events detected since: 2026-11-21T09:00:00Z, or 6h", instantOption)
-    .option("--until <instant>", "only events detected before", instantOption)
+    .option(
+      "--since <instant>",
+      "only events detected at or after this time: 2026-11-21T09:00:00Z, or 6h",
+      instantOption,
+    )
+    .option("--until <instant>", "only events detected before this time", instantOption)
     .option("--day <date>", "only events from this day (UTC): 2026-11-21")
     .option("--limit <n>", "maximum number of deliveries per subscription", wholeNumber(1, 10_000), 50)
     .addOption(new Option("--event <id>", "only this event, with every attempt: headers, response, timing"))

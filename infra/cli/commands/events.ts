@@ -34,8 +34,12 @@ export function addEvents(program: Command, session: Session): void {
     .description("list published events, or follow new ones")
     .option("--instance <name>", "only this instance (default: all)")
     .option("--events <types...>", "only these types: person.created, person.*, *")
-    .option("--since <instant>", "detected since: 2026-11-21T09:00:00Z, or 15m", instantOption)
-    .option("--until <instant>", "detected before", instantOption)
+    .option(
+      "--since <instant>",
+      "only events detected at or after this time: 2026-11-21T09:00:00Z, or 15m",
+      instantOption,
+    )
+    .option("--until <instant>", "only events detected before this time", instantOption)
     .option("--subject <record>", "only events of this record: person/k2Jm", recordOption)
     .addOption(new Option("--order <order>", "which events come first").choices(["newest", "oldest"]).default("newest"))
     .option("--limit <n>", "maximum number of events", wholeNumber(1, 10_000), 50)
@@ -108,7 +112,7 @@ async function* listOf(api: ApiClient, instance: string, { types, since, until, 
   const [only, ...others] = types;
   const query = {
     ...{ instance, order, limit: 200 },
-    // The end is in the future, because a list from the oldest event by default ends a minute ago.
+    // The end is in the future, because a list with the oldest event first ends a minute ago by default.
     until: until ?? new Date(Date.now() + 60_000).toISOString(),
     ...(since !== undefined && { since }),
     ...(subject && { subject: `${subject.type}/${subject.id}` }),

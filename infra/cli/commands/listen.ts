@@ -30,9 +30,10 @@ const retryAfter = 10;
 const mostAttempts = 10;
 
 const help = `
-The receiver gets each event as the bridge would post it, signed with the printed secret. Until the receiver answers with
-2xx, an event is retried every ${retryAfter} s, up to ${mostAttempts} attempts. Ctrl-C stops the command and deletes its subscription. While the
-command runs, \`feedhook trigger\` on this machine sends its examples to the receiver.
+The receiver gets each event as the bridge would post it, signed with the printed secret. If it doesn't answer with 2xx,
+the event is sent again every ${retryAfter} s, up to ${mostAttempts} attempts in all. Ctrl-C stops the command and
+deletes its subscription. While the command runs, \`feedhook trigger\` on this machine sends its examples to the
+receiver.
 
   export WEBHOOK_SECRET=whsec_…   # to use the same secret every time
   feedhook listen localhost:3000/hook --events 'person.*' --replay-last 20`;

@@ -20,8 +20,9 @@ const help = `
   psql -Atc 'select id from events' | feedhook reconcile sub_… --ids - --to 5m
   feedhook reconcile sub_… --ids ids.txt --from 7d --to 1h --resend
 
-Only events detected from --from until --to are compared; the list can contain others. Waiting events don't count as
-missing. The command finds up to 1,000 differences. The exit code is 0 if both sides have the same events, and 1 if not.`;
+Only events detected between --from and --to are compared; other events in the list are ignored. Waiting events don't
+count as missing. The command finds up to 1,000 differences. The exit code is 0 if both sides have the same events, and
+1 if not.`;
 
 /** Compares a receiver's events with the events that were delivered to it. */
 export function addReconcile(program: Command, session: Session): void {
@@ -37,10 +38,10 @@ export function addReconcile(program: Command, session: Session): void {
     )
     .option(
       "--from <instant>",
-      "detected since: 2026-11-21T09:00:00Z, or 7d (default: a day before --to)",
+      "only events detected at or after this time: 2026-11-21T09:00:00Z, or 7d (default: a day before --to)",
       instantOption,
     )
-    .option("--to <instant>", "detected before (default: now)", instantOption)
+    .option("--to <instant>", "only events detected before this time (default: now)", instantOption)
     .option("--resend", "send the missing events again")
     .option(...yesOption)
     .addHelpText("after", help)

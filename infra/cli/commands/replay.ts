@@ -16,8 +16,12 @@ export function addReplay(program: Command, session: Session): void {
     .description("send events of the last 30 days again; with --dry-run, only count them")
     .argument("<subscription>")
     .option("--dry-run", "only show what would be sent")
-    .option("--since <instant>", "detected since: 2026-11-21T09:00:00Z, or 6h", instantOption)
-    .option("--until <instant>", "detected before", instantOption)
+    .option(
+      "--since <instant>",
+      "only events detected at or after this time: 2026-11-21T09:00:00Z, or 6h",
+      instantOption,
+    )
+    .option("--until <instant>", "only events detected before this time", instantOption)
     .option("--event-ids <ids...>", "only these events")
     .option("--events <types...>", "only these types")
     .option("--instances <names...>", "only these instances")

@@ -30,7 +30,7 @@ function roleLine(made: Schemas["CreatedSubscription"]): string | undefined {
   return commands && `To create its role, run these commands with credentials of its account:\n\n${commands}`;
 }
 
-/** The options of both commands. */
+/** The options that `create` and `update` share. */
 const options = {
   format: () => new Option("--format <format>", "how events are written").choices(formats),
   payload: () => new Option("--payload <payload>", "thin: events without their data").choices(payloads),

@@ -86,7 +86,7 @@ export function addSubscriptions(program: Command, session: Session): void {
         terminal.result(changed, () => `${id}: ${stateWord(changed.status)}.`);
       });
   change("pause", "disabled", "stop deliveries but keep the settings; a replay can send the missed events later");
-  change("resume", "active", "resume deliveries, even after the endpoint failed, and send held deliveries");
+  change("resume", "active", "resume deliveries, even after the endpoint failed; held deliveries are then sent");
 
   subscriptions
     .command("delete")
@@ -101,11 +101,13 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("rotate")
-    .description("create a new signing secret (shown only once) or key; during the overlap, the old one also signs")
+    .description(
+      "create a new signing secret (shown only once) or key; during the overlap, the old secret or key also signs",
+    )
     .argument("<id>")
     .option(
       "--overlap-seconds <n>",
-      "how long earlier secrets stay valid at most; use 0 if a secret leaked",
+      "the longest time that earlier secrets stay valid; use 0 if a secret leaked",
       wholeNumber(0, 604_800),
       86_400,
     )

@@ -1,6 +1,6 @@
 type Level = {
   readonly isFine: boolean;
-  /** It is fine, but worth knowing. */
+  /** The result is fine, but worth knowing. */
   readonly isWarning?: true;
 };
 

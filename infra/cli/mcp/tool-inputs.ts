@@ -31,8 +31,8 @@ const instant = z
 export const range = {
   since: instant
     .optional()
-    .describe("Only events that were detected since: a time (2026-11-21T09:00:00Z), or an age (90s, 15m, 6h, 2d)."),
-  until: instant.optional().describe("Only events that were detected before: a time or an age."),
+    .describe("Only events detected at or after this: a time (2026-11-21T09:00:00Z), or an age (90s, 15m, 6h, 2d)."),
+  until: instant.optional().describe("Only events detected before this: a time or an age."),
 };
 
 /** A period, for completeness. */

@@ -117,7 +117,7 @@ export function addPartners(program: Command, session: Session): void {
 
   for (const [action, description] of [
     ["suspend", "reject a partner's keys and hold its deliveries; its data is kept"],
-    ["resume", "end a partner's suspension and send held deliveries"],
+    ["resume", "end a partner's suspension; held deliveries are then sent"],
   ] as const) {
     partners
       .command(action)

@@ -15,7 +15,7 @@ export function addRedrive(program: Command, session: Session): void {
     .description("retry dead letters and changes that were set aside")
     .addOption(new Option("--queue <name>", "retry this queue's dead letters, through the API").choices(names))
     .option("--changes", "publish changes that were set aside, through the API (not on AWS)")
-    .option(directory, `${itsDirectory}: retry both`)
+    .option(directory, `${itsDirectory}: retry both kinds, without the API`)
     .option("--stage <stage>", "a stage on AWS, whose unpublished changes are retried with the AWS CLI's credentials")
     .option("--dry-run", "with --stage: only list the changes")
     .action(async ({ queue, changes, dryRun = false, ...place }) => {

@@ -10,7 +10,7 @@ export type HourItem = components["schemas"]["CompletenessHour"];
 
 export type Unwanted = NonNullable<components["schemas"]["SubscriptionCompleteness"]["unwanted"]>;
 
-/** The fields that are calculated with. `page` keeps the others as they are. */
+/** The fields that calculations use. `page` keeps the others as they are. */
 const calculated = z.object({
   hours: z.array(
     z.object({

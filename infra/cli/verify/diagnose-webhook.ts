@@ -82,7 +82,7 @@ function findSigner({ secrets, body }: ReceivedWebhook, isSigned: IsSigned): Omi
         }
         if (key.mistake !== undefined) return key.mistake;
         if (position > 0) {
-          const text = `The webhook is signed with secret ${position + 1} of those you passed, not with the first. If the first is the new one, the sender doesn't have it yet, or the request is older than the rotation. Accept both secrets until the overlap ends.`;
+          const text = `The webhook is signed with secret ${position + 1} of those you passed, not with the first. If the first secret is the new one, the sender doesn't have it yet, or the request is older than the rotation. Accept both secrets until the overlap ends.`;
           return { code: "old_secret", text };
         }
         return { code, text: "" };
@@ -169,8 +169,8 @@ function reserialised(text: string): Rewritten[] {
   }
   const form = (change: string, body: string): Rewritten => ({ code: "reserialised", change, body: Buffer.from(body) });
   return [
-    form("it has no spaces between its parts, so this one was parsed and serialized again", JSON.stringify(value)),
-    form("it is indented by 2, so this one was parsed and serialized again", JSON.stringify(value, null, 2)),
-    form("it is indented by 4, so this one was parsed and serialized again", JSON.stringify(value, null, 4)),
+    form("it has no spaces between its parts, so this body was parsed and serialized again", JSON.stringify(value)),
+    form("it is indented by 2, so this body was parsed and serialized again", JSON.stringify(value, null, 2)),
+    form("it is indented by 4, so this body was parsed and serialized again", JSON.stringify(value, null, 4)),
   ];
 }

@@ -24,7 +24,7 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
     const state = blockedFor === 0 ? own : { isAdmitted: false, remaining: 0, resetIn: blockedFor };
     const headers = rateLimitHeaders(policy, limit, state);
     if (!state.isAdmitted) {
-      const whose = isOperator ? "one key" : "all of a partner's keys together";
+      const whose = isOperator ? "one key" : "all of a partner's keys combined";
       const detail = `Send at most ${limit.requests} requests in ${limit.seconds} seconds with ${whose}.`;
       return problemResponse("too-many-requests", context.req.path, { detail, headers });
     }
@@ -70,7 +70,7 @@ export class SharedBudget {
    */
   async take(owner: string, { requests, seconds }: RequestLimit, now: number): Promise<number> {
     const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
-    // A block lasts at most a minute. A later end comes from a clock that was ahead.
+    // A block lasts at most a minute, so a later end was set while the clock was ahead.
     if (seen.blockedUntil > now && seen.blockedUntil <= now + minute)
       return Math.ceil((seen.blockedUntil - now) / 1_000);
     const unreported = seen.requests + 1;

@@ -44,7 +44,7 @@ export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<A
         const whose =
           known === undefined
             ? "from one address without a valid key"
-            : "to paths that need no key, with all of a partner's keys together";
+            : "to paths that need no key, with all of a partner's keys combined";
         const detail = `Send at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds ${whose}.`;
         const headers = rateLimitHeaders(known === undefined ? "address" : "partner", ofAddress, state);
         return problemResponse("too-many-requests", req.path, { detail, headers });

@@ -31,7 +31,7 @@ const entryAnswer = z
     }),
     times: z.int().optional().openapi({
       description:
-        "The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, and `path` is the path in this document.",
+        "The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, except that `path` is the operation's path in this document.",
       example: 240,
     }),
   })

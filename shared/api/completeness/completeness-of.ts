@@ -134,7 +134,7 @@ function kindView({ kind, changes, withinSeconds, listed, removals }: KindKnown)
   };
 }
 
-/** What is known of all kinds together, and the kind that limits it. */
+/** What is known of all kinds combined, and the kind that limits it. */
 function least(all: readonly (readonly [CompletenessKind, Known])[]): KnownAnswer {
   const known = leastOf(all.map(([, one]) => one));
   const kind = all.find(([, { until }]) => until === known.until)?.[0];

@@ -50,7 +50,7 @@ const known = z
       description:
         "Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no gapless reading is recorded. `not_published`: the changes read aren't known to be published yet. `estimated_only`: see `estimatedUntil`.",
     }),
-    kind: completenessKind.optional().openapi({ description: "For all kinds together: the kind that limits `until`." }),
+    kind: completenessKind.optional().openapi({ description: "For all kinds combined: the kind that limits `until`." }),
   })
   .openapi("KnownUntil");
 export type KnownAnswer = z.input<typeof known>;
@@ -60,11 +60,11 @@ const kindAnswer = z
     kind: completenessKind,
     changes: known.openapi({
       description:
-        "Every change with a change time up to `until` is published, if the source showed it within `withinSeconds` of that time.",
+        "Every change with a change time up to `until` is published, if the source showed it within `withinSeconds` of the change time.",
     }),
     withinSeconds: z.number().optional().openapi({
       description:
-        "How many seconds after their change time the source may show changes. The next complete list finds changes that it shows later.",
+        "How many seconds after its change time the source may show a change. The next complete list finds changes that the source shows later.",
       example: 60,
     }),
     listed: known.optional().openapi({
@@ -135,7 +135,7 @@ export const completenessAnswer = z
     at: instant,
     instance: z.string().openapi({ example: "acme" }),
     changes: known.openapi({
-      description: "Changes of all kinds together. Includes documents only if `kinds` does.",
+      description: "Changes of all kinds combined. Includes documents only if `kinds` does.",
     }),
     removals: known.openapi({ description: "Removals of all kinds whose removals Feedhook detects." }),
     published: instant.optional().openapi({

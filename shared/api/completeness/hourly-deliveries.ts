@@ -38,7 +38,7 @@ export type HourOfDeliveries = {
   readonly expired: number;
   /** How many of these events were erased. */
   readonly erased: number;
-  /** When the newest of all their attempts was made. */
+  /** When the newest attempt of any of these events was made. */
   readonly lastAttemptAt: number | undefined;
   /** When the earliest of their retries is due. */
   readonly nextRetryAt: number | undefined;
@@ -65,7 +65,7 @@ const firstRun = "0";
 
 /**
  * Counts a subscription's events by the hour of their detection, oldest hour first. Hours without events are left out.
- * If a page ends within an hour, the next page continues it, and both counts add up.
+ * If a page ends within an hour, the next page continues it, and the counts add up.
  */
 export async function hourlyDeliveries(
   table: TableReader,

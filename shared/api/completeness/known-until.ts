@@ -20,8 +20,8 @@ export const clocksApart = 10_000;
 
 /**
  * The time up to which the source's changes are known to be published, from what a feed's visits noted. A reading
- * counts if everything that it found was in the mirror before `published` (unix ms, the clock of its process):
- * everything written by then is on the bus. `behind`: how far (ms) the result is at least before the start of a
+ * counts if everything that it found was in the mirror by `published` (unix ms, by the clock of the reading's process):
+ * everything written by then is on the bus. `behind`: the shortest time (ms) between the result and the start of its
  * reading, because a list may show a past state.
  */
 export function knownOf(
@@ -36,7 +36,7 @@ export function knownOf(
   return { until: Math.max(...counting.map(({ from, lateness }) => from - Math.max(2 * lateness, behind))) };
 }
 
-/** What is known of all together: nothing if one is unknown, otherwise up to the earliest time. */
+/** What is known of all of them: nothing if one is unknown, otherwise everything up to the earliest time. */
 export function leastOf(all: readonly Known[]): Known {
   const unknown = all.find(({ until }) => until === undefined);
   if (unknown !== undefined) return unknown;
@@ -58,8 +58,8 @@ export function knownBeforeTies(
 }
 
 /**
- * What is known of removals, from the walk. A walk looks only for records that were known for `candidateAge` when it
- * began (hazard 25), so it finds removals up to that long before its start.
+ * What is known of removals, from the walk. A walk looks only for records that had been known for `candidateAge` when
+ * it began (hazard 25), so what is known ends that long before its start.
  */
 export function knownRemovals(walked: Known, { candidateAge }: Pick<Timings, "candidateAge">): Known {
   return walked.until === undefined ? walked : { until: walked.until - candidateAge };

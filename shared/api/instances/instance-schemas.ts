@@ -3,7 +3,7 @@ import { isoTime } from "../../kernel/instant.ts";
 import { givenCredentials, type Instance, instanceName } from "../../source/instance.ts";
 
 const roomId = z.string().min(1).max(2_048);
-/** The maximum number of characters of all rooms' ids together. Each id is stored several times. */
+/** The maximum total length of all rooms' ids, in characters. Each id is stored several times. */
 const mostOfRooms = 65_536;
 
 export const instanceParams = z.object({

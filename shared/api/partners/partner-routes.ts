@@ -114,7 +114,7 @@ export const partnerRoutes = [
     ...change,
     operationId: "resumePartner",
     summary: "Resume a partner",
-    description: "Accepts the partner's keys again and sends held deliveries.",
+    description: "Accepts the partner's keys again. Held deliveries are then sent.",
     handle: ({ params }, services) => changed(services, params.partner, "active"),
   }),
 

@@ -10,12 +10,12 @@ const quotaFields = {
   }),
   keys: z.int().min(0).max(1_000).openapi({ description: "The maximum number of API keys.", example: 100 }),
   replayPerSecond: z.int().min(1).max(5_000).openapi({
-    description: "The maximum number of deliveries per second for all of the partner's running replays together.",
+    description: "The maximum number of deliveries per second for all of the partner's running replays combined.",
     example: 200,
   }),
   deliveriesPerSecond: z.number().min(0.1).max(10_000).openapi({
     description:
-      "The maximum number of deliveries per second to all of the partner's endpoints together. Excess deliveries wait.",
+      "The maximum number of deliveries per second to all of the partner's endpoints combined. Excess deliveries wait.",
     example: 100,
   }),
 };
@@ -71,7 +71,7 @@ export const partnerPatch = z
         replayPerSecond: quotaFields.replayPerSecond.optional(),
         deliveriesPerSecond: quotaFields.deliveriesPerSecond.nullable().optional().openapi({
           description:
-            "The maximum number of deliveries per second to all of the partner's endpoints together. `null` removes the limit.",
+            "The maximum number of deliveries per second to all of the partner's endpoints combined. `null` removes the limit.",
         }),
       })
       .optional(),

@@ -138,7 +138,7 @@ export const portalRoutes = [
     operationId: "openPortalSession",
     summary: "Exchange a portal link's token for a session",
     description:
-      "Send the token as the API key. The token works once. The returned key is valid for one hour. After single sign-on, the operator's configuration sets the time.",
+      "Send the token as the API key. The token works once. The returned key is valid for one hour or, after single sign-on, for the time that the operator configured.",
     answers: { 201: ["The session", sessionAnswer] },
     async handle({ caller: { key, access: tenant } }, { portalLinks }) {
       const opened = await portalLinks.open(tenant.partner, key);

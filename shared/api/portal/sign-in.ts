@@ -10,7 +10,7 @@ export type SignInChecks = {
   readonly verifier: string;
 };
 
-/** `fault` says what went wrong for the log. It contains no token, code or secret. */
+/** `fault` tells the log what went wrong. It contains no token, code or secret. */
 export type SignInFailure = { readonly outcome: "unreachable" | "refused" | "invalid"; readonly fault: string };
 
 /** An OpenID Connect identity provider. */

@@ -52,7 +52,7 @@ const heldRemovals = z
         }),
         decidedAt: z.iso.datetime().optional().openapi({
           description:
-            "When the decision was made. It covers records missing at that time. Later losses are counted from zero.",
+            "When the decision was made. The decision covers records that were missing then. Later losses are counted from zero.",
         }),
       }),
     ),

@@ -38,7 +38,7 @@ const criteria = {
     .openapi({ type: "object", description: "Replay only events that also match this event pattern." }),
   since: instant.optional().openapi({
     description:
-      "Replay events detected at or after this instant. Default: as far back as events are kept; with `undelivered`, since the subscription was created.",
+      "Replay events detected at or after this instant. Default: the time of the oldest stored event or, with `undelivered`, of the subscription's creation.",
   }),
   until: instant.optional().openapi({ description: "Replay events detected before this instant. Default: now." }),
   undelivered: z.boolean().default(false).openapi({

@@ -18,7 +18,7 @@ export type QueueDepth = {
   readonly delayed: number;
   readonly inFlight: number;
   readonly dead: number;
-  /** When the oldest ready message was sent (unix ms); on AWS, the oldest unfinished one. Absent if unknown. */
+  /** When the oldest ready message (on AWS, the oldest unfinished message) was sent (unix ms). Absent if unknown. */
   readonly readySince?: number;
   /** When the oldest dead letter became one (unix ms). Absent if unknown. */
   readonly deadSince?: number;

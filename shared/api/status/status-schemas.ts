@@ -65,7 +65,7 @@ const queueDepth = z
     dead: z.int().openapi({ description: "The number of dead letters, which need an operator." }),
     readySince: z.iso.datetime().optional().openapi({
       description:
-        "When the oldest ready message was sent, or on AWS, the oldest unfinished one. Absent if there is none or CloudWatch hasn't measured it yet.",
+        "When the oldest ready message (on AWS, the oldest unfinished message) was sent. Absent if there is none or CloudWatch hasn't measured it yet.",
     }),
     deadSince: z.iso.datetime().optional().openapi({ description: "When Feedhook gave up on the oldest dead letter." }),
     measuredAt: z.iso.datetime().optional().openapi({

@@ -136,7 +136,7 @@ export function destinationErrors(
   ];
 }
 
-/** Only an HMAC key can be the caller's own. */
+/** A caller can provide only an HMAC key. */
 export function ownSecretErrors(given: {
   readonly secret?: string | undefined;
   readonly signing?: Signing | undefined;

@@ -50,7 +50,7 @@ describe("a partner's budget", () => {
       const refused = await api.call("GET", "/v1/me", undefined, bearer(key));
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
       expect(refused.body.detail).toBe(
-        "Send at most 600 requests in 60 seconds with all of a partner's keys together.",
+        "Send at most 600 requests in 60 seconds with all of a partner's keys combined.",
       );
     }
     const { keys: others } = await partnerWithKeys(1);

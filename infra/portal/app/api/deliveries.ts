@@ -18,8 +18,8 @@ export async function readDeliveryPage(
 export type ToSend = { readonly subscription: Subscription; readonly events: readonly string[] };
 
 /**
- * The events of deliveries by endpoint, each once. Pings and examples are left out, because they aren't stored as
- * events.
+ * The events of deliveries, grouped by endpoint, without duplicates. Pings and examples are left out, because they
+ * aren't stored as events.
  */
 export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] {
   const found = new Map<string, { subscription: Subscription; events: Set<string> }>();

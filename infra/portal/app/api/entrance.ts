@@ -8,7 +8,7 @@ export const actingParameter = "as";
 /** What is known about the tab's session when it begins. */
 export type Entrance = {
   readonly key?: string | undefined;
-  /** The partner that an operator acts for, as if with its key. */
+  /** The partner that an operator acts for, as if with the partner's key. */
   readonly partner?: string | undefined;
   /** The token of a portal link, to be exchanged for a key. */
   readonly token?: string | undefined;
@@ -41,7 +41,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   return { key: kept(keyEntry), partner: kept(partnerEntry) };
 }
 
-/** Stores the key while the tab is open, or removes it if undefined. Removes the partner that an operator acts for. */
+/** Stores the key while the tab is open, or removes it if undefined. Also clears the partner that was acted for. */
 export function keepKey(key: string | undefined): void {
   keep(keyEntry, key);
   keep(partnerEntry, undefined);

@@ -15,7 +15,7 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
   return `${atLeast(held + waiting, more, "event is", "events are")} undelivered.`;
 }
 
-/** When an endpoint's shown state began; undefined if it differs from the stored state. */
+/** When an endpoint's shown state began; undefined if the stored state differs. */
 export function shownSince(endpoint: ListedSubscription["endpoint"]): string | undefined {
   return shownEndpointState(endpoint) === endpoint.state ? endpoint.since : undefined;
 }
@@ -34,7 +34,7 @@ export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
   return p50Ms === undefined || p95Ms === undefined ? "No responses" : `Median ${p50Ms} ms, 95% within ${p95Ms} ms`;
 }
 
-/** The facts in a list about an endpoint that may have a problem. */
+/** What a list contains about an endpoint that may have a problem. */
 type Troubled = Pick<ListedSubscription, "id" | "disabledReason" | "endpoint"> & Partial<ListedSubscription>;
 
 /** A problem of an endpoint, and what to do about it. The worst problems have the lowest `rank`. */
@@ -106,7 +106,7 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
   const failures = failuresText(endpoint, "failure", "recent ");
   if (state === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
   const how = endpoint.failures === 0 ? "is responding again after" : "is unstable:";
-  // Without the label, the advice would read as if it were true now.
+  // Without the label, the advice would read as if the failure were current.
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice: advice && `Last failure: ${advice}` };
 }
 
@@ -116,7 +116,7 @@ const mostSecrets = 4;
 /** How a rotation affects the secrets that are valid now; undefined if there is only one. */
 export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
   if (valid.length < 2) return undefined;
-  if (valid.length < mostSecrets) return "Any other valid secrets expire together with the old one, or sooner.";
+  if (valid.length < mostSecrets) return "Any other valid secrets expire at the same time as the old one, or sooner.";
   return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose 0 hours, which revokes all ${mostSecrets}.`;
 }
 

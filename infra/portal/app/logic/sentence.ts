@@ -1,9 +1,9 @@
-/** Makes a sentence of a complete clause. */
+/** Turns a clause into a sentence. */
 export const sentence = (clause: string): string => `${upperFirst(clause)}.`;
 
 export function upperFirst(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** A sentence as the end of another one. */
+/** Turns a sentence into a clause that can end another sentence. */
 export const clauseOf = (text: string): string => text.replace(/^The /, "the ").replace(/\.$/, "");

@@ -37,7 +37,7 @@ export function seriesOf(all: readonly Statistics[], now: number): Series {
   const series: Series = { times: [], slotSeconds, delivered: [], failed: [], p50Ms: [], p95Ms: [] };
   if (all.length === 0) return series;
   const slotOf = (time: string) => Math.floor(Date.parse(time) / 1_000 / slotSeconds) * slotSeconds;
-  // One response can begin a slot earlier than another, so the axis covers both.
+  // One response can start one slot earlier than another, so the axis starts with the earliest.
   const since = Math.min(...all.map((one) => slotOf(one.since)));
   const until = Math.max(...all.map((one) => Date.parse(one.until) / 1_000));
   const slots = Map.groupBy(

@@ -5,7 +5,7 @@ const problems: ReadonlyMap<string, string> = new Map([
   ],
   [
     "no-group",
-    "None of your groups may use this portal. Ask an operator to add you to a group, or to add your group to Feedhook's configuration.",
+    "None of your groups may use this portal. Ask an operator to add you to a group that may, or to add one of your groups to Feedhook's configuration.",
   ],
   [
     "no-email",

@@ -72,8 +72,8 @@ export function CompletenessCard({ instance }: { instance: string }) {
             )}
             <Scrubs scrubs={answer.scrubs} />
             <p class="small soft">
-              Times are the source's. The next complete list finds changes that the source shows late or with a date in
-              the past.
+              Times are by the source's clock. The next complete list finds changes that the source shows late or with a
+              date in the past.
             </p>
           </>
         )}
@@ -122,7 +122,9 @@ function Scrubs({ scrubs }: { scrubs: readonly Schemas["ScrubResult"][] }) {
   const lines = scrubs.flatMap(({ kind, last }) => {
     if (last?.endedAt === undefined) return [];
     const compared = last.compared.toLocaleString("en");
-    return [`${kindWords[kind]}: ${compared} compared by ID by ${timeOf(last.endedAt)}, ${last.found} changes found.`];
+    return [
+      `${kindWords[kind]}: ${compared} compared by ID (until ${timeOf(last.endedAt)}), ${last.found} changes found.`,
+    ];
   });
   if (lines.length === 0) return null;
   return (

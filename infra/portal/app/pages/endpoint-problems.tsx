@@ -116,8 +116,8 @@ function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown
     <Dialog title="Acknowledge this failure" onClose={onClose}>
       <Form look="stack" submit={() => send(note).then(onClose)} done="Failure acknowledged">
         <p class="soft">
-          Tells others that someone knows about this failure. Deliveries and alerts continue as before. The
-          acknowledgement covers only the current cause, and ends when the endpoint recovers.
+          An acknowledgement tells others that someone knows about this failure. Deliveries and alerts continue as
+          before. It covers only the current cause, and ends when the endpoint recovers.
         </p>
         <TextField
           label="Note"

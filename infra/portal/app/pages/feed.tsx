@@ -179,7 +179,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
       <p class="small soft">
         {feedClass === "owners"
           ? "Feedhook doesn't record visits that find nothing."
-          : "If visits find nothing, Feedhook records at most one a minute."}
+          : "Feedhook records at most one visit a minute that finds nothing."}
       </p>
     </>
   );

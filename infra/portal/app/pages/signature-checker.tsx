@@ -42,7 +42,7 @@ export function SignatureChecker() {
               <p>
                 As defined by Standard Webhooks, the signature is an HMAC-SHA256 of <code>id.timestamp.body</code>. The
                 key is the part of the secret after <code>whsec_</code>, decoded from base64. If the endpoint has a
-                public key (<code>whpk_…</code>), the signature of the same text is Ed25519.
+                public key (<code>whpk_…</code>), the same text is signed with Ed25519.
               </p>
               <p class="soft">Use a Standard Webhooks library, and give it the raw body.</p>
             </Card>

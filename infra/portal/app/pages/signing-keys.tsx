@@ -102,7 +102,7 @@ export function RotateSecret({
   return (
     <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
       <p>
-        Feedhook generates a new key. While the old one is valid, Feedhook signs each webhook with both, so your
+        Feedhook generates a new key. While the old key is valid, Feedhook signs each webhook with both keys, so your
         receiver can switch without rejecting any webhooks.
       </p>
       <SelectField label="Signature of the new key" value={signing} options={signings} onChange={setSigning} />
