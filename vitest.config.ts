@@ -19,6 +19,9 @@ const plugins = [
 const hasBrowser = findBrowser() !== undefined;
 const unavailable = hasBrowser ? [] : ["portal: Chrome, Chromium or Edge isn't installed"];
 
+/** Each look at a program's state costs the program as much as other work, and most wait for seconds. */
+const looks = { poll: { timeout: 30_000, interval: 250 } };
+
 /** Programs that tests start share compiled sources, which halves a start's time and reduces a command's to a third. */
 const programs = { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") };
 
@@ -31,6 +34,7 @@ const project = (
     isolate?: boolean;
     env?: Record<string, string>;
     globalSetup?: string;
+    expect?: typeof looks;
   } = {},
 ) => ({
   extends: true as const,
@@ -74,12 +78,12 @@ export default defineConfig({
         env: { CDK_VALIDATION: "false", TMPDIR: join(tmpdir(), `feedhook-infra-${process.pid}`) },
         globalSetup: "test/infra/support/temporary-folder.ts",
       }),
-      project("e2e", "test/e2e/**/*.test.ts", { testTimeout: 300_000, env: programs }),
+      project("e2e", "test/e2e/**/*.test.ts", { testTimeout: 300_000, env: programs, expect: looks }),
       // Installs the packages and Node from the registry.
-      project("packages", "test/packages/**/*.test.ts", { testTimeout: 180_000 }),
+      project("packages", "test/packages/**/*.test.ts", { testTimeout: 180_000, expect: looks }),
       ...(engines === undefined ? [] : [project("engines", "test/engines/**/*.test.ts", { testTimeout: 600_000 })]),
       ...(hasBrowser
-        ? [project("portal", "test/portal/**/*.test.{ts,tsx}", { testTimeout: 120_000, env: programs })]
+        ? [project("portal", "test/portal/**/*.test.{ts,tsx}", { testTimeout: 120_000, env: programs, expect: looks })]
         : []),
     ],
     coverage: {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { lookAt } from "./support/look-at.ts";
 import { PortalGround } from "./support/portal-ground.ts";
@@ -19,6 +19,8 @@ beforeAll(async () => {
     ...{ access: "manage", expiresInSeconds: 30 },
   });
 });
+
+afterEach(() => ground.closePages());
 
 afterAll(() => ground.end());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { KeepingEndpoint } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
 import { inMenu } from "./support/open-menu.ts";
@@ -13,6 +13,8 @@ beforeAll(async () => {
   await program.prints(/^✓ .+/gm, 60_000, 3);
   address = `${await endpoint.listen()}/hook`;
 });
+
+afterEach(() => ground.closePages());
 
 afterAll(async () => {
   await ground.end();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createReceiver } from "../../infra/receiver/receiver.ts";
 import { KeepingEndpoint, type Kept } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
@@ -23,6 +23,8 @@ beforeAll(async () => {
 beforeEach(() => {
   endpoint.status = 204;
 });
+
+afterEach(() => ground.closePages());
 
 afterAll(async () => {
   await ground.end();

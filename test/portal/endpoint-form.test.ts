@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { lookAt } from "./support/look-at.ts";
 import { inMenu } from "./support/open-menu.ts";
 import { type Partner, PortalGround } from "./support/portal-ground.ts";
@@ -27,6 +27,8 @@ beforeAll(async () => {
     ["SubscriptionInput", "SubscriptionPatch"].map((name) => [name, Object.keys(components.schemas[name]!.properties)]),
   );
 });
+
+afterEach(() => ground.closePages());
 
 afterAll(async () => {
   await ground.end();

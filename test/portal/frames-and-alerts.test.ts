@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer } from "../e2e/support/mail-server.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { KeepingEndpoint } from "./support/keeping-endpoint.ts";
@@ -25,6 +25,8 @@ beforeAll(async () => {
   // The first webhook shows that the instance that partners get is registered.
   await program.prints(/^✓ .+/gm, 60_000);
 });
+
+afterEach(() => ground.closePages());
 
 afterAll(async () => {
   await ground.end();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { KeepingEndpoint } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
 import { PortalGround } from "./support/portal-ground.ts";
@@ -10,6 +10,8 @@ beforeAll(async () => {
   const program = await ground.begin();
   await program.prints(/^✓ .+/gm, 60_000, 3);
 });
+
+afterEach(() => ground.closePages());
 
 afterAll(async () => {
   await ground.end();

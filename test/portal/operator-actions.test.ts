@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../infra/api-client/api-types.ts";
 import { PartnerClient } from "../e2e/support/partner-client.ts";
 import { type Running, startProgram } from "../e2e/support/processes.ts";
@@ -47,6 +47,8 @@ beforeAll(async () => {
   await ground.begin("--config", config);
   client = await PartnerClient.connect(url, credentials.name, credentials.clientId, credentials.clientSecret);
 });
+
+afterEach(() => ground.closePages());
 
 afterAll(async () => {
   await ground.end();

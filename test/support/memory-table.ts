@@ -41,6 +41,8 @@ export class MemoryTable implements Table, TableScanner {
   readonly #partitions = new Map<string, Partition>();
   /** Sorted entries, by index and partition. */
   readonly #indexes = new Map<string, Map<unknown, IndexEntry[]>>();
+  /** What no copy shares. Anything else is copied before its first change. */
+  #own = new Set<Partition | IndexEntry[]>();
 
   constructor(name: TableName, options: MemoryTableOptions = {}) {
     this.#name = name;
@@ -52,21 +54,21 @@ export class MemoryTable implements Table, TableScanner {
     return [...this.#partitions.values()].flatMap(({ items }) => [...items.values()]);
   }
 
-  /** Another table with the same items. Both share them, because an item is replaced and never changed. */
+  /** Another table with the same items. Both share them and their partitions until one of them changes a partition. */
   copy(options: MemoryTableOptions = this.#options): MemoryTable {
     const copy = new MemoryTable(this.#name, options);
-    for (const [pk, { items, keys }] of this.#partitions)
-      copy.#partitions.set(pk, { items: new Map(items), keys: [...keys] });
-    for (const [name, entries] of this.#indexes)
-      copy.#indexes.set(name, new Map([...entries].map(([partition, each]) => [partition, [...each]])));
+    for (const [pk, partition] of this.#partitions) copy.#partitions.set(pk, partition);
+    for (const [name, entries] of this.#indexes) copy.#indexes.set(name, new Map(entries));
+    this.#own = new Set();
     return copy;
   }
 
   /** The items that are absent or different in another table, of which this one is a copy. */
   changedFrom(other: MemoryTable): readonly Item[] {
-    return [...this.#partitions].flatMap(([pk, { items }]) => {
-      const former = other.#partitions.get(pk)?.items;
-      return [...items].flatMap(([sk, item]) => (former?.get(sk) === item ? [] : [item]));
+    return [...this.#partitions].flatMap(([pk, partition]) => {
+      const former = other.#partitions.get(pk);
+      if (former === partition) return [];
+      return [...partition.items].flatMap(([sk, item]) => (former?.items.get(sk) === item ? [] : [item]));
     });
   }
 
@@ -160,8 +162,7 @@ export class MemoryTable implements Table, TableScanner {
     if (!conditionHolds(when, before)) return "conflict";
     const wanted = next(before);
     const after = wanted === undefined ? undefined : stored(wanted);
-    const partition = this.#partitions.get(key.pk) ?? emptyPartition();
-    this.#partitions.set(key.pk, partition);
+    const partition = this.#partition(key.pk);
     if (before === undefined && after !== undefined) partition.keys.splice(placeOf(partition.keys, key.sk), 0, key.sk);
     if (before !== undefined && after === undefined) partition.keys.splice(placeOf(partition.keys, key.sk), 1);
     if (after === undefined) partition.items.delete(key.sk);
@@ -187,12 +188,27 @@ export class MemoryTable implements Table, TableScanner {
     }
   }
 
+  /** A partition to change. */
+  #partition(pk: string): Partition {
+    const known = this.#partitions.get(pk);
+    if (known !== undefined && this.#own.has(known)) return known;
+    const { items, keys } = known ?? emptyPartition();
+    const own = { items: new Map(items), keys: [...keys] };
+    this.#partitions.set(pk, own);
+    this.#own.add(own);
+    return own;
+  }
+
+  /** An index's entries to change. */
   #entries(index: string, partition: unknown): IndexEntry[] {
     const partitions = this.#indexes.get(index) ?? new Map<unknown, IndexEntry[]>();
     this.#indexes.set(index, partitions);
-    const entries = partitions.get(partition) ?? [];
-    partitions.set(partition, entries);
-    return entries;
+    const known = partitions.get(partition) ?? [];
+    if (this.#own.has(known)) return known;
+    const own = [...known];
+    partitions.set(partition, own);
+    this.#own.add(own);
+    return own;
   }
 }
 

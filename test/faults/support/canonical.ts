@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { TableName } from "../../../shared/kernel/topology.ts";
 import type { FaultWorld, State } from "./fault-world.ts";
 
@@ -99,17 +100,28 @@ function idsIn(state: State): ReadonlySet<string> {
   return ids;
 }
 
+/** Events by their row, which never changes, so that the rows of a state are read once for all ends. */
+const knownEvents = new WeakMap<Item, readonly (readonly [id: string, name: string])[]>();
+
+function eventIn(row: Item): readonly (readonly [id: string, name: string])[] {
+  const known = knownEvents.get(row);
+  if (known !== undefined) return known;
+  const read: (readonly [string, string])[] = [];
+  if (typeof row["body"] === "string") {
+    const { id: event, type, subject, seq, partner } = JSON.parse(row["body"]);
+    read.push([event, `event(${type} ${subject.type} ${subject.id} ${seq ?? ""} ${partner ?? ""})`]);
+  }
+  knownEvents.set(row, read);
+  return read;
+}
+
 class Names {
   readonly #known: ReadonlySet<string>;
   readonly #events = new Map<string, string>();
 
   constructor(world: FaultWorld, since: State) {
     this.#known = idsIn(since);
-    for (const { body } of world.tables.events.items) {
-      if (typeof body !== "string") continue;
-      const { id: event, type, subject, seq, partner } = JSON.parse(body);
-      this.#events.set(event, `event(${type} ${subject.type} ${subject.id} ${seq ?? ""} ${partner ?? ""})`);
-    }
+    for (const [event, name] of world.tables.events.items.flatMap(eventIn)) this.#events.set(event, name);
   }
 
   plain(value: unknown, without: ReadonlySet<string>): unknown {

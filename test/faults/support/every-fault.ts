@@ -5,6 +5,7 @@ import { Failures } from "./failures.ts";
 import { FaultWorld, type State } from "./fault-world.ts";
 import { type Fault, faultsOf, type PortCall, reading } from "./faults.ts";
 import { type KnownBridge, knownBridge, sandboxTime, well } from "./known-bridge.ts";
+import { Moments } from "./moments.ts";
 
 export type UseCase = {
   /** As named in `covered.ts`. */
@@ -38,7 +39,10 @@ type Point = { readonly at: number; readonly fault: Fault };
 type Run = {
   readonly end: End;
   readonly calls: readonly PortCall[];
+  readonly moments: Moments;
   readonly acted: number;
+  /** Whether time passed while another process worked. */
+  readonly waited: boolean;
   readonly world: FaultWorld;
 };
 
@@ -80,25 +84,33 @@ export class Faults {
     const world = new FaultWorld(this.#state, { sandbox: this.#bridge.sandbox, endpoints, timings });
     sandboxTime.of = world;
     const calls: PortCall[] = [];
+    const moments = new Moments();
+    let waited = false;
     world.fate = {
-      next: (call) => {
+      next: (call, by, isAlone) => {
         calls.push(call);
+        moments.add({ call, by, isAlone, now: world.now });
         return points.find(({ at }) => at === calls.length)?.fault;
       },
-      other: () => world.beside(() => act(world, this.#bridge)),
+      other: async () => {
+        const { now } = world;
+        await world.beside(() => act(world, this.#bridge));
+        waited ||= world.now !== now;
+      },
     };
     const answer = await act(world, this.#bridge);
     const acted = calls.length;
     await settle(world, this.#bridge);
     const end = endOf(world, this.#state, canon);
     const said = answer === undefined ? [] : [`answer ${JSON.stringify(answer)}`];
-    return { end: [...said, ...end].toSorted(), calls, acted, world };
+    return { end: [...said, ...end].toSorted(), calls, moments, acted, waited, world };
   }
 
   /** Every call with each of its possible faults. */
   async every(): Promise<Covered> {
     const whole = await this.run();
-    const points = this.#tried(whole).flatMap(({ at, call }) => faultsOf(call).map((fault) => ({ at, fault, call })));
+    const all = this.#tried(whole).flatMap(({ at, call }) => faultsOf(call).map((fault) => ({ at, fault, call })));
+    const points = whole.moments.distinct(all);
     const failures = new Failures();
     for (const point of points) {
       const found = await this.run(point);
@@ -116,11 +128,19 @@ export class Faults {
       (["other before", "other after"] as const).map((fault) => ({ at, fault, call })),
     );
     const failures = new Failures();
+    const seen = new Set<number | undefined>();
+    let runs = 0;
     for (const point of points) {
-      const wrong = this.#wrong(whole, await this.run(point), point.fault, point.call, repeatsBeside);
+      const moment = whole.moments.of(point.at, point.fault);
+      if (seen.has(moment)) continue;
+      const found = await this.run(point);
+      runs += 1;
+      // Otherwise the process computes before or after that time, depending on the call.
+      if (!found.waited) seen.add(moment);
+      const wrong = this.#wrong(whole, found, point.fault, point.call, repeatsBeside);
       if (wrong !== undefined) failures.add(wrong, described(point));
     }
-    return this.#judged(whole, points.length, failures);
+    return this.#judged(whole, runs, failures);
   }
 
   /** Two calls in a row in one run, each with the faults that leave most behind. */
@@ -128,20 +148,23 @@ export class Faults {
     const whole = await this.run();
     const kinds = (call: PortCall) =>
       faultsOf(call).filter((fault) => fault === "ends before" || fault === "takes effect and rejects");
+    const within = ({ calls, moments }: Run, from: number, to: number) =>
+      moments.distinct(
+        calls
+          .slice(from, to)
+          .flatMap((call, place) => kinds(call).map((fault) => ({ at: from + place + 1, fault, call }))),
+      );
     const failures = new Failures();
     let points = 0;
-    for (const [place, call] of acted(whole).entries())
-      for (const fault of kinds(call)) {
-        const first = { at: place + 1, fault };
-        const alone = await this.run(first);
-        for (const [later, next] of alone.calls.slice(0, place + 1 + whole.acted).entries())
-          for (const second of later > place ? kinds(next) : []) {
-            points += 1;
-            const wrong = this.#wrong(whole, await this.run(first, { at: later + 1, fault: second }), fault, call, 2);
-            const both = `${described({ ...first, call })}, and then call ${later + 1} ${second}`;
-            if (wrong !== undefined) failures.add(wrong, both);
-          }
+    for (const first of within(whole, 0, whole.acted)) {
+      const alone = await this.run(first);
+      for (const second of within(alone, first.at, first.at + whole.acted)) {
+        points += 1;
+        const wrong = this.#wrong(whole, await this.run(first, second), first.fault, first.call, 2);
+        const both = `${described(first)}, and then call ${second.at} ${second.fault}`;
+        if (wrong !== undefined) failures.add(wrong, both);
       }
+    }
     return this.#judged(whole, points, failures);
   }
 

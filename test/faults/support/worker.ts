@@ -4,7 +4,8 @@ import { conflictOf, type Fault, failureOf, halfOf, type PortCall } from "./faul
 
 /** Decides each call, and gets every call of every worker in order. */
 export type Fate = {
-  next(call: PortCall): Fault | undefined;
+  /** `isAlone`: whether no other call of the worker is under way. */
+  next(call: PortCall, by: Worker, isAlone: boolean): Fault | undefined;
   /** Makes another worker do all its work. */
   other(): Promise<void>;
 };
@@ -15,6 +16,7 @@ export class Worker {
   readonly #fate: Fate;
   #end: () => void = () => undefined;
   #isDead = false;
+  #underWay = 0;
 
   constructor(fate: Fate) {
     this.#fate = fate;
@@ -51,8 +53,21 @@ export class Worker {
 
   async #call(call: PortCall, effect: (parameters: readonly unknown[]) => Promise<unknown>): Promise<unknown> {
     if (this.#hasEnded()) return never();
+    const fault = this.#fate.next(call, this, this.#underWay === 0);
+    this.#underWay += 1;
+    try {
+      return await this.#outcome(call, fault, effect);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async #outcome(
+    call: PortCall,
+    fault: Fault | undefined,
+    effect: (parameters: readonly unknown[]) => Promise<unknown>,
+  ): Promise<unknown> {
     const { parameters } = call;
-    const fault = this.#fate.next(call);
     switch (fault) {
       case "rejects":
         return failureOf(call, fault);

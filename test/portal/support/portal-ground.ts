@@ -29,8 +29,13 @@ export class PortalGround {
     return program;
   }
 
+  /** Closes all pages. Each open one keeps asking the API, and draws what it gets. */
+  async closePages(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+  }
+
   async end(): Promise<void> {
-    await Promise.all(this.#contexts.map((context) => context.close()));
+    await this.closePages();
     await this.#browser?.close();
     await this.#program?.kill();
   }

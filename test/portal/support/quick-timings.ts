@@ -1,9 +1,9 @@
 /** Short intervals of seconds, and held removals stay held until they are decided. */
 export const quickTimings = {
-  timelinePeriod: 500,
-  ownerPeriod: 2_000,
-  dormantPeriod: 2_000,
-  roomPeriod: 2_000,
+  timelinePeriod: 1_000,
+  ownerPeriod: 6_000,
+  dormantPeriod: 6_000,
+  roomPeriod: 6_000,
   walkPeriod: 3_000,
   candidateAge: 1_000,
   confirmGap: 500,
