@@ -23,8 +23,8 @@ function hmacKey(secret: string): KeyObject | undefined {
 
 /**
  * The value of `webhook-signature`: `v1,<base64>` for each HMAC key and `v1a,<base64>` for each Ed25519 key, separated
- * by spaces, so that a receiver that knows only one of several valid keys can verify the request. `timestamp` is in unix
- * seconds; `body` contains the bytes that are sent.
+ * by spaces, so that a receiver that knows only one of several valid keys can verify the request. `timestamp` is in
+ * unix seconds; `body` contains the bytes that are sent.
  */
 export function signatureOf(
   keys: readonly KeyObject[],
@@ -40,7 +40,7 @@ export function signatureOf(
     .join(" ");
 }
 
-/** An Ed25519 signature of a small body takes as long as an HMAC delivery of this many bytes takes to build and sign. */
+/** An Ed25519 signature of a small body takes as long as building a body of this many bytes and signing it with HMAC. */
 const ed25519Bytes = 4_096;
 
 /** What a body's Ed25519 signatures cost, in bytes, when deliveries take turns. HMAC signatures cost nothing. */

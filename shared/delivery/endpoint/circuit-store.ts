@@ -104,7 +104,7 @@ export class CircuitStore {
     return (await this.#parts.table.update(change)) === "written";
   }
 
-  /** Closes a circuit because its owner enabled the endpoint or gave it another address. Held deliveries are then sent. */
+  /** Closes a circuit whose owner enabled the endpoint or gave it another address. Held deliveries are then sent. */
   async resume(endpoint: EndpointId): Promise<void> {
     await this.change(endpoint, (circuit) =>
       circuit.state === "healthy" && circuit.failures === 0

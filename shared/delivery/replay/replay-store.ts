@@ -137,8 +137,8 @@ export class ReplayStore {
   }
 
   /**
-   * Pauses or cancels a replay whose claimed chunk will send nothing. Also ends the replay's claim, so that it no longer
-   * counts toward the quota.
+   * Pauses or cancels a replay whose claimed chunk will send nothing. Also ends its claim, so that it no longer counts
+   * toward the quota.
    */
   async giveUp({ partner, id, claimedUntil }: ClaimedReplay, to: "paused" | "cancelled"): Promise<void> {
     const { key, set, remove, when } = this.#rested({ partner, id }, "running", to);
