@@ -39,8 +39,8 @@ export function wholeBatch<S extends z.ZodType>(
 }
 
 /**
- * Creates a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse, or
- * whose work throws, is received again, and becomes a dead letter if it keeps failing. The other messages of its batch
+ * Creates a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse or
+ * whose work throws is received again, and becomes a dead letter if it keeps failing. The other messages of its batch
  * are acknowledged.
  */
 export function eachMessage<S extends z.ZodType>(

@@ -15,7 +15,7 @@ export type SourceHttpOptions = {
   readonly timeout: number;
   /** The largest accepted body, in bytes. */
   readonly maxBody?: number;
-  /** The addresses to connect to; default both. */
+  /** The address families to connect to; by default, IPv4 and IPv6. */
   readonly addressFamily?: AddressFamily;
   /** The maximum number of open connections to the source. One instance gets at most half of them. */
   readonly connections?: number;

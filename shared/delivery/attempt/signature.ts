@@ -40,7 +40,7 @@ export function signatureOf(
     .join(" ");
 }
 
-/** An Ed25519 signature of a small body takes as long as building a body of this many bytes and signing it with HMAC. */
+/** An Ed25519 signature of a small body takes as long as building a body of this size (bytes) and HMAC-signing it. */
 const ed25519Bytes = 4_096;
 
 /** What a body's Ed25519 signatures cost, in bytes, when deliveries take turns. HMAC signatures cost nothing. */

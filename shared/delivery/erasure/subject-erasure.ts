@@ -187,8 +187,8 @@ export class SubjectErasure {
 
   /**
    * Removes the bodies and headers of endpoints' responses to an event, because a response may repeat its request. Rows
-   * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning at `begin`.
-   * If it stops because the run's time is up, returns the place at which it stopped.
+   * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning at
+   * `begin`. If it stops because the run's time is up, returns the place at which it stopped.
    */
   async #forgetAnswers({ id, partner: of }: ErasedEvent, run: Run, begin?: Place): Promise<Place | undefined> {
     const { subscription: done = "", within } = begin ?? {};
@@ -236,7 +236,7 @@ export class SubjectErasure {
       // `rev` rises, so that a worker that read the row earlier can't write the excerpt back.
       await deliveries.update({
         key: { pk: row.pk, sk: row.sk },
-        // The partner sees in the list of the hour's deliveries that the event was erased.
+        // Lets the summary of the delivery's hour count the event as erased.
         set: { erased: true },
         remove: ["excerpt", "failures"],
         add: { rev: 1 },
