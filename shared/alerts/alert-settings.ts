@@ -59,5 +59,5 @@ export function failingAfter({
   return minutes * 60_000;
 }
 
-/** The settings of a partner that has set none. */
+/** The settings of a partner that hasn't set up alerts. */
 export const noAlerts: AlertSettings = { kinds: [...alertKind.options], codesAt: [], updatedAt: 0, rev: 0 };

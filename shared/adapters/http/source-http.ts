@@ -197,7 +197,7 @@ class SourceExchange implements Dispatcher.DispatchHandler {
     this.#size += Math.max(chunk.byteLength, leastPiece);
     if (this.#size > this.#maxBody * (skimmer === undefined ? 1 : skimmedFactor)) this.#fail("too_large");
     else if (skimmer !== undefined) skimmer.push(chunk);
-    // The piece is copied. Otherwise, a short one would keep everything that arrived with it in memory.
+    // The piece is copied. Otherwise, a short piece would keep everything that arrived with it in memory.
     else this.#chunks.push(Buffer.from(chunk));
   }
 
