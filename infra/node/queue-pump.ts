@@ -162,7 +162,7 @@ export class QueuePump {
   #young(): { readonly messages: number; readonly since: number } {
     const now = this.#parts.clock.now();
     for (const begun of this.#begun) {
-      // An age below zero belongs to a batch from before the clock was set back.
+      // A negative age belongs to a batch that began before the clock was set back.
       if (now - begun.at >= 0 && now - begun.at < begunWithin) break;
       this.#begun.delete(begun);
     }
