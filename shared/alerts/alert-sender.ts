@@ -134,7 +134,7 @@ export class AlertSender {
     }
     logger.warn(isRetried ? "alert.refused" : "alert.failed", { ...about, reason: outcome.reason });
     if (isRetried) await this.#retry(message, channel, attempt);
-    // Only a failed email raises an alarm for the operator. Partners can make chats fail, and use up their tries, at will.
+    // Only a failed email raises an alarm for the operator. Partners can make chats fail and use up tries at will.
     else if (channel === "email" && outcome !== tooMany) metrics.record("alerts.failed", 1);
   }
 
