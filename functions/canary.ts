@@ -6,7 +6,7 @@ import type { Handler } from "./runtime/messages/lambda-events.ts";
 import { createCanaryProbe } from "./runtime/services/canary.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/** API Gateway always names the path of a request; the schedule's event has none. */
+/** API Gateway always passes the path of a request; the schedule's event has none. */
 const byRoute = z.object({ rawPath: z.string() });
 const httpEvent = z.object({
   headers: z.record(z.string(), z.string()).default({}),

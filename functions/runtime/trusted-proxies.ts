@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** The proxies that an operator named. What they write into `X-Forwarded-For` is trusted. */
+/** The proxies that an operator listed. What they write into `X-Forwarded-For` is trusted. */
 export type TrustedProxies = { readonly includes: (address: string) => boolean };
 
 /** Addresses and ranges (`10.0.0.0/8`, `fd00::/8`) of proxies; undefined if one of them is neither. */

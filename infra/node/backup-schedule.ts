@@ -87,7 +87,7 @@ export class BackupSchedule {
     const { backUp, last, every, clock, logger } = this.#parts;
     const now = clock.now();
     this.#startedAt = Math.min(this.#startedAt, now);
-    // A clock that is set back must not delay the next try.
+    // The next try must not be delayed if the clock has been set back.
     if (isRecent(this.#triedAt, Math.min(retryAfter, every), now)) return;
     try {
       if (now - (last() ?? Number.NEGATIVE_INFINITY) < every) return;

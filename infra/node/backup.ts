@@ -115,8 +115,8 @@ export async function backUpAndRotate(
   const names = readdirSync(directory)
     .filter((name) => scheduledName.test(name))
     .sort();
-  // Backups made while a clock was ahead count as the oldest. Otherwise, each new one would be deleted until the clock
-  // reached their time.
+  // Backups made while a clock was ahead count as the oldest. Otherwise, each new backup would be deleted until the
+  // clock reached their time.
   const [ahead = [], others = []] = [true, false].map((isAhead) =>
     names.filter((name) => name > basename(file) === isAhead),
   );

@@ -46,7 +46,7 @@ export function createHandlers(engine: NodeEngine): Handlers {
 
 /** The share of the time that the thread may work before replays and drains slow down. */
 const busiest = 0.5;
-/** The lowest share of its rate at which a replay sends. */
+/** The lowest share of its configured rate to which a replay slows down. */
 const leastShare = 0.05;
 
 /**
@@ -78,7 +78,7 @@ export function replayPace(now: () => number, cpu: () => number): () => number {
     if (elapsed >= 0 && elapsed < changesEvery) return share;
     const busy = (cpu() - used) / elapsed;
     [since, used] = [now(), cpu()];
-    // A clock that is set back says nothing about the time that has passed.
+    // If the clock has been set back, it doesn't show how much time has passed.
     if (elapsed < 0) return share;
     const next = elapsed > idleAfter ? 1 - busy / busiest : share * bounded((busiest / busy) ** 2, fall, rise);
     share = bounded(next, leastShare, 1);

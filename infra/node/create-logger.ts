@@ -51,7 +51,7 @@ export type LogLevel = (typeof levels)[number];
 export type LogVolume = {
   /** The lowest level to log in each area, which is the word before the dot in a line's event. */
   readonly levels?: { readonly [area: string]: LogLevel | undefined } | undefined;
-  /** Logs one of this many lines at info, for each event. */
+  /** Of each event's info lines, one in this many is logged. */
   readonly sample?: { readonly [event: string]: number | undefined } | undefined;
 };
 

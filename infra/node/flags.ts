@@ -83,7 +83,7 @@ export function didYouMean(given: string, known: readonly string[]): string {
   return isClose ? `; did you mean "${closest.name}"?` : "";
 }
 
-/** The number of letters to add, drop or change (Levenshtein). */
+/** The number of letters to add, drop or change (Levenshtein distance). */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(one).entries()) {

@@ -38,7 +38,7 @@ export type HostOptions = {
   readonly engine: NodeEngine;
   /** Several sets, each created from its own engine (`engine.sibling()`), take turns as several workers would. */
   readonly handlers: Handlers | readonly [Handlers, ...Handlers[]];
-  /** How often (ms) the clock is called; by default the length of its ticks. */
+  /** How often (ms) the clock is called; by default, once per tick. */
   readonly clockEvery?: number;
   /** How often (ms) to check for writes of other processes. */
   readonly pollInterval?: number;
@@ -73,14 +73,14 @@ export type Host = {
   redrive(what: QueueName | "stream"): Promise<number>;
   /**
    * Takes no more work, waits up to `within` ms for running work, and releases the lock. A second call only waits for
-   * the first one.
+   * the first.
    */
   stop(within?: number): Promise<void>;
 };
 
 /**
  * Runs the functions on one machine, called by the clock, the queues and the change stream. All state is in the
- * engine's store, so a host that was killed continues where it stopped. Throws HostRunningError.
+ * engine's store, so a host that was killed resumes where it stopped. Throws HostRunningError.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { engine, pollInterval = 500 } = options;

@@ -22,7 +22,7 @@ type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: rea
 /**
  * At most `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner. If
  * some do, the pump receives again once at least half of that number can begin. So fast work runs about a hundred
- * messages at a time, and they share reads and writes. If thousands ran together, each would hold memory and a
+ * messages at a time, and they share reads and writes. If thousands ran at the same time, each would hold memory and a
  * connection until all of them are done, and none would finish sooner. Slow work still fills all places over time.
  */
 const begunAtOnce = 128;
@@ -162,7 +162,7 @@ export class QueuePump {
   #young(): { readonly messages: number; readonly since: number } {
     const now = this.#parts.clock.now();
     for (const begun of this.#begun) {
-      // An age below zero belongs to a batch from before the clock was set back.
+      // A negative age belongs to a batch that began before the clock was set back.
       if (now - begun.at >= 0 && now - begun.at < begunWithin) break;
       this.#begun.delete(begun);
     }

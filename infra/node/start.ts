@@ -21,8 +21,9 @@ import { type Bridge, startBridge } from "./start-bridge.ts";
 import { whenNpmEnds } from "./when-npm-ends.ts";
 
 /**
- * A signal repeated within this time (ms) counts as the same one. A terminal or a service manager signals both npm and
- * this process, and npm passes its signal on. A person who signals again later wants the program to end now.
+ * A signal repeated within this time (ms) counts as the same signal. A terminal or a service manager signals both npm
+ * and this process, and npm passes on the signal it gets. A person who signals again later wants the program to end
+ * now.
  */
 const sameSignal = 1_000;
 

@@ -35,7 +35,7 @@ export const alertRow = z.object({
   /** The `at` of its subject (unix ms). */
   at: z.int(),
   /**
-   * `sending`: a worker is sending it. `refused`: it is tried again later. `failed`: every try was refused. `unknown`:
+   * `sending`: a worker is sending it. `refused`: it will be tried again. `failed`: every try was refused. `unknown`:
    * it may have arrived, so it isn't sent again.
    */
   state: z.enum(["sending", "sent", "refused", "failed", "unknown"]),
@@ -105,7 +105,7 @@ export class AlertLog {
     return state === "refused" && attempts === attempt ? "refused" : "lost";
   }
 
-  /** Takes one of a partner's tries for the day. Returns false if none is left. */
+  /** Uses up one of a partner's tries for the day. Returns false if none is left. */
   takeTry(partner: string): Promise<boolean> {
     const { table, clock } = this.#parts;
     return takeOfDay(table, { partner, of: "alerts", amount: 1, most: triesPerDay, now: clock.now() });

@@ -39,7 +39,7 @@ const announceGap = 5_000;
 
 /**
  * Requests alert messages for callers of the API. The function that serves the API isn't allowed to open connections or
- * send mail. So it queues a message for the function that is, and reads the result from that function's log.
+ * send mail. So it queues a message for the alert function, and reads the result from that function's log.
  */
 export class AlertRequests {
   readonly #parts: Parts;
@@ -64,7 +64,7 @@ export class AlertRequests {
 
   /**
    * Sends a test through every channel and waits briefly for the results. It doesn't wait if too many requests
-   * already do.
+   * are already waiting.
    */
   async test(partner: string): Promise<TestOutcome> {
     const { settings, log, waiting, clock, timings } = this.#parts;
@@ -90,7 +90,7 @@ export class AlertRequests {
     await this.#parts.alerts.send([{ body: JSON.stringify(message), group, delaySeconds: delay / 1_000 }]);
   }
 
-  /** Whether the last request of this kind (`sk`) was made at least `gap` ms ago. If so, records a new one. */
+  /** Whether the last request of this kind (`sk`) was made at least `gap` ms ago. If so, records a new request. */
   async #isAllowed(partner: string, sk: string, gap: number): Promise<boolean> {
     const now = this.#parts.clock.now();
     const outcome = await this.#parts.subscriptions.update({

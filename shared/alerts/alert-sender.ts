@@ -66,7 +66,7 @@ export class AlertSender {
     const planned = await this.#plan(message, settings);
     if (planned === undefined) return;
     const { channel: only, attempt = 1 } = message.retry ?? {};
-    // Settings may have changed since the first try. A channel that was removed gets no retry.
+    // The settings may have changed since the first try. A channel that has since been removed gets no retry.
     const channels = planned.channels.filter((channel) => only === undefined || channel === only);
     const sends = channels.map((channel) => this.#send(message, settings, planned, channel, attempt));
     // Waits for all channels. Otherwise, an error in one would stop the function while it sends through another.
@@ -134,7 +134,7 @@ export class AlertSender {
     }
     logger.warn(isRetried ? "alert.refused" : "alert.failed", { ...about, reason: outcome.reason });
     if (isRetried) await this.#retry(message, channel, attempt);
-    // Only a failed email raises an alarm for the operator. A partner can make a chat fail, and use up its tries, at will.
+    // Only a failed email raises an alarm for the operator. Partners can make chats fail and use up tries at will.
     else if (channel === "email" && outcome !== tooMany) metrics.record("alerts.failed", 1);
   }
 

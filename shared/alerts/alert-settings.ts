@@ -17,7 +17,7 @@ export const codeTries = 5;
 export const failingAfterMinutes = z.union([z.literal(0), z.literal(5), z.literal(10)]);
 export const defaultFailingAfter = 10;
 
-/** A partner's settings for alerts: their channels and kinds (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
+/** A partner's alert settings: their channels and kinds (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
 export const alertSettings = z.object({
   email: z
     .object({
@@ -59,5 +59,5 @@ export function failingAfter({
   return minutes * 60_000;
 }
 
-/** The settings of a partner that has set none. */
+/** The settings of a partner that hasn't set up alerts. */
 export const noAlerts: AlertSettings = { kinds: [...alertKind.options], codesAt: [], updatedAt: 0, rev: 0 };

@@ -119,8 +119,9 @@ export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
 }
 
 /**
- * Returns a filter's choices. A field offers a choice only if all its conditions are exact values. With an operator
- * such as `prefix` or `exists` among them, it offers none. A filter in which no field offers a choice has none.
+ * Returns a filter's choices. A field offers a choice only if all its conditions are exact values. If one
+ * of them is an operator such as `prefix` or `exists`, the field offers none. If no field offers a choice, the filter
+ * has none.
  *
  * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7
  */

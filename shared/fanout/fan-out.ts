@@ -246,8 +246,8 @@ function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
 }
 
 /**
- * Names a chunk by its event and its beginning. If the name were the event alone, {@link distinct} would mistake a
- * message and its continuation for duplicates and drop one of them.
+ * Names a chunk after its event and its beginning. If the name contained only the event, {@link distinct} would mistake
+ * a message and its continuation for duplicates and drop one of them.
  */
 function nameOf({ id, after = "" }: FanoutMessage): string {
   return `${id}#${after}`;

@@ -44,9 +44,9 @@ const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
- * Keeps the compiled index of each instance. Rebuilds it from all subscriptions if they were last read together more
- * than `registryCache` ago. Otherwise, if the version of its subscriptions has risen, reads only the subscriptions that
- * changed, if the projection knows them. If only a few changed, they go into a small index on top of the full one, so
+ * Keeps the compiled index of each instance. Rebuilds it if all subscriptions were last read more than
+ * `registryCache` ago. Otherwise, if the version of its subscriptions has risen, reads only the subscriptions that
+ * changed, if the projection knows which. If only a few changed, they go into a small index on top of the full one, so
  * that a partner that keeps changing its subscriptions doesn't delay other partners' events.
  */
 export class IndexCache {
@@ -89,7 +89,7 @@ export class IndexCache {
     let changes = await this.#changes(instance, known);
     const hasFewChanges = known !== undefined && areFew(known, changes);
     const since = known === undefined ? Number.POSITIVE_INFINITY : clock.now() - known.basedAt;
-    // A negative age means that the clock was set back: waiting for it to catch up could take hours.
+    // A negative age means that the clock has been set back: waiting for it to catch up could take hours.
     if (known !== undefined && !hasFewChanges && since >= 0 && since < known.rest) {
       await sleeper.sleep(known.rest - since);
       changes = await this.#changes(instance, known);

@@ -88,7 +88,7 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
     needsBody: needsBody(type, candidates),
     possible: (event, place = EventPlace.of(event), steps = new Steps(maxSteps)) => {
       if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(place, steps);
-      // First contact with an instance creates an event for every record, and few subscriptions want them.
+      // First contact with an instance creates an event for every record, and few subscriptions want these events.
       forBaseline ??= new EqualityIndex(candidates.filter(({ baseline }) => baseline));
       return forBaseline.possible(place, steps);
     },

@@ -20,7 +20,8 @@ const auditEntry = z.object({
   operation: z.string(),
   method: z.string(),
   /**
-   * The first 512 characters of the path. If the entry covers several calls, the path in the operation's declaration.
+   * The first 512 characters of the path. If the entry covers several calls, it is the path in the operation's
+   * declaration.
    */
   path: z.string(),
   /**

@@ -15,7 +15,7 @@ const idempotencyItem = z.object({
   /** Until this time (unix ms), a process may be working on the request. After that, the process must have ended. */
   busyUntil: z.int(),
   /**
-   * When the request first began (unix ms). Absent, like `seed`, once the request has a response, and in rows of an
+   * When the request first began (unix ms). Like `seed`, absent once the request has a response, and in rows of an
    * earlier release.
    */
   begunAt: z.int().exactOptional(),
@@ -63,7 +63,7 @@ type Parts = Context & {
 
 const kept = 86_400_000;
 
-/** The maximum size (bytes) of a response that is kept. Most responses have one or two thousand bytes. */
+/** The maximum size (bytes) of a response that is kept. Most responses are one or two thousand bytes long. */
 const largestAnswer = 8_192;
 
 /**
@@ -116,8 +116,8 @@ export class IdempotencyStore {
       return { outcome: "repeat", answer: parseStored(answerShape, JSON.parse(opened), `answer ${key.sk}`) };
     }
     if (busyUntil > now) return { outcome: "conflict" };
-    // The process that began the request died, or released it after a failure. This process takes over, unless another
-    // one has just done so.
+    // The process that began the request died, or released the request after a failure. This process takes over, unless
+    // another process has just done so.
     const when = [{ attribute: "busyUntil", is: "equal", value: busyUntil } as const];
     const isRepeat = seed !== undefined;
     const [taken] = await table.put([{ item: isRepeat ? { ...item, begunAt, seed } : item, when }]);
@@ -143,7 +143,7 @@ export class IdempotencyStore {
     await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
   }
 
-  /** Releases a request that failed, perhaps partway, so that it may be repeated immediately, with the same draw. */
+  /** Releases a request that failed, perhaps partway, so that it may be repeated at once, with the same values. */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });

@@ -26,7 +26,7 @@ export const mostPortalLinks = 500;
 
 /**
  * The maximum number of unopened links and live sessions of one person who signed in. Without this limit, one person
- * could use up those of all operators, and the portal would refuse every other operator's sign-in for hours.
+ * could use up the operators' shared limit, and the portal would refuse every other operator's sign-in for hours.
  */
 export const mostSessionsOfOne = 50;
 
@@ -161,7 +161,7 @@ export class PortalLinks {
     return isValid ? named.partner : undefined;
   }
 
-  /** Ends the oldest links and sessions of a person until one more may exist. */
+  /** Ends a person's oldest links and sessions until the limit allows one more. */
   async endOldest(partner: string, email: string): Promise<void> {
     const now = this.#parts.clock.now();
     const own: string[] = [];

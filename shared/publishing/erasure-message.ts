@@ -32,7 +32,7 @@ export const erasureMessage = z.object({
   /** Set in the second and final pass, which covers events that were still in transit during the first. */
   last: z.literal(true).optional(),
   /**
-   * Erased events whose deliveries may still have been running. If present, the second pass checks only these.
+   * Erased events whose deliveries may still have been running. If present, the second pass checks only these events.
    * `partner`: the event is a notice to that partner and not an event of the record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),

@@ -208,7 +208,7 @@ export class EventStore {
       }
       const last = entries.at(-1);
       if (descending && last !== undefined && last.sk < oldest) return { events, more: false };
-      // If every event on a page was erased or has just expired, the page has no last event to continue after.
+      // If every event on a page was erased or has just expired, the page has no last event after which to resume.
       if (events.length > 0 || !more || last === undefined) return { events, more };
       after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
     }
@@ -245,7 +245,7 @@ export class EventStore {
       envelope: { id, instance },
     } of events) {
       const marker = { pk: hoursPartition(instance), sk: utcHour(detectedAtOf(id) ?? 0) };
-      // The hour's marker must outlive the hour's last event, which may be up to an hour younger than this one.
+      // The hour's marker must outlive the hour's last event, which may be up to an hour younger than this event.
       const address = addressOf(marker);
       if (this.#marked.get(address) === undefined)
         hours.set(address, { ...marker, expiresAt: eventExpiryOf(id, this.#parts.timings) + 3_600 });

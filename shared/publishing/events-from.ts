@@ -67,7 +67,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   };
 }
 
-/** The bus allows 256 KB, including source and type; 1 KB is left for those. */
+/** The bus allows 256 KB, including source and type, for which 1 KB is reserved. */
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**

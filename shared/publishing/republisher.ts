@@ -90,10 +90,10 @@ const perScan = 500;
 const longest = 20_000;
 
 /**
- * Publishes events that the change stream never delivered: its record ran out of retries, the stream was trimmed after
- * a day-long failure, or the table was restored from a backup. Once per `republishPeriod`, the republisher reads the
- * whole mirror, finds the events of recent change log entries, and publishes those that have no row in `events`. A
- * change log contains only its last entries; the events of older ones can't be recovered.
+ * Publishes events that the change stream never delivered, because a stream record ran out of retries, the stream was
+ * trimmed after a day-long failure, or the table was restored from a backup. Once per `republishPeriod`, the
+ * republisher reads the whole mirror, finds the events of recent change log entries, and publishes those that have no
+ * row in `events`. A change log contains only its newest entries; the events of older entries can't be recovered.
  */
 export class Republisher {
   readonly #parts: Parts;
@@ -109,8 +109,8 @@ export class Republisher {
     const due = startedAt - timings.republishPeriod;
     const stored = await events.get(stateKey);
     if (stored !== undefined && parseStored(state, stored, "republishing state").startedAt > due) return;
-    // The message is sent before the state is written. A crash in between then causes a second run instead of a missing
-    // one.
+    // The message is sent before the state is written. A crash in between then causes an extra run instead of a
+    // missing one.
     await recover.send([messageOf({ startedAt })]);
     const when = [{ attribute: "startedAt", is: "absentOrAtMost", value: due } as const];
     await events.put([{ item: { ...stateKey, startedAt }, when }]);

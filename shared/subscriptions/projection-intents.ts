@@ -75,8 +75,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Leaves the rest of a change to the next sweep, which continues it after the intents that are already overdue. If
-   * the change has begun again since, the newer intent is unchanged.
+   * Leaves the rest of a change to the next sweep, which resumes it after handling the intents that are already
+   * overdue. If the change has begun again in the meantime, the newer intent stays as it is.
    */
   async putOff({ key, token }: ProjectionIntent, { after }: Unfinished): Promise<void> {
     const { table, clock } = this.#parts;

@@ -8,13 +8,13 @@ type Parts = Context & {
   readonly subscriptions: SubscriptionStore;
   readonly projection: SubscriptionProjection;
   /**
-   * Applies a partner's registry entry to what the partner owns. It continues after the subscription `after` and stops
+   * Applies a partner's registry entry to what the partner owns. It resumes after the subscription `after` and stops
    * at `until` (unix ms).
    */
   readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
 };
 
-/** How long (ms) one sweep may take. Its function has a minute and does other work first. The next sweep continues. */
+/** How long (ms) one sweep may take. Its function has a minute and does other work first. The next sweep resumes. */
 const timePerSweep = 20_000;
 /** How long (ms) one change may take within a sweep. */
 const timePerChange = 10_000;
@@ -22,7 +22,7 @@ const timePerChange = 10_000;
 /**
  * Completes changes whose processes died, failed or ran out of time. It applies what is stored now, so it is
  * idempotent. A change that fails or exceeds `timePerChange` waits until the others have had their turn, and then
- * continues where it stopped.
+ * resumes where it stopped.
  */
 export class ProjectionRepair {
   readonly #parts: Parts;

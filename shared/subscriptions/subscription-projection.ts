@@ -45,7 +45,7 @@ const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
 
-/** The part of a rebuild that one run does: it continues after the partner `after` and stops at `until` (unix ms). */
+/** The part of a rebuild that one run does: it resumes after the partner `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
 /** How many partners a rebuild handles at a time. */
@@ -129,8 +129,8 @@ export class SubscriptionProjection {
 
   /**
    * Projects a subscription onto the instances that it wants, and removes it from all others. It looks up the copies
-   * that exist now. The subscription's previous state would name them too, but that state is gone if the change is
-   * repeated after its projection failed.
+   * that exist now. The subscription's previous state would also show where they are, but that state is gone if the
+   * change is repeated after its projection failed.
    */
   async project(now: Subscription): Promise<void> {
     await this.#withAccess(now.partner, (access) => this.#projectWithin(now, access));
@@ -171,8 +171,8 @@ export class SubscriptionProjection {
 
   /**
    * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. It
-   * first disables the copies, then raises the versions, and removes the copies last. If they were removed first, a
-   * repeated run would find no copy and raise no version, and fan-out would keep an index that contains them.
+   * first disables the copies, then raises the versions, and removes the copies last. If the copies were removed first,
+   * a repeated run would find none and raise no version, and fan-out would keep an index that contains them.
    */
   async #removeFrom(
     instances: readonly string[],
@@ -190,8 +190,8 @@ export class SubscriptionProjection {
 
   /**
    * Makes the projection onto one instance match the subscriptions of its partners. It runs when the instance is
-   * registered, or later if the process that registered it died. It is idempotent. It continues after the partner
-   * `after`. If it stops at `until` (unix ms, by `clock`), it returns the partner after which to continue.
+   * registered, or later if the process that registered it died. It is idempotent. It resumes after the partner
+   * `after`. If it stops at `until` (unix ms, by `clock`), it returns the partner after which to resume.
    */
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const after = span?.after ?? "";

@@ -37,7 +37,7 @@ export type AwsEngine = Engine & {
 };
 
 /**
- * The endpoint, region and credentials of clients outside Lambda, where the environment may lack them or name others.
+ * The endpoint, region and credentials of clients outside Lambda, where the environment may lack them or set others.
  */
 export type Elsewhere = {
   readonly endpoint?: string;

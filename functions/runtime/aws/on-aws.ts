@@ -9,7 +9,7 @@ import type { AwsEngine } from "./aws-engine.ts";
 const longestFlush = 500;
 
 /**
- * The Lambda entry point of a handler. It builds the engine and the handler at the first invocation and keeps them.
+ * The Lambda entry point of a handler. It builds the engine and the handler at the first invocation and keeps both.
  * After a failed cold start, the next invocation tries again. On a trial request, it handles `trialEvent` and throws if
  * that fails. The import is dynamic so that the single node, which calls the same handlers, never loads an AWS client.
  */

@@ -14,7 +14,7 @@ import type { trialRequest } from "../trial/trial.ts";
 import { clientOptions } from "./aws-client-options.ts";
 import { functionLogger } from "./function-logger.ts";
 
-/** The event that CodeDeploy passes to a hook. It names neither the hook nor the function. */
+/** The event that CodeDeploy passes to a hook. It identifies neither the hook nor the function. */
 const hookEvent = z.object({ DeploymentId: z.string(), LifecycleEventHookExecutionId: z.string() });
 export type HookEvent = z.input<typeof hookEvent>;
 

@@ -77,7 +77,7 @@ export class SetAside {
   }
 
   /**
-   * Whether another process published an event recently, and after this one began to fail. This process may get records
+   * Whether another process published an event recently, after this process began to fail. This process may get records
    * from a single shard only. After a long outage, a time recorded before a bad deployment says nothing about the new
    * code.
    */

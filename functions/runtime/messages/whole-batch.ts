@@ -4,7 +4,7 @@ import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import { type BatchResponse, type Handler, type SqsEvent, sqsEvent } from "./lambda-events.ts";
 
 /**
- * Creates a handler that passes a whole batch to `work`. `work` reads and writes for all messages together, and returns
+ * Creates a handler that passes a whole batch to `work`. `work` reads and writes for all messages at once, and returns
  * a result for each. A rejected message, or one that doesn't parse, is received again.
  */
 export function wholeBatch<S extends z.ZodType>(
@@ -39,8 +39,8 @@ export function wholeBatch<S extends z.ZodType>(
 }
 
 /**
- * Creates a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse, or
- * whose work throws, is received again, and becomes a dead letter if it keeps failing. The other messages of its batch
+ * Creates a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse or
+ * whose work throws is received again, and becomes a dead letter if it keeps failing. The other messages of its batch
  * are acknowledged.
  */
 export function eachMessage<S extends z.ZodType>(

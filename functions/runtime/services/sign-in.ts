@@ -10,7 +10,7 @@ export type SignInSettings = {
   readonly clientSecret: () => Promise<string | undefined>;
 };
 
-/** Single sign-on for operators. Only a sign-in loads the client, because most bridges have none. */
+/** Single sign-on for operators. Only a sign-in loads the client, because most bridges don't use single sign-on. */
 export function signInWith({ context, get }: Container, settings: SignInSettings): SignIn {
   const { clock } = context;
   const load = async () => {

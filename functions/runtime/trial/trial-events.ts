@@ -11,7 +11,7 @@ const partner = "prt_trial";
 const subscription = "sub_trial";
 const event = "evt_trial";
 
-/** The trial's poll message is never too late: a late one would request its feeds again. */
+/** The trial's poll message is never too late: a late message would request its feeds again. */
 const never = Number.MAX_SAFE_INTEGER;
 const noChanges: StreamEvent = { Records: [] };
 const tick: TickMessage = { instance };

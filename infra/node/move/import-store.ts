@@ -164,7 +164,7 @@ const stand = z.object({
 });
 export type ImportStand = z.infer<typeof stand>;
 
-/** The progress of an import, kept in a file so that a later try continues where this one ended. */
+/** The progress of an import, kept in a file so that a later try resumes where this try stopped. */
 export type ImportProgress = { load(): ImportStand | undefined; save(stand: ImportStand): void };
 
 export function progressFile(path: string): ImportProgress {

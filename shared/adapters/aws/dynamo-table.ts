@@ -90,7 +90,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
   }
 
   async #putBatches(items: readonly Item[]): Promise<void> {
-    // DynamoDB refuses two puts of one key in a batch. Only the last is sent, with the same result as both in order.
+    // DynamoDB refuses two puts of one key in a batch. Sending only the last has the same result.
     const last = new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));
     const requests = [...last.values()].map((item) => ({ PutRequest: { Item: toAttributes(item) } }));
     const packs = inBatches(requests, batch, (request) => Buffer.byteLength(JSON.stringify(request)));

@@ -117,8 +117,8 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * The lines of this slice count only from the next slice on, because this one may contain the end of the head and
-   * lines of a body.
+   * The lines of this slice count only from the next slice on, because this slice may contain the end of the head
+   * and lines of a body.
    */
   #takesHead(slice: Buffer): boolean {
     const isWithin = this.#lines <= mostLines && this.#received + slice.length <= longestHead;

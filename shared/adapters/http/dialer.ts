@@ -15,7 +15,7 @@ export type DialerOptions = {
   readonly clock: Clock;
   /** Allows http, address literals and any network. For local development only. */
   readonly allowInsecure: boolean;
-  /** The addresses to connect to; default both. */
+  /** The address families to connect to; by default, IPv4 and IPv6. */
   readonly addressFamily?: AddressFamily;
   readonly resolve?: Resolve;
   readonly permits?: (address: string) => boolean;

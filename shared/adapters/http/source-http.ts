@@ -15,7 +15,7 @@ export type SourceHttpOptions = {
   readonly timeout: number;
   /** The largest accepted body, in bytes. */
   readonly maxBody?: number;
-  /** The addresses to connect to; default both. */
+  /** The address families to connect to; by default, IPv4 and IPv6. */
   readonly addressFamily?: AddressFamily;
   /** The maximum number of open connections to the source. One instance gets at most half of them. */
   readonly connections?: number;
@@ -197,7 +197,7 @@ class SourceExchange implements Dispatcher.DispatchHandler {
     this.#size += Math.max(chunk.byteLength, leastPiece);
     if (this.#size > this.#maxBody * (skimmer === undefined ? 1 : skimmedFactor)) this.#fail("too_large");
     else if (skimmer !== undefined) skimmer.push(chunk);
-    // The piece is copied. Otherwise, a short one would keep everything that arrived with it in memory.
+    // The piece is copied. Otherwise, a short piece would keep everything that arrived with it in memory.
     else this.#chunks.push(Buffer.from(chunk));
   }
 

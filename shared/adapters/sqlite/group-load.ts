@@ -2,8 +2,8 @@ import { ownerOfGroup } from "./owner-of-group.ts";
 
 /**
  * A group with fewer messages in flight than `noisyCount` is never noisy. Any other group is noisy if it has at least
- * `noisyShare` of all messages in flight (SQS uses 30 and 10 %). The same applies to an owner, whose groups count
- * together.
+ * `noisyShare` of all messages in flight (SQS uses 30 and 10 %). The same applies to an owner, for which its groups
+ * are added up.
  */
 const noisyCount = 30;
 const noisyShare = 0.1;

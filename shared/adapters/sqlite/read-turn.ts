@@ -14,7 +14,7 @@ const perItem = 512;
 export class ReadTurn {
   readonly #turn = new WorkTurn(mostPerTurn);
 
-  /** Reads now, or in a later turn if this one has used up its share. `read` counts what it found. */
+  /** Reads now, or in a later turn if this turn's share is used up. `read` counts what it found. */
   async take<T>(read: () => T): Promise<T> {
     return this.#turn.take(read);
   }

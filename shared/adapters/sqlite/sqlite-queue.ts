@@ -13,7 +13,7 @@ import { sqlNames } from "./schema.ts";
 
 const messageLimit = 1024 * 1024;
 const longestDelaySeconds = 900;
-/** The maximum number of messages that one transaction sends. Fan-out sends thousands together. */
+/** The maximum number of messages that one transaction sends. Fan-out sends thousands at once. */
 const mostSent = 1_000;
 /**
  * The maximum number of messages that one receive makes ready. Many waits may end at the same time, for example those
@@ -217,7 +217,7 @@ export class SqliteQueue implements Queue {
   }
 
   /**
-   * The latest time until which a message can be hidden. A later time was set before the clock was set back. Without
+   * The latest time until which a message can be hidden. A later time dates from before the clock was set back. Without
    * this limit, the message would stay hidden until the clock reaches that time.
    */
   #latestHiding(now: number): number {

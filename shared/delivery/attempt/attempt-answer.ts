@@ -53,7 +53,7 @@ export const incomingDelivery = deliveryMessage.extend({
   dueAt: z.int().exactOptional(),
   /** Set if the message is in the slow lane. */
   slow: z.literal(true).exactOptional(),
-  /** The event itself if it is an example, because the events of examples aren't stored. */
+  /** The event itself. Set only if it is an example, because examples aren't stored. */
   example: envelope.exactOptional(),
 });
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;

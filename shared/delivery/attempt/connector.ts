@@ -4,21 +4,22 @@ import type { DialOutcome } from "./dialer.ts";
 
 export type ConnectorRequest = {
   readonly destination: Destination;
-  /** The subscription's id, which names the session of its role. */
+  /** The subscription's id. The session in which its role is assumed is named after it. */
   readonly subscription: string;
   readonly envelope: Envelope;
   /** The event in the subscription's format, of at most {@link mostBytes}. */
   readonly body: Buffer;
-  /** The marks that a webhook has as headers, such as `webhook-replay`. */
+  /** The marks that a webhook request carries in its headers, such as `webhook-replay`. */
   readonly marks: Readonly<Record<string, string>>;
   /** The limit (ms) for credentials and request together. */
   readonly deadline: number;
 };
 
 /**
- * Hands an event to its destination once, without retries. Reports the outcome as a webhook's status, so that later
- * steps treat both alike. 200: accepted; 403: the role or the destination denies access; 404: the destination doesn't
- * exist; 429: too many requests. The excerpt of an error contains the service's error code and message. Never throws.
+ * Hands an event to its destination once, without retries. Reports the outcome as an HTTP status, so that later
+ * steps treat destinations and webhooks alike. 200: accepted; 403: the role or the destination denies access; 404: the
+ * destination doesn't exist; 429: too many requests. The excerpt of an error contains the service's error code and
+ * message. Never throws.
  */
 export type Connector = { send(request: ConnectorRequest): Promise<DialOutcome> };
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Why no response came. The class names the step that failed, but never a resolved address, which would reveal how our
- * network is structured.
+ * Why no response came: the step that failed. It never contains a resolved address, which would reveal how our network
+ * is structured.
  */
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
 export type FailureClass = z.infer<typeof failureClass>;

@@ -23,8 +23,8 @@ function hmacKey(secret: string): KeyObject | undefined {
 
 /**
  * The value of `webhook-signature`: `v1,<base64>` for each HMAC key and `v1a,<base64>` for each Ed25519 key, separated
- * by spaces. A receiver that knows only one of several valid keys then finds its signature. `timestamp` is in unix
- * seconds; `body` contains the bytes that are sent.
+ * by spaces, so that a receiver that knows only one of several valid keys can verify the request. `timestamp` is in
+ * unix seconds; `body` contains the bytes that are sent.
  */
 export function signatureOf(
   keys: readonly KeyObject[],
@@ -40,7 +40,7 @@ export function signatureOf(
     .join(" ");
 }
 
-/** An Ed25519 signature of a small body takes as long as building and signing this many bytes with HMAC. */
+/** An Ed25519 signature of a small body takes as long as building a body of this size (bytes) and HMAC-signing it. */
 const ed25519Bytes = 4_096;
 
 /** What a body's Ed25519 signatures cost, in bytes, when deliveries take turns. HMAC signatures cost nothing. */

@@ -128,7 +128,7 @@ export class EndpointReports {
     }
     const { lastFailure } = await found;
     const now = clock.now();
-    // A queue holds a retry at most this long after the failure that caused it.
+    // A queue holds a retry for at most `longestQueueDelay` after the failure that caused it.
     const mayBeQueued = lastFailure !== undefined && lastFailure.at + lastFailure.ms + longestQueueDelay >= now;
     const retries = mayBeQueued ? await this.#retries(subscription, now, inBacklog) : { queued: 0, more: false };
     return { held, waiting: waiting + retries.queued, more: retries.more };

@@ -50,8 +50,8 @@ export class CircuitStore {
   /**
    * Changes a circuit. If another worker was faster, `change` runs again on the newer circuit; it returns undefined to
    * leave the circuit unchanged. It also gets the endpoint's last failure. `failure` is written together with the
-   * change, unless a newer one is stored. After each conflict, the method waits a short random time, because all workers
-   * that post to an endpoint change its circuit. Throws ContentionError after too many conflicts.
+   * change, unless a newer one is stored. After each conflict, the method waits a short random time, because all
+   * workers that post to an endpoint change its circuit. Throws ContentionError after too many conflicts.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */
@@ -104,7 +104,7 @@ export class CircuitStore {
     return (await this.#parts.table.update(change)) === "written";
   }
 
-  /** Closes a circuit because its owner enabled the endpoint or gave it another address. Sends held deliveries. */
+  /** Closes a circuit whose owner enabled the endpoint or gave it another address. Held deliveries are then sent. */
   async resume(endpoint: EndpointId): Promise<void> {
     await this.change(endpoint, (circuit) =>
       circuit.state === "healthy" && circuit.failures === 0

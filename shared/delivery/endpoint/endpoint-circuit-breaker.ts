@@ -33,7 +33,7 @@ const troubledAge = 1_000;
 /** The maximum number of a healthy endpoint's successes to remember: as many outcomes as the circuit considers. */
 const successes = 20;
 
-/** Keeps this worker's view of the circuits of endpoints, and reports outcomes to them. */
+/** Keeps this worker's view of the endpoints' circuits, and records outcomes in the circuits. */
 export class EndpointCircuitBreaker {
   readonly #parts: Parts;
   readonly #views = new Map<string, View>();
@@ -53,7 +53,7 @@ export class EndpointCircuitBreaker {
     if (known !== undefined) {
       const circuit = await known.circuit;
       const age = clock.now() - known.readAt;
-      // After the clock was set back, the age is negative.
+      // The age is negative if the clock has been set back.
       if (age >= 0 && age < (isTroubled(circuit) ? troubledAge : maxAge)) return circuit;
     }
     const reading = circuits.read(endpoint);
@@ -91,7 +91,7 @@ export class EndpointCircuitBreaker {
     const { circuits, clock, timings, logger } = this.#parts;
     const slowUntil = clock.now() + timings.slowLane;
     const { before, after } = await circuits.change(endpoint, (circuit) =>
-      // If many deliveries exceed the deadline together, only the first one writes.
+      // If many deliveries exceed the deadline at about the same time, only the first one writes.
       (circuit.slowUntil ?? 0) > slowUntil - timings.slowLane / 2 ? undefined : { ...circuit, slowUntil },
     );
     if (before !== after) logger.info("endpoint.slow", { subscription: endpoint.subscription });

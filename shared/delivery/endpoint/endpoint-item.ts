@@ -43,9 +43,9 @@ const storedFailure = z.object({
 export type LastFailure = z.infer<typeof storedFailure> & { readonly event: string; readonly excerpt?: string };
 
 /**
- * The position at which the next drain of a long backlog continues to read. `after` is the last row that was read.
- * `since` is the beginning of the circuit's state and `rev` the endpoint's `backlogRev` when the first of these drains
- * began. `next` is when (unix ms) the earliest row up to `after` becomes due.
+ * The position at which the next drain of a long backlog resumes reading. `after` is the last row that was read.
+ * `since` is when (unix ms) the circuit's state began, and `rev` is the endpoint's `backlogRev`; both are as of
+ * the drain that began at the start of the backlog. `next` is when (unix ms) the earliest row up to `after` is due.
  */
 const drainPosition = z.object({
   after: z.object({ pk: z.string(), sk: z.string() }),
@@ -62,7 +62,7 @@ export type DrainPosition = z.infer<typeof drainPosition>;
  * - `backlogRev` (stored as `parkRev`) rises when rows are put into its backlog, when the state of its circuit changes,
  *   and when its subscription is deleted.
  * - `circuitRev` (stored as `healthRev`) rises with every change to its `circuit` (stored as `health`).
- * - `drainAt` is when the next drain may begin, and `drainFrom` is where it continues to read.
+ * - `drainAt` is when the next drain may begin, and `drainFrom` is where it resumes reading.
  * - `lastFailure` is stored in three attributes, `failure`, `failedEvent` and `failureExcerpt`, so that an erasure can
  *   remove the response to one event.
  */

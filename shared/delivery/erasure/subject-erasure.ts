@@ -48,7 +48,7 @@ type Place = Omit<NonNullable<ErasureMessage["from"]>, "event">;
 type Forgotten = {
   readonly events: number;
   readonly more: boolean;
-  /** The place at which the run stopped, if it hasn't searched all subscriptions for an event yet. */
+  /** The place at which the run stopped, if it hasn't searched all subscriptions for responses to an event yet. */
   readonly from?: ErasureMessage["from"];
 };
 
@@ -80,8 +80,8 @@ const namedAtOnce = 500;
  * - the record's quarantined rows
  *
  * The record's current state and the event that announced the erasure stay. A later run finds events that were being
- * published during the run, and responses to deliveries that were under way. A run is idempotent, and the queue repeats
- * one that was interrupted.
+ * published during this run, and responses to deliveries that were under way. A run is idempotent, and the queue
+ * repeats an interrupted run.
  */
 export class SubjectErasure {
   readonly #parts: SubjectErasureParts;
@@ -170,7 +170,7 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes a notice to a partner that repeats a response. Requests the removal of the responses to that notice in a
+   * Removes a notice that repeats a response to a partner. Requests the removal of the responses to that notice in a
    * separate message, because there may be any number of them.
    */
   async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
@@ -185,8 +185,8 @@ export class SubjectErasure {
 
   /**
    * Removes the bodies and headers of endpoints' responses to an event, because a response may repeat its request. Rows
-   * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning at `begin`.
-   * If it stops because the run's time is over, returns the place at which it stopped.
+   * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning at
+   * `begin`. If it stops because the run's time is up, returns the place at which it stopped.
    */
   async #forgetAnswers({ id, partner: of }: ErasedEvent, run: Run, begin?: Place): Promise<Place | undefined> {
     const { subscription: done = "", within } = begin ?? {};
@@ -209,7 +209,7 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes the responses of one subscription's endpoint to an event. If the run's time is over, returns the sort key
+   * Removes the responses of one subscription's endpoint to an event. If the run's time is up, returns the sort key
    * after which to continue: there may be any number of rows, because an API key can replay an event any number of
    * times.
    */
@@ -234,7 +234,7 @@ export class SubjectErasure {
       // `rev` rises, so that a worker that read the row earlier can't write the excerpt back.
       await deliveries.update({
         key: { pk: row.pk, sk: row.sk },
-        // The delivery's hour shows its partner that the event was erased.
+        // Lets the summary of the delivery's hour count the event as erased.
         set: { erased: true },
         remove: ["excerpt", "failures"],
         add: { rev: 1 },

@@ -47,8 +47,8 @@ export class ReplayAdmission {
   }
 
   /**
-   * Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: the limit of deliveries per
-   * second for all of the partner's replays.
+   * Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: the maximum number of
+   * deliveries per second for all of the partner's replays combined.
    */
   async admit<T>(
     candidate: Candidate,

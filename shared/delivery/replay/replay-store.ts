@@ -56,8 +56,8 @@ const lostAfter = 60_000;
 const kept = 30 * 86_400_000;
 
 /**
- * The maximum number of a partner's ended replays that are kept. Each start and each list reads all of them, and one
- * may take 15 KB.
+ * The maximum number of a partner's ended replays that are kept. Each start and each list reads all of them, and a
+ * replay may take 15 KB.
  */
 const mostEnded = 100;
 
@@ -72,8 +72,8 @@ export class ReplayStore {
   }
 
   /**
-   * Creates a running job, unless a limit of its partner forbids it. `quota`: the limit of deliveries per second for
-   * all of the partner's replays.
+   * Creates a running job, unless one of the partner's limits forbids it. `quota`: the maximum number of deliveries per
+   * second for all of the partner's replays combined.
    */
   async create(replay: NewReplay, quota: number, draw: Draw): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { clock } = this.#parts;
@@ -138,7 +138,8 @@ export class ReplayStore {
   }
 
   /**
-   * Pauses or cancels a replay whose claimed chunk sends nothing. That also ends its claim and its share of the quota.
+   * Pauses or cancels a replay whose claimed chunk will send nothing. Also ends its claim, so that it no longer counts
+   * toward the quota.
    */
   async giveUp({ partner, id, claimedUntil }: ClaimedReplay, to: "paused" | "cancelled"): Promise<void> {
     const { key, set, remove, when } = this.#rested({ partner, id }, "running", to);
@@ -182,7 +183,7 @@ export class ReplayStore {
     return { key: jobKey(partner, id), set, remove: ["due", "dueShard"], when };
   }
 
-  /** Resumes a paused replay, unless a limit of its partner forbids it. Returns false if it isn't paused. */
+  /** Resumes a paused replay, unless one of its partner's limits forbids it. Returns false if it isn't paused. */
   async resume({ partner, id }: ReplayJob, quota: number): Promise<boolean | { readonly refusal: ReplayRefusal }> {
     const job = await this.find(partner, id);
     if (job?.state !== "paused") return false;
@@ -203,7 +204,7 @@ export class ReplayStore {
 
   /**
    * Removes ended replays that are too old or too many. Cancels paused replays of deleted subscriptions, because no
-   * request can find them, and they would count forever.
+   * request can find them, and they would always count toward the partner's limits.
    */
   async #prune(partner: string, now: number): Promise<void> {
     const before = now - kept;
@@ -222,7 +223,7 @@ export class ReplayStore {
   }
 }
 
-/** The replay of an item in the index. */
+/** The replay that an item of the index belongs to. */
 export function jobOf({ pk, sk }: Key): { readonly partner: string; readonly job: string } {
   return { partner: pk.slice(partnerPartition("").length), job: sk.slice(jobPrefix.length) };
 }

@@ -31,7 +31,7 @@ export type Look =
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
   /** The attempt is recorded, but its worker may have died before it scheduled the next one. */
   | { readonly outcome: "done"; readonly row: DeliveryRow }
-  /** Another worker is making this attempt. If that worker died, the attempt may be made in `ms`. */
+  /** Another worker is making this attempt. If that worker died, the attempt may be made after `ms` milliseconds. */
   | { readonly outcome: "waiting"; readonly ms: number }
   /** The attempt is done, or another message handles it. */
   | { readonly outcome: "skipped" };
@@ -98,7 +98,7 @@ export class DeliveryLog {
     throw lost(message);
   }
 
-  /** Records a response whose first record failed. Other workers may have written the row since then. */
+  /** Records a response that couldn't be recorded at first. Other workers may have written the row since then. */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
     const row = await this.find(message);
     const known = row === undefined ? undefined : afterRace(row, message, answer);
@@ -109,13 +109,13 @@ export class DeliveryLog {
   /** Records that the delivery waits for its endpoint. The delivery stays listed, and no attempt is used up. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
-    // If the write is refused, another worker has written a newer row, and this one has attempted nothing.
+    // If the write is refused, another worker has written a newer row, and this worker has attempted nothing.
     await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
   /**
-   * Records in the delivery's row, if it has one, that the attempt is postponed. `later` says until when (unix ms) and
-   * why, if that is known.
+   * Records in the delivery's row, if it has one, that the attempt is postponed. `later` contains the time until
+   * which (unix ms) it is postponed and the reason, if known.
    */
   async postpone(
     message: DeliveryMessage,

@@ -40,7 +40,7 @@ const mostPending = 10_000;
 
 /** How many subscriptions' items one request reads. DynamoDB reads at most 100 items per request. */
 const subscriptionsPerRead = 20;
-/** How many items of a series are read at a time. Thirty days have 121, each up to 11 KB. */
+/** How many items of a series are read at a time. Thirty days have 121 items, each of up to 11 KB. */
 const itemsPerRead = 20;
 /**
  * How many items are added up in one turn of the event loop. Adding up that many takes about a millisecond. An item has
@@ -122,7 +122,7 @@ export class AttemptStatistics {
     return found;
   }
 
-  /** Reads a subscription's statistics over time, as far back as `range` and the subscription's creation reach. */
+  /** Reads a subscription's statistics over time, for the part of `range` since the subscription's creation. */
   async seriesOf(
     { id, createdAt }: { readonly id: string; readonly createdAt: number },
     range: SeriesRange,
@@ -143,7 +143,7 @@ export class AttemptStatistics {
     return builder.series();
   }
 
-  /** Adds the writes that the time since the last call allows, and finds the endpoints that may be written again. */
+  /** Credits the writes that the time since the last call allows, and finds the endpoints that may be written again. */
   #save(now: number): void {
     this.#writes = Math.min(this.#writes + Math.max(now - this.#savedAt, 0) / msPerWrite, mostSaved);
     this.#savedAt = now;

@@ -23,7 +23,7 @@ export type ValuePart = {
   readonly tests: readonly ValueTest[];
   /** How many steps it takes to test one value. */
   readonly steps: number;
-  /** How many times all tests together read a string to its end. */
+  /** How many times a string is read to its end, over all tests. */
   readonly reads: number;
 };
 
@@ -37,8 +37,8 @@ const maxDepth = 16;
 const maxIssues = 20;
 /**
  * The maximum complexity of a new filter. Each field, alternative and condition counts 1, except that exact values and
- * `exists` count 0. An expensive condition counts more. An `anything-but` counts 1, however many values it lists. With
- * prefixes, suffixes or wildcards, it counts as much as all of them together.
+ * `exists` count 0. An expensive condition counts more. An `anything-but` counts 1, however many values it lists; with
+ * prefixes, suffixes or wildcards, it counts as much as they would in total.
  */
 export const maxComplexity = 256;
 
