@@ -42,6 +42,9 @@ export async function startElasticMq(): Promise<JavaEngine> {
   return { url: `http://127.0.0.1:${port}`, stop: () => started.stop() };
 }
 
+/** An engine lives for minutes, too short to earn back the second compiler and a collector with threads of its own. */
+const cheap = ["-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
 /** Far more than an engine takes on a busy machine. */
 const startMs = 120_000;
 
@@ -50,7 +53,7 @@ const startMs = 120_000;
  * is ended.
  */
 async function start(options: readonly string[], ready: RegExp): Promise<JavaEngine> {
-  const child = spawn("java", ["-Xmx1g", ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("java", [...cheap, ...options], { stdio: ["ignore", "pipe", "pipe"] });
   const late = setTimeout(() => child.kill("SIGKILL"), startMs);
   const port = await readyPort(child, ready).finally(() => {
     clearTimeout(late);
