@@ -11,10 +11,9 @@ const sources: readonly { readonly name: string; readonly source: WorldOptions["
       // Small worlds have few cursors that could expire, and few records are read by id.
       kinds: ["token", "burst", "html", "reset", "truncated", "late", "429", "429-date", "503", "revoked"],
     },
-    { name: "every answer is late, by up to 8 s", source: { faults: "late=1:8000" }, kinds: ["late"] },
     {
-      ...{ name: "each new token revokes the last one", kinds: [] },
-      source: { settings: { switches: { oneLiveToken: true } } },
+      ...{ name: "each new token revokes the last one, and every answer is late, by up to 8 s", kinds: ["late"] },
+      source: { faults: "late=1:8000", settings: { switches: { oneLiveToken: true } } },
     },
   ];
 const runs = sources.flatMap((one) => seeds.map((seed) => ({ ...one, seed })));
