@@ -170,8 +170,8 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes a notice that repeats a response to a partner. Requests the removal of the responses to that notice in a
-   * separate message, because there may be any number of them.
+   * Removes a notice to a partner, because it repeats an endpoint's response. Requests the removal of the responses to
+   * that notice in a separate message, because there may be any number of them.
    */
   async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
     const { mirror, store, recover } = this.#parts;
@@ -250,7 +250,8 @@ export class SubjectErasure {
 }
 
 /**
- * A release that doesn't know `events` treats the message as a second run. With `below: 0`, that run removes nothing.
+ * The message that requests a second look at `events`. An older release, which doesn't know `events`, takes it for a
+ * second run; because of `below: 0`, that run removes nothing.
  */
 function secondLookAt(
   { instance, subject, id }: ErasureMessage,
