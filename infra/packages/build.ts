@@ -5,7 +5,7 @@ import * as z from "zod";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { parseJson } from "../../shared/kernel/parse.ts";
 import { bundlePortal } from "../portal/build-portal.ts";
-import { bundleFunction, bundleModules, bundlePrograms, oldestNode } from "./bundle.ts";
+import { bundleFunctions, bundleModules, bundlePrograms, oldestNode } from "./bundle.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { buildPythonReceiver } from "./python-package.ts";
 import { type Described, type Installed, installedComponents, packagesOf, writeSbom } from "./sbom.ts";
@@ -63,10 +63,8 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
     ...Object.keys(dependencies),
     ...peers.flatMap((name) => [name, `${name}/*`]),
   ]);
-  const functionInputs: string[] = [];
-  for (const name of [...Object.values(functions).map((one) => one.name), "version-check"]) {
-    functionInputs.push(...(await bundleFunction(name, join(folder, "functions", name))));
-  }
+  const functionNames = [...Object.values(functions).map(({ name }) => name), "version-check"];
+  const functionInputs = await bundleFunctions(functionNames, join(folder, "functions"));
   const { portal, inputs: portalInputs } = await bundlePortal();
   writeFileSync(join(folder, "functions/api/portal.json"), JSON.stringify(portal));
   writeDeclarations(Object.values(modules), join(folder, "types"));

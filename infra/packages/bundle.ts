@@ -87,11 +87,15 @@ export async function bundlePrograms(entries: Entries, outdir: string, external:
   });
 }
 
-/** Bundles a function as the CDK app of the repository does (infra/aws/constructs/function-code.ts). */
-export async function bundleFunction(name: string, outdir: string): Promise<Inputs> {
+/**
+ * Bundles functions as the CDK app of the repository does (infra/aws/constructs/function-code.ts), each into its own
+ * folder in `outdir`. Together, because they share most sources, which esbuild then reads once.
+ */
+export async function bundleFunctions(names: readonly string[], outdir: string): Promise<Inputs> {
   return bundled({
-    entryPoints: [`${repository}functions/${name}.ts`],
-    outfile: `${outdir}/index.mjs`,
+    entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, `${repository}functions/${name}.ts`])),
+    outdir,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
     format: "esm",
     platform: "node",

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { FlakySubscriber } from "./support/flaky-subscriber.ts";
@@ -19,12 +20,15 @@ function start(...argv: readonly string[]): StartProgram {
   return endedWithTest(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
 }
 
-test("the demo delivers a verified webhook within a minute and ends cleanly on Ctrl-C", async () => {
+/** The variables of a program that has no compiled code but its own. */
+const cachedIn = (folder: string) => ({ XDG_CACHE_HOME: folder, NODE_COMPILE_CACHE: "" });
+
+test("the demo delivers a verified webhook within a minute, ends cleanly on Ctrl-C, and keeps its compiled code in the user's cache", async () => {
   // Other programs that run meanwhile put theirs elsewhere.
   const temporary = temporaryDirectory();
-  const program = endedWithTest(
-    StartProgram.within({ TMPDIR: temporary, TEMP: temporary }, "--port", "0", "--operator-key", key),
-  );
+  const cache = temporaryDirectory();
+  const variables = { TMPDIR: temporary, TEMP: temporary, ...cachedIn(cache) };
+  const program = endedWithTest(StartProgram.within(variables, "--port", "0", "--operator-key", key));
   await program.prints(verified, 60_000);
   expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^feedhook-\w{6}$/)]);
   expect(program.output).toMatch(/^Portal +http:\/\/127\.0\.0\.1:\d+\/portal#key=/m);
@@ -32,23 +36,20 @@ test("the demo delivers a verified webhook within a minute and ends cleanly on C
   // Deliveries in flight at Ctrl-C still arrive. On a busy machine, the sandbox is slow.
   expect(program.output).toMatch(/\nStopping…\n((✓|[\d:.]+ ! source\.slow) .+\n)*Stopped\.\n$/);
   expect(readdirSync(temporary)).toEqual([]);
-});
-
-test("a start keeps its compiled code in the user's cache for the next one, and does without where it can't", async () => {
-  const folder = temporaryDirectory();
-  const [cache, file] = [join(folder, "cache"), join(folder, "file")];
-  writeFileSync(file, "");
-  for (const XDG_CACHE_HOME of [cache, file]) {
-    const variables = { XDG_CACHE_HOME, NODE_COMPILE_CACHE: "" };
-    const program = endedWithTest(StartProgram.within(variables, "--port", "0", "--operator-key", key));
-    await program.prints(verified, 60_000);
-    expect(await program.interrupt()).toBe(0);
-  }
   // The API's thread has a folder of its own.
   const compiled = join(cache, "feedhook", "compiled");
   const files = readdirSync(compiled).map((thread) => readdirSync(join(compiled, thread)).length);
   expect(Math.min(...files)).toBeGreaterThan(500);
   expect(files).toHaveLength(2);
+});
+
+test("a program that can't keep its compiled code does without", async () => {
+  const file = join(temporaryDirectory(), "file");
+  writeFileSync(file, "");
+  const argv = ["--partner-url", "http://127.0.0.1:9", "--data-dir", temporaryDirectory()];
+  const program = endedWithTest(StartProgram.within(cachedIn(file), "--port", "0", "--operator-key", key, ...argv));
+  await apiOf(program, key);
+  expect(await program.interrupt()).toBe(0);
 });
 
 test("a demo with a data directory continues after a restart, and each change keeps its one sequence number", async () => {
@@ -185,8 +186,20 @@ test("a taken port or data directory ends the start with a sentence", async () =
 });
 
 describe("a signal ends the program cleanly and frees its port and its data directory", () => {
-  const dataDir = () => ["--partner-url", "http://127.0.0.1:9", "--data-dir", temporaryDirectory()];
-  const common = ["--port", "0", "--operator-key", key];
+  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-test-"));
+  // Each program takes the port and the directory of the one before it.
+  let port = "0";
+  const argv = () => [
+    ...["--port", port, "--operator-key", key],
+    ...["--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir],
+  ];
+  const listening = async (program: StartProgram) => {
+    await apiOf(program, key);
+    [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
+  };
+  afterAll(() => {
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
 
   test.each([
     ["SIGTERM to node", "node", "SIGTERM", "process"],
@@ -200,26 +213,23 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     // This is what happens when a terminal is closed.
     ["SIGHUP to npm and node together", "npm", "SIGHUP", "group"],
   ] as const)("%s", async (_, by, signal, to) => {
-    const argv = [...common, ...dataDir()];
-    const program = endedWithTest(StartProgram[by](...argv));
-    await apiOf(program, key);
-    const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
+    const program = endedWithTest(StartProgram[by](...argv()));
+    await listening(program);
     expect(await program.signal(signal, to)).toBe(signal === "SIGHUP" ? null : 0);
     expect(program.output).toMatch(/\nStopping…\nStopped\.\n$/);
-    const successor = endedWithTest(StartProgram.node("--port", port, ...argv.slice(2)));
-    await apiOf(successor, key);
-    expect(await successor.interrupt()).toBe(0);
   });
 
   test("even with an open idle connection", async () => {
-    const program = endedWithTest(StartProgram.node(...common, ...dataDir()));
-    await apiOf(program, key);
-    const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
+    const program = endedWithTest(StartProgram.node(...argv()));
+    await listening(program);
     const silent = connect(Number(port), "127.0.0.1");
     onTestFinished(() => void silent.destroy());
     await once(silent, "connect");
     silent.on("error", () => undefined);
     expect(await program.signal("SIGTERM")).toBe(0);
+    const successor = endedWithTest(StartProgram.node(...argv()));
+    await listening(successor);
+    expect(await successor.interrupt()).toBe(0);
   });
 });
 
@@ -232,12 +242,21 @@ describe("an unusable data directory ends the start with one sentence and no sta
     expect(program.output).toMatch(/^feedhook: [^\n]+\n$/);
     return program.output;
   };
-  /** A directory after a start and its end. */
-  const usedDirectory = async () => {
-    const dataDir = temporaryDirectory();
-    const program = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
+  const used = mkdtempSync(join(tmpdir(), "feedhook-test-"));
+  beforeAll(async () => {
+    const program = StartProgram.node(
+      ...["--port", "0", "--operator-key", key, "--partner-url", "http://127.0.0.1:9", "--data-dir", used],
+    );
     await apiOf(program, key);
     expect(await program.interrupt()).toBe(0);
+  });
+  afterAll(() => {
+    rmSync(used, { recursive: true, force: true, maxRetries: 5 });
+  });
+  /** A directory after a start and its end. */
+  const usedDirectory = () => {
+    const dataDir = temporaryDirectory();
+    cpSync(used, dataDir, { recursive: true });
     return dataDir;
   };
 
@@ -258,7 +277,7 @@ describe("an unusable data directory ends the start with one sentence and no sta
   });
 
   test("a store of a newer version", async () => {
-    const dataDir = await usedDirectory();
+    const dataDir = usedDirectory();
     const store = new DatabaseSync(join(dataDir, "feedhook.db"));
     store.exec("PRAGMA user_version = 99");
     store.close();
@@ -266,7 +285,7 @@ describe("an unusable data directory ends the start with one sentence and no sta
   });
 
   test("another program's file, or no database at all", async () => {
-    const dataDir = await usedDirectory();
+    const dataDir = usedDirectory();
     const path = join(dataDir, "feedhook.db");
     writeFileSync(path, "not a database, but long enough to be taken for one".repeat(100));
     expect(await refusal(dataDir)).toMatch(/feedhook\.db is not a database: restore it from a backup/);
@@ -278,7 +297,7 @@ describe("an unusable data directory ends the start with one sentence and no sta
   });
 
   test("a store whose key file is missing", async () => {
-    const dataDir = await usedDirectory();
+    const dataDir = usedDirectory();
     rmSync(join(dataDir, "key"));
     expect(await refusal(dataDir)).toMatch(/the key file .*key is missing, .*: restore it from a backup/);
     expect(existsSync(join(dataDir, "key"))).toBe(false);

@@ -4,14 +4,16 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { functions } from "../../shared/kernel/function-topology.ts";
-import { Consumer, packedPackages } from "./consumer.ts";
+import { Consumer, installedPackages, packedPackages } from "./consumer.ts";
 
 let packed: Awaited<ReturnType<typeof packedPackages>>;
+let installed = "";
 beforeAll(async () => {
   packed = await packedPackages();
+  installed = await installedPackages(packed.tarballs);
 });
 afterAll(() => {
-  rmSync(packed.folder, { recursive: true, force: true });
+  for (const folder of [packed.folder, installed]) rmSync(folder, { recursive: true, force: true });
 });
 
 type Sbom = {
@@ -84,7 +86,7 @@ const megabytes = 60;
 describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty folder with Node %s", (version) => {
   let consumer: Consumer;
   beforeAll(async () => {
-    consumer = await Consumer.with(version, packed.tarballs);
+    consumer = await Consumer.with(version, installed);
   });
   afterAll(() => consumer.remove());
 
