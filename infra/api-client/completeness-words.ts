@@ -21,29 +21,34 @@ export const kindWords: { readonly [kind in Kind]: string } = {
 
 const reasons: { readonly [reason in NonNullable<Known["reason"]>]: string } = {
   first_contact: "first contact isn't complete",
-  not_noted: "no complete reading is recorded yet",
+  not_noted: "no full read is recorded yet",
   not_published: "publishing isn't confirmed yet",
   estimated_only: "only estimated",
 };
 
-/** `until 27 Nov, 09:14:05`, or why the time is unknown. */
+/** `up to 27 Nov, 09:14:05`, or why the time is unknown. */
 export function untilWords({ until, reason = "not_noted" }: Known, timeOf: TimeOf): string {
-  return until === undefined ? `not known: ${reasons[reason]}` : `until ${timeOf(until)}`;
+  return until === undefined ? `not known (${reasons[reason]})` : `up to ${timeOf(until)}`;
 }
 
 /**
- * `Everything the source showed until 09:14:05 is published; removals until 08:30:00. Documents: about 09:10:00,
- * estimated.`
+ * `All changes visible in the source up to 09:14:05 are published. All removals up to 08:30:00 are published.
+ * Documents: complete up to about 09:10:00 (estimated).`
  */
 export function completenessLine({ changes, removals, kinds }: Completeness, timeOf: TimeOf): string {
-  const shown =
-    changes.until === undefined
-      ? `Completeness of changes is ${untilWords(changes, timeOf)}`
-      : `Everything the source showed until ${timeOf(changes.until)} is published`;
+  const sentence = (all: string, what: string, known: Known) =>
+    known.until === undefined
+      ? `${what}: ${untilWords(known, timeOf)}.`
+      : `${all} ${untilWords(known, timeOf)} are published.`;
   const documents = kinds.find(({ kind }) => kind === "document");
-  const about =
-    documents?.estimatedUntil === undefined ? "unknown" : `about ${timeOf(documents.estimatedUntil)}, estimated`;
-  return `${shown}; removals ${untilWords(removals, timeOf)}.${documents === undefined ? "" : ` Documents: ${about}.`}`;
+  const about = documents?.estimatedUntil;
+  return [
+    sentence("All changes visible in the source", "Changes", changes),
+    sentence("All removals", "Removals", removals),
+    ...(documents === undefined
+      ? []
+      : [`Documents: ${about === undefined ? "not known" : `complete up to about ${timeOf(about)} (estimated)`}.`]),
+  ].join(" ");
 }
 
 const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } = {

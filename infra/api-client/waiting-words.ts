@@ -3,7 +3,7 @@ import type { components } from "./api-types.ts";
 type Answer = components["schemas"]["SubscriptionCompleteness"];
 type Hour = Pick<Answer["hours"][number], "waitingFor" | "nextRetryAt">;
 
-/** What the waiting events of an hour wait for, such as `2 for a retry at 10:04`; empty if none wait. */
+/** What the waiting events of an hour wait for, such as `2 for a retry, the earliest at 10:04`; empty if none wait. */
 export function waitingText(
   { waitingFor, nextRetryAt }: Hour,
   endpoint: Answer["endpoint"],
@@ -11,19 +11,19 @@ export function waitingText(
 ): string {
   if (waitingFor === undefined) return "";
   const { queue, retry, limit, endpoint: held } = waitingFor;
-  const at = nextRetryAt === undefined ? "" : ` from ${timeOf(nextRetryAt)}`;
+  const at = nextRetryAt === undefined ? "" : `, the earliest at ${timeOf(nextRetryAt)}`;
   const parts = [
     [held, endpointText(endpoint, timeOf)],
-    [limit, "a limit"],
+    [limit, "the rate limit or earlier events"],
     [retry, `a retry${at}`],
     [queue, "their turn"],
   ] as const;
-  return parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} for ${what}`])).join(", ");
+  return parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} for ${what}`])).join("; ");
 }
 
 function endpointText({ state, nextProbeAt }: Answer["endpoint"], timeOf: (at: string) => string): string {
   if (state === "disabled") return "the disabled subscription";
-  const probe = nextProbeAt === undefined ? "" : `, tried at ${timeOf(nextProbeAt)}`;
+  const probe = nextProbeAt === undefined ? "" : `, next attempt at ${timeOf(nextProbeAt)}`;
   if (state === "open") return `the failing endpoint${probe}`;
   return state === "paused" ? `the paused endpoint${probe}` : "the endpoint";
 }

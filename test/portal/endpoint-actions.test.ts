@@ -102,7 +102,7 @@ describe("on an endpoint's page", () => {
     const { id, secret } = await subscribe("/public", { status: "disabled" });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     await (await inMenu(page, "Rotate secret")).click();
-    await page.getByLabel("Signature of the new key").selectOption("ed25519");
+    await page.getByLabel("Signing method for the new key").selectOption("ed25519");
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
     const shown = await page.getByRole("dialog").getByLabel("the public key", { exact: true }).textContent();
     expect(await lookAt(page, "public-key")).toEqual([]);

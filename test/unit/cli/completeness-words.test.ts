@@ -8,14 +8,14 @@ const timeOf = (time: string) => time;
 
 test("one line says up to when the events are complete", () => {
   expect(completenessLine(answer, timeOf)).toBe(
-    "Everything the source showed until 09:14:05 is published; removals until 08:30:00.",
+    "All changes visible in the source up to 09:14:05 are published. All removals up to 08:30:00 are published.",
   );
   const documents = { kind: "document", changes: { reason: "estimated_only" }, estimatedUntil: "09:10:00" } as const;
   expect(completenessLine({ ...answer, kinds: [documents] }, timeOf)).toContain(
-    "; removals until 08:30:00. Documents: about 09:10:00, estimated.",
+    "are published. Documents: complete up to about 09:10:00 (estimated).",
   );
   expect(completenessLine({ ...answer, changes: { reason: "first_contact" }, removals: {} }, timeOf)).toBe(
-    "Completeness of changes is not known: first contact isn't complete; removals not known: no complete reading is recorded yet.",
+    "Changes: not known (first contact isn't complete). Removals: not known (no full read is recorded yet).",
   );
 });
 

@@ -109,7 +109,7 @@ function causeInAws(status: number | undefined, error: Attempt["error"]): Cause 
     case 413:
       return {
         title: `The event is too large for AWS${suffix}`,
-        advice: "Read the event on its page or with the API. A destination takes 255 KB.",
+        advice: "Read the event on its page or with the API. Feedhook sends events of up to 255 KB to AWS.",
       };
     case 429:
       return causeOfStatus(status);

@@ -35,7 +35,9 @@ export function EndpointTable({
               <a data-row href={`/portal/endpoints/${one.id}`}>
                 {nameOf(one)}
               </a>
-              {one.description !== undefined && <div class="small soft">{one.url ?? "Pull queue"}</div>}
+              {one.description !== undefined && (
+                <div class="small soft">{one.url ?? one.destination?.target ?? "Pull queue"}</div>
+              )}
             </>
           ),
         },

@@ -105,7 +105,7 @@ export function RotateSecret({
         Feedhook generates a new key. While the old key is valid, Feedhook signs each webhook with both keys, so your
         receiver can switch without rejecting any webhooks.
       </p>
-      <SelectField label="Signature of the new key" value={signing} options={signings} onChange={setSigning} />
+      <SelectField label="Signing method for the new key" value={signing} options={signings} onChange={setSigning} />
       <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
       {note !== undefined && <p>{note}</p>}
     </Confirm>
