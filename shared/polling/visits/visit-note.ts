@@ -1,11 +1,11 @@
-import type { Feed, FeedVisits } from "../../schedule/feeds/feed.ts";
+import type { Feed, FeedClass, FeedVisits } from "../../schedule/feeds/feed.ts";
 import type { PassEnd } from "../feed-reader.ts";
 
 /**
  * The maximum number of runs of visits in a feed's history. They take less than a kilobyte of the feed's item. There
  * may be thousands of owners, so their histories must stay small.
  */
-const mostRuns = (feed: Pick<Feed, "class">): number => (feed.class === "owners" ? 6 : 12);
+const mostRuns = (name: FeedClass): number => (name === "owners" ? 6 : 12);
 
 /** Records what one visit does, for the feed's history. The note is written only together with other changes. */
 export class VisitNote {
@@ -41,7 +41,7 @@ export class VisitNote {
     const last = visits.at(-1);
     const isLike = last !== undefined && last[7] === own[7] && last[6] === 0 && own[6] === 0;
     const all = isLike ? [...visits.slice(0, -1), joined(last, own)] : [...visits, own];
-    return all.slice(-mostRuns(feed));
+    return all.slice(-mostRuns(feed.class));
   }
 }
 
