@@ -37,8 +37,8 @@ const shortWait = laterWidth;
 /** The maximum number of buckets that one tick reads after a pause. */
 const mostBuckets = 64;
 /**
- * Each bucket is read twice more, after this many further buckets: once for feeds that were written just after the
- * first read, and once because an index may lag.
+ * Each bucket is read twice more: `secondLook` buckets later, for feeds that were written just after the first read,
+ * and `lastLook` buckets later, because an index may lag.
  */
 const [secondLook, lastLook] = [1, 40];
 /** The maximum number of buckets to search if a clock has been set back: the last day by the old clock. */
@@ -54,7 +54,7 @@ export class DueFeeds {
     this.#store = store;
   }
 
-  /** Reads the next virtual ticks of a class whose feeds have one level. */
+  /** Reads the next virtual ticks of a class whose feeds all have the same level. */
   async onWheel(
     instance: string,
     name: TimedClass,
