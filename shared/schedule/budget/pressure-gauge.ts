@@ -118,7 +118,7 @@ export class PressureGauge {
   /**
    * Notes that no request gets a response. The instance then gets no requests for a while: a break. Each consecutive
    * break is longer. Only the first one counts as pressure, because a continuing outage says nothing about our rate.
-   * Returns the length of the break in ms; 0 if the instance already has one.
+   * Returns the length of the break in ms; 0 if the instance's requests are already stopped.
    */
   async open(instance: string): Promise<number> {
     // Simultaneous failures are one outage: hundreds of requests may fail at once.

@@ -55,11 +55,11 @@ export const feedStats = z.object({
 export type FeedStats = z.infer<typeof feedStats>;
 
 /**
- * A run of consecutive visits of a feed that had the same result. It is an array rather than an object to keep it
- * small, because each write of the feed includes it. Its elements are the starts of the first and the last visit (unix
- * ms), the number of visits, the duration (ms) of the last one, and the sums of requests, rows read and changes found.
- * The last element is the result: an outcome of `PassEnd` (`failed:<reason>` for a failure), or `saved` if a visit
- * saved its position and wrote no end.
+ * A run of a feed's consecutive visits with the same result. It is an array rather than an object to keep it small,
+ * because each write of the feed includes it. Its elements are the starts of the first and the last visit (unix ms),
+ * the number of visits, the duration (ms) of the last one, and the sums of requests, rows read and changes found. The
+ * last element is the result: an outcome of `PassEnd` (`failed:<reason>` for a failure), or `saved` if a visit saved
+ * its position and wrote no end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;

@@ -162,7 +162,7 @@ export class DueFeeds {
       const page = await this.#page(partition, after, Math.min(limit, mostRequests));
       const ids = page.items.map(({ pk }) => pk).filter((pk) => isBehind || begin === undefined || pk <= begin);
       const loaded = await this.#store.loadRequested(ids);
-      // The index may be stale, so the item itself decides whether it is still requested.
+      // The index may be stale, so the item itself decides whether the feed is still requested.
       const feeds = loaded.filter(({ wheel }) => wheel === partition);
       requested.push(...feeds.filter((feed) => !mustWait(feed, now) && !isUnderWay(feed, now)));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
