@@ -156,7 +156,7 @@ export type PassEnd =
   | { readonly outcome: "parked"; readonly reason: string };
 
 /**
- * The result of a visit. `lost`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
+ * The result of a visit. `conflict`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
  * paused or backing off, or another message's visit is under way.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly outcome: "skipped" };
@@ -165,8 +165,8 @@ export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly o
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
 /**
- * Returns how a pass ends if the source didn't answer the reader, or the mirror's question about a row (`incomplete`).
- * Every refusal ends as `refused`, because refusals decide about the instance's access.
+ * Returns how a pass ends if the source gave no usable answer to the reader or (`incomplete`) to the mirror's question
+ * about a row. Every refusal ends as `refused`, because refusals decide about the instance's access.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {

@@ -67,7 +67,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const sentUntil = underWayUntil(startBy, timings);
   // Later than the tick's mark, so that only one of two copies of a message takes the feed.
   const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
-  // A stale copy is safe: a visit that begins with one saves nothing, because the stored feed has another revision.
+  // A stale copy of a feed is safe: a visit that begins with one saves nothing, because the stored feed has another
+  // revision.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
   const takeUntil = mayLast(parts, message, beganAt) ? latestEnd : undefined;
@@ -93,7 +94,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "conflict");
   const faults = ends.filter(isSourceFault).length;
   await settle(parts, name, allowance, { visits: ends.length, faults });
-  // Feeds that waited for the source are due again.
+  // The source responds again, so ticks may grant polls again.
   if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
@@ -135,8 +136,8 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Reports to the budget which requests the message didn't spend. Never throws: an error would have the message
- * delivered again, and its feeds polled twice, for the sake of a few requests.
+ * Reports to the budget which requests the message didn't spend. Never throws: an error would cause the message to be
+ * delivered again and its feeds to be polled twice, for the sake of a few requests.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
@@ -175,7 +176,10 @@ function connectionOf(
   };
 }
 
-/** If the clocks differ, receivers refuse our signatures. The warning comes before the difference is that large. */
+/**
+ * If the clocks differ too much, receivers refuse our signatures. The warning comes before the difference is that
+ * large.
+ */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();
   const serverTime = sources.serverTimeOf(instance, now);

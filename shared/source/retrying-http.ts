@@ -136,7 +136,7 @@ export class RetryingHttp {
       }
       const unreadable = response && ok(response.status) ? response.body : undefined;
       const heavy = heaviness(answer, receivedAt < until);
-      // A retry would return a response that is too large again.
+      // A retry would again return a response that is too large.
       const hopeless = heavy === "too_large";
       const known = unreadable !== undefined && repeat >= unreadableRepeats;
       const bound = hopeless || known ? undefined : timings.sourceRetries[repeat];
@@ -170,7 +170,7 @@ export class RetryingHttp {
       if (hold !== undefined) {
         if (hold.ms > longestWait || now + hold.ms >= until) {
           allowance.giveBack();
-          // A hold of the whole instance isn't the feed's fault, and the tick waits for its end.
+          // A hold of the whole instance isn't the feed's fault, and the tick waits until the hold ends.
           if (hold.status === 429) return { outcome: "exhausted" };
           return { outcome: "unavailable", status: hold.status, retryAfterMs: hold.ms };
         }
@@ -201,7 +201,7 @@ function retryAfter({ headers }: Answer, receivedAt: number): number | undefined
 
 /**
  * Whether the response may be missing because of its size, so that a request for fewer rows might succeed. If our own
- * deadline passed, the size may not be the reason.
+ * deadline passed, the size might not be the reason.
  */
 function heaviness(answer: SentAnswer, inTime: boolean): "too_large" | "timeout" | undefined {
   if (answer.outcome === "answered") return answer.status === 504 ? "timeout" : undefined;

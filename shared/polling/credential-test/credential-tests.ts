@@ -74,7 +74,8 @@ type AskingParts = Context & {
 
 /**
  * Requests a test of a pair of credentials and waits for the report. The test runs on a polling worker, because the API
- * function may not connect to the source or unseal credentials. The source may also accept only the workers' addresses.
+ * function isn't allowed to connect to the source or unseal credentials. Also, the source may accept requests only from
+ * the workers' addresses.
  */
 export class CredentialTests {
   readonly #parts: AskingParts;

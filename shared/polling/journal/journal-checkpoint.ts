@@ -44,8 +44,8 @@ export const journalCheckpoint = z.object({
   /** The time by which all entries of the last segment had been read (unix ms). */
   foundAt: z.int(),
   /**
-   * Entries that are counted but may not be in the mirror yet: their fingerprints and occurrences, and the cursor from
-   * which they were read.
+   * Entries that are counted but might not be in the mirror yet: their fingerprints and occurrences, and the cursor
+   * from which they were read.
    */
   pending: z
     .object({

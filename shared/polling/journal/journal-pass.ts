@@ -133,8 +133,8 @@ function modeOf(
 }
 
 /**
- * Puts into the mirror the entries that an earlier visit counted but may not have put there. Reads these entries again
- * from where they were found. Entries with equal fingerprints differ only in spelling.
+ * Puts into the mirror the entries that an earlier visit counted but might not have put there. Reads these entries
+ * again from where they were found. Entries with equal fingerprints differ only in spelling.
  */
 export async function* finishPending(
   parts: JournalParts,
@@ -243,7 +243,7 @@ async function rerendered(
   });
 }
 
-/** Moves the counts of entries that are rendered differently to their new fingerprints. */
+/** For entries that are now rendered differently, moves the counts to the new fingerprints. */
 function recounted(known: Counts, rendered: readonly Rerendered[]): Counts {
   const now = sumOf([known, countsOf(rendered.map(({ fingerprint }) => fingerprint))]);
   return beyond(now, countsOf(rendered.map(({ before }) => before)));

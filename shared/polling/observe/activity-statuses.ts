@@ -45,9 +45,9 @@ export class ActivityStatuses {
 }
 
 /**
- * An inactive activity with this status shows that the status is closed. If there is none, an active activity shows
- * that it is open. If there is neither, the activity that showed the status has changed since, and the status stays
- * unknown.
+ * An inactive activity with this status shows that the status is closed. If there is none, an active activity with this
+ * status shows that the status is open. If there is neither, the activity that showed the status has changed since, and
+ * the status stays unknown.
  */
 async function ask(id: string, source: Source): Promise<Closedness | Unanswered> {
   const inactive = await countOf(id, false, source);

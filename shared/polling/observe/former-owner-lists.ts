@@ -12,7 +12,7 @@ type Reading = {
   limit: number;
   cursor: string | undefined;
   restarted: boolean;
-  /** The result for documents that weren't found by the last page. */
+  /** The result for documents that no page contained; undefined while pages remain to be read. */
   rest: Exclude<Holds, true> | undefined;
   /** The page that is being read. */
   next: Promise<void> | undefined;

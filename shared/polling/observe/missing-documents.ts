@@ -37,8 +37,9 @@ export type MissingDocumentsParts = DocumentWriteParts &
 
 /**
  * Handles documents that the mirror has under an owner and that a completed pass didn't show. If another owner is a
- * document's primary owner, the placement ends, unless the document itself is gone (hazards 49, 52). If this owner is
- * the primary one, the document is a candidate for removal, and its item stores the progress of the proof.
+ * document's primary owner, the document's placement under this owner ends, unless the document itself is gone
+ * (hazards 49, 52). If this owner is the primary one, the document is a candidate for removal, and its item stores the
+ * progress of the proof.
  */
 export async function missingDocuments(
   parts: MissingDocumentsParts,
@@ -62,10 +63,10 @@ export async function missingDocuments(
   for (const [position, row] of under.entries()) {
     const item = items[position];
     if (item === undefined || item.state === "deleted" || !isUnder(item, owner)) {
-      // A row is put just before its item, so the item of a fresh row may not be written yet.
+      // A row is put just before its item, so the item of a fresh row might not be written yet.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
-      // A row without a readable id may be this document, and the document itself may not name its placements.
+      // A row without a readable id may be this document, and the document itself might not name its placements.
       if (pass.unidentified > 0) continue;
       const unplaced = await unplace(parts, pass, item, asking);
       if (unplaced.outcome === "incomplete") return unplaced;

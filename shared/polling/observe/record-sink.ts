@@ -63,7 +63,7 @@ export class RecordSink {
     );
   }
 
-  /** Writes the rows that need no request in bulk, and then those that need one in small groups. */
+  /** First writes, in bulk, the rows that need no request. Then handles the rows that need one, in small groups. */
   async #round(
     state: RecordObservation["state"],
     page: RecordPage,

@@ -18,7 +18,7 @@ const unfoundItem = z.object({
 
 /**
  * How long (ms) to wait before a document is requested again. The first wait is long enough for a document that was
- * just added or deleted; each further wait is twice as long.
+ * just added or deleted; each further wait is twice as long as the one before, up to `longestWait`.
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;

@@ -93,7 +93,7 @@ export function withAddedFolders(added: readonly AddedFolder[], entries: readonl
   return notes.filter(({ paths }) => paths.length <= mostPaths).slice(-mostAdded);
 }
 
-/** Returns the notes without those that a pass has handled, wherever their folders have moved since. */
+/** Returns the notes except those that a pass has handled, wherever their folders have moved since. */
 export function withoutLookedAt(notes: readonly AddedFolder[], looked: readonly AddedFolder[]): AddedFolder[] {
   const nameOf = ({ at, paths: [first = []] }: AddedFolder) => `${at} ${canonicalJson(first)}`;
   const names = new Set(looked.map(nameOf));

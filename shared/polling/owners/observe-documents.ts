@@ -67,8 +67,8 @@ type ReadPage = {
 };
 
 /**
- * Stores one page of a pass in the mirror (the folder list is the first page). A page that equals the page in the last
- * pass is skipped, unless the owner is dirty. A dirty owner may have changes that the rows don't show.
+ * Stores one page of a pass in the mirror (the folder list is the first page). A page that equals the corresponding
+ * page of the last pass is skipped, unless the owner is dirty. A dirty owner may have changes that the rows don't show.
  */
 export async function comparePage(
   parts: OwnerParts,
@@ -113,7 +113,7 @@ export async function comparePage(
 const ofUnknownNumber = 1_000_000_000;
 
 /**
- * The number of rows in the document list without a readable id, including those of this page. The folder list, which
+ * The number of rows without a readable id in the document list, including those of this page. The folder list, which
  * is the first page, has its own number.
  */
 function withUnidentified(pass: SnapshotPass, count: number): Pick<SnapshotPass, "unidentified" | "unreadable"> {

@@ -36,7 +36,7 @@ export async function* snapshotPass(
   const begun = await underWay(parts, visit, owner, before);
   const { goesFirst = false, ...pass } = begun.snapshot.pass;
   // The checkpoint keeps this `goesFirst` only if the visit reads no page. After a fault, the journal comes first,
-  // because unreadable pages would use up its requests.
+  // because unreadable pages would use up the visit's requests.
   if (visit.feed.failures === 0) yield noted(withPass(begun, { ...pass, goesFirst: !goesFirst }));
   let documents = withPass(begun, pass);
   if (documents.snapshot.pass.digests.length === 0) {

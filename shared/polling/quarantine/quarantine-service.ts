@@ -67,7 +67,7 @@ export class QuarantineService {
 
   /**
    * Marks a row for another try. `notRetryable`: only a record, or a document for which the source didn't respond, can
-   * be tried again. An entry of a change feed or a folder, for example, can't be read by id.
+   * be tried again. A folder or an entry of a change feed, for example, can't be read by id.
    */
   async retry(feedId: string, hash: string): Promise<"wanted" | "notFound" | "notRetryable"> {
     const item = await this.#load(feedId, hash);

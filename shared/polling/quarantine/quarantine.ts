@@ -65,7 +65,7 @@ type QuarantineParts = Context & {
   readonly table: Table;
 };
 
-/** The maximum size of a row's text in bytes. A larger row may not fit into an item of 400 KB. */
+/** The maximum size of a row's text in bytes. A larger row might not fit into an item of 400 KB. */
 const mostBytes = 300_000;
 
 /**

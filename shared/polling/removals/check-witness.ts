@@ -47,7 +47,7 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
- * Reads records by id that must exist, first some of the page's `others`, and then one from the resource's list. A
+ * Reads, by id, records that must exist: first some of the page's `others`, and then one from the resource's list. A
  * fault may affect only reads by id. The list is needed because the source may respond for no other row of the page, or
  * the page may have no other row. If the list also has only the page's own `rows`, the `others` decide; if there are
  * none, the list itself is the witness.

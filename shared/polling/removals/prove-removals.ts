@@ -24,7 +24,7 @@ export type Missed = {
   readonly source: AskedSource;
   /** Things that existed a moment ago. */
   readonly witnesses: Witnesses;
-  /** The number of rows in the list without a readable id. Each may be one of the missing records. */
+  /** The number of rows without a readable id in the list. Each may be one of the missing records. */
   readonly unidentified: number;
   /**
    * If a hold began by this time (unix ms, our clock), the records that were missing by then are released, because two
@@ -83,9 +83,9 @@ const askedOfHeld = 50;
 const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
 /**
- * Advances each candidate as far as possible. First requests the suspected ones, and lets the guard weigh the missing
- * ones (hazard 27). Then requests the due, unheld ones a second time, and removes those that are gone. Yields after
- * each group with a response.
+ * Advances each candidate as far as possible. First confirms the recorded removals. Then requests the suspected
+ * candidates, and lets the guard weigh the missing ones (hazard 27). Finally requests the due, unheld ones a second
+ * time, and removes those that are gone. Yields after each group with a response.
  */
 export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {
   const { candidates, unidentified } = missed;

@@ -48,8 +48,8 @@ export async function observeAnswered<T extends Taken>(
     if (fresh.length > 0) {
       const others = left.filter(({ id }) => !ids.has(id) && !standing.has(id));
       const goesOn = await mayPassOver(feed, () => Promise.resolve(witnesses(inTurn(feed, others))));
-      // If no request was left for a witness, the visit is short. If the visit counted as failed instead, the next one
-      // might get no more requests.
+      // If no request was left for a witness, the visit counts as out of requests. If it counted as failed instead, the
+      // next one might not get more requests.
       const outcome = goesOn === "exhausted" ? exhausted : observed.outcome;
       if (goesOn !== true) return { ...observed, outcome, unanswered: [...aside], kept };
       const bodies = fresh.map(({ body }) => body);

@@ -6,12 +6,12 @@ import { checkWitness, isTooLarge, patience, type WitnessQuestion } from "../rem
 /** The result of reading a record by id. */
 export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };
 
-/** `passedOver`: the record can't be read now. `none`: the source doesn't find the id, or refuses it. */
+/** `skipped`: the record can't be read now. `none`: the source doesn't find the id, or refuses it. */
 export type OneById =
   | ({ readonly outcome: "ok" } & ReadById)
   | { readonly outcome: "skipped"; readonly id: string; readonly reason: "none" | "unanswered" | "too_large" };
 
-/** `witnesses` returns requests for things that must exist, without the ids that got no response. */
+/** `witnesses` returns requests for things that must exist; the ids that got no response aren't among them. */
 export type ReadingById = {
   readonly ids: AsyncIterable<string> | Iterable<string>;
   readonly pathOf: (id: string) => string;

@@ -40,7 +40,7 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 
 /**
  * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds. Also
- * covers twice the lateness of the latest row, up to `rareOverlap`. A small sample can show that more overlap is
+ * covers twice the greatest lateness of any row, up to `rareOverlap`. A small sample can show that more overlap is
  * needed, but not that less is enough.
  */
 export function overlapOf(

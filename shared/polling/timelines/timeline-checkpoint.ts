@@ -32,7 +32,7 @@ export const timelineCheckpoint = z.object({
   sweep: timelinePosition.optional(),
   /** When the last completed sweep started. */
   sweptAt: z.int().optional(),
-  /** When the last deep sweep, which reaches back more than a day, started. That sweep may not be complete yet. */
+  /** When the last deep sweep, which reaches back more than a day, started. That sweep might not be complete yet. */
   deepSweptAt: z.int().optional(),
   /** How late rows become visible. The fast lane's overlap depends on it. */
   lateness: lateness.optional(),

@@ -180,8 +180,8 @@ function advanced(
 }
 
 /**
- * A row that becomes visible behind a running pass is found by the next pass if that begins far enough back: by the
- * overlap, less the duration of the running pass. The sweep finds what passes missed before it began.
+ * A row that becomes visible behind a running pass is found by the next pass if its lateness is at most the overlap
+ * less the duration of the running pass. The sweep finds what passes missed before it began.
  */
 function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,

@@ -33,11 +33,14 @@ type StatusInput = {
    * retry.
    */
   readonly ofInstance?: boolean;
-  /** A number in [0, 1) that spreads the retries of feeds that failed together. */
+  /** A number in [0, 1) that spreads the retries of feeds that failed at the same time. */
   readonly jitter: number;
 };
 
-/** After this number of consecutive short visits, another one doesn't raise the next visit's requests in any class. */
+/**
+ * After this number of consecutive visits that ran out of requests, another one doesn't raise the next visit's requests
+ * in any class.
+ */
 const mostShortVisits = 8;
 /**
  * The same limit for visits that failed with no requests left for retries. Two doublings are enough for every retry.
@@ -50,9 +53,10 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
 }
 
 /**
- * Counts the consecutive short visits, for which the next visit gets more requests. A visit that failed because it had
- * no requests left for retries counts only up to `mostForRepeats`, because more requests may only meet more faults. A
- * visit that failed for another reason doesn't change the count, because it doesn't show how many requests it needs.
+ * Counts the consecutive visits that ran out of requests, because the next visit gets more requests for them. A visit
+ * that failed because it had no requests left for retries counts only up to `mostForRepeats`, because more requests may
+ * only meet more faults. A visit that failed for another reason doesn't change the count, because it doesn't show how
+ * many requests it needs.
  */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,

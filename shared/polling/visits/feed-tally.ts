@@ -7,7 +7,7 @@ import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
 const mostFeeds = 10_000;
 
 /**
- * Counts what this process's visits have read but not written yet. Statistics wait for the next write of the feed,
+ * Counts what this process's visits have read, until the counts are written. They wait for the next write of the feed,
  * because a poll that finds nothing writes nothing.
  */
 export class FeedTally {

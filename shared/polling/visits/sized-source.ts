@@ -147,7 +147,7 @@ export class SizedSource implements Source {
     return answer;
   }
 
-  /** Passes a single row that is too large: reads only what identifies the row, and the cursor after it. */
+  /** Passes over a single row that is too large: reads only what identifies the row, and the cursor after it. */
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
     const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;

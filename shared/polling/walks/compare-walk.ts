@@ -150,7 +150,7 @@ type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "a
 /**
  * Regularly finds out whether the source resolves activities and phases as owners of documents, because the contract
  * doesn't say (docs/partner-api.md#projects-are-flat). If it does, their feeds are polled. `listed` are activities that
- * a list has just shown. The next walk repeats a request without a response.
+ * a list has just shown. If a request gets no response, the next walk repeats it.
  */
 export async function probeSubOwners(
   { subOwners, clock }: Parts,

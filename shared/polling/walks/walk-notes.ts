@@ -26,7 +26,7 @@ const days = 14;
  * this many, at 1,000 records a page. The next walk deletes the rest, or they expire.
  */
 const mostForgotten = 1_000;
-/** How many items are read and deleted together. */
+/** How many items are read and deleted at a time. */
 const forgottenTogether = 25;
 /** The maximum size in bytes of the ids in one item, far below the limit of 400 KB. */
 const mostBytes = 300_000;

@@ -84,8 +84,9 @@ function phaseOf(
 }
 
 /**
- * Whether it is too early to walk. It is while the timelines are draining, because the end of draining requests the
- * walk. It is also too early after a completed walk, unless an operator has decided on its removals since.
+ * Whether it is too early to walk. It is too early while the timelines are draining, because the end of draining
+ * requests the walk. It is also too early shortly after a completed walk, unless an operator has decided on its
+ * removals since.
  */
 async function isEarly(
   { drained, guard, clock, timings }: WalkReaderParts,

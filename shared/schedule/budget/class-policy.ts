@@ -23,14 +23,14 @@ export type ClassPolicy = {
    */
   readonly perRequested: number | "rest";
   /**
-   * The maximum to which `perRequested` grows. Each short visit doubles it. An owner that lost a thousand documents
-   * needs two thousand requests; with four per visit, its removals would be published hours later. If this maximum is
-   * absent, `perRequested` doesn't grow.
+   * The maximum to which `perRequested` grows. Each consecutive visit that runs out of requests doubles `perRequested`.
+   * An owner that lost a thousand documents needs two thousand requests; with four per visit, its removals would be
+   * published hours later. If this maximum is absent, `perRequested` doesn't grow.
    */
   readonly mostRequested?: number;
   /**
    * How many requests a first visit gets; for an owner, one each for journal, folders and documents. With fewer, nearly
-   * every owner would need two visits. An owner with more than a page of documents is requested again.
+   * every owner would need two visits. If an owner has more than a page of documents, another poll is requested.
    */
   readonly perFirst: number;
 };
@@ -77,7 +77,10 @@ export function dearestMessage(policy: ClassPolicy): number {
   return costOf(policy, policy.pack);
 }
 
-/** How many requests more than `perRequested` a requested feed may use after `shortVisits` consecutive short visits. */
+/**
+ * How many requests more than `perRequested` a requested feed may use after `shortVisits` consecutive visits that ran
+ * out of requests.
+ */
 export function moreRequests({ perRequested, mostRequested = 0 }: ClassPolicy, shortVisits = 0): number {
   if (perRequested === "rest") return 0;
   return Math.max(0, Math.min(perRequested * 2 ** shortVisits, mostRequested) - perRequested);

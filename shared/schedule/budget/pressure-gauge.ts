@@ -101,14 +101,14 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that the source asked us to send nothing to the instance for `ms`, {@link longestHold} at most. Until then,
-   * ticks grant nothing, or only polls that start after the hold.
+   * Notes that the source asked us to send nothing to the instance for `ms` milliseconds, at most {@link longestHold}.
+   * During this hold, ticks grant nothing, or only polls that start after it.
    */
   async hold(instance: string, ms: number): Promise<void> {
     const now = this.#clock.now();
     const until = now + ms;
     const known = this.#heldUntil.get(instance) ?? 0;
-    // A hold that seems to last longer than the longest one was noted before our clock was set back.
+    // If the known hold seems to last longer than `longestHold`, it was noted before our clock was set back.
     if (until <= now || (until < known + holdStep && known <= now + longestHold)) return;
     this.#heldUntil.set(instance, until);
     const { holdUntil = 0 } = (await this.of(instance)) ?? {};
@@ -118,10 +118,10 @@ export class PressureGauge {
   /**
    * Notes that no request gets a response. The instance then gets no requests for a while: a break. Each consecutive
    * break is longer. Only the first one counts as pressure, because a continuing outage says nothing about our rate.
-   * Returns the length of the break in ms; 0 if the instance already has one.
+   * Returns the length of the break in ms; 0 if the instance's requests are already stopped.
    */
   async open(instance: string): Promise<number> {
-    // Failures at the same time are one outage: hundreds of requests may end together.
+    // Simultaneous failures are one outage: hundreds of requests may fail at once.
     if (this.#opening.has(instance)) return 0;
     this.#opening.add(instance);
     return this.#open(instance).finally(() => this.#opening.delete(instance));

@@ -11,8 +11,9 @@ const silence = 20;
  * rate. If they counted, a source that refuses one request in fifty would always be read at the lowest rate.
  */
 const refusedShare = 0.08;
-/** How many requests count as recent. A new process starts as if it had sent this many without a refusal. */
+/** How many requests count as recent. */
 const recentRequests = 200;
+/** A new process starts as if it had sent this many requests without a refusal. */
 const assumed = 20;
 
 type Parts = Context & {
@@ -68,8 +69,9 @@ export class PressureWatch {
   }
 
   /**
-   * Notes that the source refused a request because of load; call it after {@link exchanged}. The `Retry-After` of a
-   * 429 holds the instance; that of a 503 holds only its list. Many refusals lower the rate. Never throws.
+   * Notes that the source refused a request because of load; call it after {@link exchanged}. Only the `Retry-After` of
+   * a 429 holds the instance, because that of a 503 concerns only the requested list. Many refusals lower the rate.
+   * Never throws.
    */
   async refused(instance: string, status: 429 | 503, retryAfterMs: number | undefined): Promise<void> {
     const watched = this.#of(instance, this.#parts.clock.now());

@@ -24,8 +24,8 @@ export function capacityOf(rate: number, window: number): number {
 
 /**
  * Adds the income of `elapsed` ms, and the requests that workers gave back unspent. Income that exceeds a class's limit
- * goes to the others; income that exceeds the limit of the bucket is lost. Requests that were given back came from the
- * bucket, so all of them return to it, even beyond the limit.
+ * goes to the common part; income that exceeds the limit of the bucket is lost. Requests that were given back came from
+ * the bucket, so all of them return to it, even beyond the limit.
  */
 export function refilled(old: TokenBucket, rate: number, elapsed: number, window: number, givenBack = 0): TokenBucket {
   const income = perMs(rate) * Math.max(0, elapsed);

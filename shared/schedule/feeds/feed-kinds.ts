@@ -43,7 +43,7 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "company-template": { class: "small", resource: "company_template", feeds: plain },
   "project-template": { class: "small", resource: "project_template", feeds: plain },
   // Persons and companies need no scrub: their lists show everything that a read by id shows, and the daily walk reads
-  // them.
+  // those lists.
   "project-scrub": { class: "scrubs", resource: "project", feeds: plain },
   "activity-scrub": { class: "scrubs", resource: "activity", feeds: plain },
   "document-scrub": { class: "scrubs", feeds: plain },

@@ -44,7 +44,7 @@ const longestWait = 24 * 3_600_000;
 
 /**
  * Whether it is too early to ask the source, because the feed is backing off or its walk is waiting for the second
- * request. A wait longer than the longest one comes from a clock that was ahead, and is ignored.
+ * request. A wait that exceeds `longestWait` comes from a clock that was ahead, and is ignored.
  */
 export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean {
   // The clocks of workers may differ by seconds.
@@ -62,9 +62,9 @@ export type FeedEvent =
   /** The feed was read, and must not be polled before `until` (unix ms). */
   | { readonly event: "waited"; readonly until: number }
   /**
-   * A fault that may be temporary; the source asked for a pause of `retryAfterMs`. `progressed`: the visit had read
-   * something before the fault. `ofInstance`: other feeds also failed, so the failure says nothing about this feed.
-   * `jitter` is a number in [0, 1).
+   * A fault that may be temporary. `retryAfterMs`: the pause that the source asked for. `progressed`: the visit had
+   * read something before the fault. `ofInstance`: other feeds also failed, so the failure says nothing about this
+   * feed. `jitter` is a number in [0, 1).
    */
   | {
       readonly event: "failed";
@@ -127,7 +127,7 @@ export function feedTransition(
     case "waited":
       return { ...recovered(feed), retryAt: Math.min(happened.until, now + longestWait) };
     case "failed": {
-      // A feed with a lot to read meets a fault in almost every visit. If its progress didn't count, its waits would
+      // A feed with a lot to read may meet a fault in almost every visit. If its progress didn't count, its waits would
       // grow although each visit reads further.
       const { progressed, ofInstance = false, jitter, retryAfterMs = 0 } = happened;
       const before = progressed === true ? 0 : feed.failures;
@@ -180,7 +180,8 @@ function recovered({ status, failures, instanceFailures, retryAt, failingSince, 
 }
 
 /**
- * Doubles with each failure. Half of the wait is random, so that feeds that failed together aren't retried together.
+ * The wait (ms) doubles with each failure. Half of it is random, so that feeds that failed at the same time aren't
+ * retried at the same time.
  */
 function backoff(failures: number, jitter: number): number {
   return Math.min(longestBackoff, firstBackoff * 2 ** failures) * (0.5 + jitter / 2);

@@ -70,7 +70,7 @@ export class FeedStore {
       const saved = await this.#save(one, patch, place);
       if (saved.outcome === "ok") return saved;
     }
-    // The feed's next visit is already under way, so its place stays unchanged. If another worker saved the feed, this
+    // The next visit is already under way, so the feed's place stays unchanged. If another worker saved the feed, this
     // save also fails.
     return this.#save(one, patch);
   }
@@ -87,8 +87,8 @@ export class FeedStore {
   }
 
   /**
-   * Requests a visit at the next tick. With `ahead`, the budget of the first class pays for the visit. A feed that
-   * doesn't exist isn't created.
+   * Requests a visit at the next tick. With `ahead`, the timelines' budget pays for the visit. A feed that doesn't
+   * exist isn't created.
    */
   async requestPoll(feedIds: readonly string[], when: "now" | "ahead" = "now"): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
@@ -98,7 +98,7 @@ export class FeedStore {
     }));
   }
 
-  /** Requests a visit at the next tick, which takes a new snapshot of the owner's documents. */
+  /** Requests a visit at the next tick. The visit takes a new snapshot of the owner's documents. */
   async markDirty(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { wheel: nowPartitionOf(feedId) },
@@ -116,7 +116,7 @@ export class FeedStore {
     }));
   }
 
-  /** Resumes the feeds that are parked, and no others. A visit under way fails at its next compare-and-set. */
+  /** Resumes those of the feeds that are parked. A visit under way fails at its next compare-and-set. */
   async unpark(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, () => ({
       ...resumed,
@@ -126,7 +126,7 @@ export class FeedStore {
     }));
   }
 
-  /** Lets the next tick poll the feeds that are backing off, and no others. */
+  /** Lets the next tick poll those of the feeds that are backing off. */
   async endBackoff(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { ...resumed.set, wheel: nowPartitionOf(feedId) },
@@ -136,7 +136,7 @@ export class FeedStore {
     }));
   }
 
-  /** Ends the waits of feeds whose times a wrong clock set. */
+  /** Ends the waits of feeds whose retry times were set by a wrong clock. */
   async endWaits(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, () => ({ remove: ["retryAt"], when: [{ attribute: "retryAt", is: "present" }] }));
   }

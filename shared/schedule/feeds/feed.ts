@@ -55,11 +55,11 @@ export const feedStats = z.object({
 export type FeedStats = z.infer<typeof feedStats>;
 
 /**
- * A run of visits of a feed with the same result, the latest run last. It is an array rather than an object to keep it
- * small, because each write of the feed includes it. Its elements are the starts of the first and the last visit (unix
- * ms), the number of visits, the duration (ms) of the last one, and the sums of requests, rows read and changes found.
- * The last element is the result: an outcome of `PassEnd` (`failed:<reason>` for a failure), or `saved` if a visit
- * saved its position and wrote no end.
+ * A run of a feed's consecutive visits with the same result. It is an array rather than an object to keep it small,
+ * because each write of the feed includes it. Its elements are the starts of the first and the last visit (unix ms),
+ * the number of visits, the duration (ms) of the last one, and the sums of requests, rows read and changes found. The
+ * last element is the result: an outcome of `PassEnd` (`failed:<reason>` for a failure), or `saved` if a visit saved
+ * its position and wrote no end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -128,7 +128,9 @@ export const feed = feedIdentity.extend({
   polledAt: z.int().optional(),
   /** The change time (unix ms) of the newest row read, for the lag. */
   watermark: z.int().optional(),
-  /** The number of consecutive short visits. The higher it is, the more requests the next visit gets. */
+  /**
+   * The number of consecutive visits that ran out of requests. The higher it is, the more requests the next visit gets.
+   */
   shortVisits: z.int().optional(),
   /** The last complete readings, oldest first; never for owners. Written only together with other writes of a visit. */
   completeReads: z.array(completeRead).optional(),
@@ -170,7 +172,7 @@ export type Feed = z.infer<typeof feed>;
 /** A stored feed, which an earlier version may have written. */
 export const storedFeed = z.preprocess(formerNames({ activity: "changeRate" }), feed);
 
-/** The attributes of a feed that a tick needs when its poll was requested. */
+/** The attributes that a tick needs of a feed whose poll was requested. */
 export const requestedFeed = feed.pick({
   instance: true,
   feedId: true,

@@ -61,8 +61,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * Requests a visit at the next tick with a new snapshot, because a change elsewhere touched these owners' documents.
-   * Rooms have no snapshots.
+   * Requests a visit at the next tick. The visit takes a new snapshot, because a change elsewhere touched these owners'
+   * documents. Rooms have no snapshots.
    */
   async markDirty(instance: string, owners: readonly Owner[]): Promise<void> {
     const lists = owners.filter(({ type }) => type !== "Room");

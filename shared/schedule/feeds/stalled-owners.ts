@@ -12,10 +12,10 @@ export type StalledOwner = { readonly feedId: string; readonly since: number };
 type Owner = Pick<Feed, "instance" | "feedId">;
 
 /**
- * The stalled feeds of owners (`feeds` table, pk `<instance>#stalled`, sk the feed's id), because there are too many
- * owners to search all of their feeds. A note is written or removed before the feed's own state changes. After a crash
- * in between, a note may name a feed that isn't stalled, so callers check the feeds themselves. Conversely, a feed that
- * was just read may stay stalled without a note until it is read again.
+ * Notes the stalled feeds of owners (`feeds` table, pk `<instance>#stalled`, sk the feed's id), because there are too
+ * many owners to search all of their feeds. A note is written or removed before the feed's own state changes. After a
+ * crash in between, a note may name a feed that isn't stalled, so callers check the feeds themselves. Conversely, a
+ * feed that was just read may stay stalled without a note until it is read again.
  */
 export class StalledOwners {
   readonly #table: Table;

@@ -14,7 +14,7 @@ const subOwnerAnswer = z.object({
 });
 export type SubOwnerAnswer = z.infer<typeof subOwnerAnswer>;
 
-/** The answer for each kind; absent until the source could be asked. */
+/** The answer for each kind; absent until the source has been asked. */
 export type SubOwnerAnswers = { readonly [kind in SubOwner]?: SubOwnerAnswer };
 
 const kinds = subOwner.options;
@@ -54,7 +54,7 @@ export class SubOwners {
     return found.filter((one) => one.subOwner !== undefined);
   }
 
-  /** Returns the owners without the activities and phases that the source isn't known to resolve. */
+  /** Returns the owners except the activities and phases that the source isn't known to resolve. */
   async resolving<T extends Owner>(instance: string, owners: readonly T[]): Promise<readonly T[]> {
     // Most owners are records themselves and need no read.
     if (owners.every((one) => one.subOwner === undefined)) return owners;

@@ -5,14 +5,14 @@ import { laterBucketOf, laterPartition, longestWait, requestedPartitionsOf } fro
 
 /** The maximum number of feeds that are read per index partition. */
 const mostLookedAt = 250;
-/** The number of recent buckets that ticks may not have read yet. */
+/** The number of recent buckets that ticks might not have read yet. */
 const recentBuckets = 2;
 
 /**
  * Returns owners that first contact found but hasn't read to the end: those that wait for their first visit or, if none
  * do, those that are being visited, continuing, or backing off. Owners that were found later don't count, and neither
- * do parked and paused feeds. If more than `mostLookedAt` feeds of later owners hide the last feeds of first contact,
- * the result is empty too early.
+ * do parked and paused feeds. If more than `mostLookedAt` feeds of owners that were found later hide the last feeds of
+ * first contact, the result is empty too early.
  */
 export async function unmetOwners(
   { table, feeds }: { readonly table: TableReader; readonly feeds: FeedStore },

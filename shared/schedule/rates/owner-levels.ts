@@ -25,7 +25,7 @@ export const capOf = (level: number, { ownerPeriod, dormantPeriod }: OwnerCaps):
 /** The shortest time (ms) between two visits, however large the budget is. */
 export const gapOf = ({ ownerGap, ownerPeriod }: OwnerCaps): number => Math.max(1, Math.min(ownerGap, ownerPeriod));
 
-/** The bounds between levels: the geometric mean of their periods. */
+/** The bounds between neighbouring levels: each is the geometric mean of the two periods. */
 const bounds = ownerPeriods.slice(1).map((period, level) => Math.sqrt(period * (ownerPeriods[level] ?? period)));
 
 /**

@@ -117,7 +117,7 @@ async function grantDue<W extends { readonly turns: number }>(
   return { grants, wheel: found.due[sent - 1]?.wheel ?? wheel, room: sent, short: true };
 }
 
-/** A fast wheel may pass a feed more than once in a tick; its next visit belongs in a later message. */
+/** A fast wheel may pass a feed more than once in a tick; the feed's next visit belongs in a later message. */
 function packOf(due: readonly DueFeed<unknown>[]): readonly string[] {
   const feedIds = due.map(({ feedId }) => feedId);
   const repeated = feedIds.findIndex((feedId, position) => feedIds.indexOf(feedId) < position);
@@ -173,7 +173,7 @@ async function grantRequested(
  */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
-/** Divides up to `more` requests among feeds whose last visits were short. Other due feeds get the rest. */
+/** Divides up to `more` requests among feeds whose last visits ran out of requests. Other due feeds get the rest. */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
   let left = more;
   return grants.map((grant) => {

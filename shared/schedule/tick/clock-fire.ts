@@ -13,7 +13,7 @@ export type ClockFireParts = {
 
 /**
  * Handles one event of the clock. Sends each instance its tick messages for the time until the next event. At the same
- * intervals, sends messages that check the backlogs.
+ * intervals, sends messages that request a check of the backlogs.
  */
 export async function fireClock({ registry, ticks, recover, ticksPerFire, tickMs }: ClockFireParts): Promise<void> {
   const instances = await registry.list();

@@ -80,8 +80,8 @@ const lowestBySymptoms = 1 / 2;
 
 /**
  * How many requests per second the source can take at present, when this rate was last lowered (unix ms), and from
- * which rate. `pressedAt` is the last pressure that was handled: it lowers the rate once, even if the clock is set
- * back. All of this is part of the plan.
+ * which rate. `pressedAt` is the time of the last pressure that was handled, which lowers the rate only once, even if
+ * the clock is set back. All of this is part of the plan.
  */
 export type AdaptedRate = {
   readonly rate: number;

@@ -88,8 +88,8 @@ export class Tick {
   }
 
   /**
-   * Ends waits that were set before our clock was set back. Otherwise, each would last longer by the amount that the
-   * clock was set back.
+   * Ends waits that were set before our clock was set back. Otherwise, each would last longer by the amount by which
+   * the clock was set back.
    */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;

@@ -37,8 +37,8 @@ const shortWait = laterWidth;
 /** The maximum number of buckets that one tick reads after a pause. */
 const mostBuckets = 64;
 /**
- * Each bucket is read twice more, after this many further buckets: once for feeds that were written just after the
- * first read, and once because an index may lag.
+ * Each bucket is read twice more: `secondLook` buckets later, for feeds that were written just after the first read,
+ * and `lastLook` buckets later, because an index may lag.
  */
 const [secondLook, lastLook] = [1, 40];
 /** The maximum number of buckets to search if a clock has been set back: the last day by the old clock. */
@@ -54,7 +54,7 @@ export class DueFeeds {
     this.#store = store;
   }
 
-  /** Reads the next virtual ticks of a class whose feeds have one level. */
+  /** Reads the next virtual ticks of a class whose feeds all have the same level. */
   async onWheel(
     instance: string,
     name: TimedClass,
@@ -162,7 +162,7 @@ export class DueFeeds {
       const page = await this.#page(partition, after, Math.min(limit, mostRequests));
       const ids = page.items.map(({ pk }) => pk).filter((pk) => isBehind || begin === undefined || pk <= begin);
       const loaded = await this.#store.loadRequested(ids);
-      // The index may be stale, so the item itself decides whether it is still requested.
+      // The index may be stale, so the item itself decides whether the feed is still requested.
       const feeds = loaded.filter(({ wheel }) => wheel === partition);
       requested.push(...feeds.filter((feed) => !mustWait(feed, now) && !isUnderWay(feed, now)));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));

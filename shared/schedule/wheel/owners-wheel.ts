@@ -21,7 +21,7 @@ export type LevelCursor = z.infer<typeof levelCursor>;
 
 /**
  * A slot to read: the slot of a level that is behind its cap (`forced`), or otherwise the virtual tick's next slot.
- * `after` is the last feed of the slot that was sent; `seen` is how many were sent.
+ * `after` is the last of the slot's feeds that was sent; `seen` is how many of them were sent.
  */
 const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
 export type SlotVisit = z.infer<typeof slotVisit>;

@@ -36,7 +36,7 @@ export const plan = z.preprocess(
     rate: z.number(),
     ratedAt: z.int(),
     ratedFrom: z.number().optional(),
-    /** The last pressure that was handled, in unix ms of the clock that noted it. */
+    /** The time of the last pressure that was handled, in unix ms of the clock that noted it. */
     pressedAt: z.number().optional(),
     settlement,
     /**
