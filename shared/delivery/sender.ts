@@ -204,7 +204,8 @@ export class Sender {
       if (isRepeat) await retryScheduler.dropLeftover(message);
       return "handled";
     }
-    // A timeout in the fast lane counts neither as a failure nor as an attempt, because its short deadline is ours.
+    // A timeout in the fast lane counts neither as a failure nor as an attempt, because the lane's short deadline is
+    // ours.
     await circuitBreaker.slowDown(message);
     await log.postpone(message, claimed);
     return "slow";

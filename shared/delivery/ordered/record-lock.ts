@@ -82,7 +82,7 @@ export class RecordLock {
     await this.#reconcile(message);
     if (lock !== undefined) await this.#parts.locks.release(message, lock);
     const next = await this.#first(message);
-    // A drain sends deliveries that are held for the endpoint. If this one couldn't be attempted now, the next one
+    // A drain sends deliveries that are held for the endpoint. If this delivery couldn't be attempted now, the next one
     // can't be either.
     if (next === undefined || next.held === true) return;
     if (isSame(next, message) && next.attempt === message.attempt) return;
