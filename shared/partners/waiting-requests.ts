@@ -5,7 +5,7 @@ import { parseStored } from "../kernel/parse.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** A waiting request: its partner, and when (unix ms) it gives up its place, even if it wasn't removed. */
+/** A waiting request: its partner, and when (unix ms) its place becomes free even if the request isn't removed. */
 const lease = z.object({ partner: z.string(), until: z.int() });
 type Lease = z.infer<typeof lease>;
 

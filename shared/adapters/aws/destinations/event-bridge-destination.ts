@@ -27,7 +27,7 @@ export function open({ target }: Destination, { name }: Place, options: ClientOp
     try {
       await client.send(new DescribeEventBusCommand({ Name: name }), { abortSignal });
     } catch (error) {
-      // A role may lack the right to look. Any other trouble also concerns the event itself.
+      // A role may lack the right to describe the bus. Any other fault would also make PutEvents fail.
       if (error instanceof ResourceNotFoundException) throw error;
     }
     foundAt = clock.now();
