@@ -36,7 +36,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
   #flush: NodeJS.Immediate | undefined;
-  /** How many more turns a commit waits for other jobs after this one. */
+  /** How many turns after the current one a commit still waits for other jobs. */
   #turnsLeft = moreTurns;
   #syncLater: NodeJS.Timeout | undefined;
   /** Statements of the current transaction. */
