@@ -138,7 +138,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) }, false);
   }
 
-  /** Settles only once: with the response as far as it arrived, or with `otherwise`. */
+  /** Settles only once: with the part of the response that has arrived, or with `otherwise`. */
   #end(otherwise: Failure, isOpen: boolean): void {
     if (this.#over) return;
     this.#over = true;

@@ -41,13 +41,13 @@ const smallBatch = 50;
 const longestPause = 60;
 
 /**
- * Spaces the drains of an endpoint's backlog, so that long backlogs and many endpoints that recover together leave room
- * for other work.
+ * Spaces the drains of an endpoint's backlog, so that long backlogs and many endpoints that recover at the same time
+ * leave room for other work.
  */
 export class DrainTurns {
   readonly #parts: Parts;
   /**
-   * The endpoints of each partner that were drained since `#since`; `#before` contains those of the previous period.
+   * By partner, the endpoints that have been drained since `#since`; `#before` contains those of the previous period.
    */
   #recent = new Map<string, Set<string>>();
   #before = new Map<string, Set<string>>();
