@@ -23,8 +23,8 @@ export type TypeIndex = {
   /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
   /**
-   * Returns the subscriptions that may get an event, ordered by id; {@link verdictOf} decides on each of them. `place`
-   * is the `EventPlace` of the event.
+   * Returns the subscriptions that might get an event, ordered by id; {@link verdictOf} decides on each of them.
+   * `place` is the `EventPlace` of the event.
    */
   possible(event: Envelope, place?: EventPlace, steps?: Steps): readonly Candidate[];
 };

@@ -109,7 +109,8 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   /** Called with each slice before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    // A slice with the end of the head may also contain the beginning of the body, which only lowers the difference.
+    // A slice with the end of the head may also contain the beginning of the body. Then fewer bytes count as framing
+    // than have arrived.
     const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!takes) this.#end({ class: "protocol" }, false);

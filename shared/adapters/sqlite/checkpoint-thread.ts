@@ -10,7 +10,7 @@ const mostDuringCopy = 6_000;
 
 /**
  * If the log has more pages than this (16 MB), writers wait for a second, short copy. SQLite restarts the log only when
- * all of it is copied, which never happens while others keep writing.
+ * all of it has been copied, which never happens while writers keep adding to it.
  */
 const mostPages = 4_000;
 

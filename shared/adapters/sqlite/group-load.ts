@@ -13,7 +13,7 @@ export type Noisy = { readonly groups: readonly string[]; readonly owners: reado
 
 /**
  * Counts the messages that each group of a queue has in flight in this process. The counts are only a hint for the
- * order of work, so they may be lost.
+ * order of work, so losing them does no harm.
  */
 export class GroupLoad {
   readonly #places: number;

@@ -44,8 +44,8 @@ export class RecordLock {
   }
 
   /**
-   * Adds an event to the backlog at its place among the events of its record, and sends a message that checks, when the
-   * event is due, whether it may be sent.
+   * Adds an event to the backlog at its place among the events of its record, and sends a message that makes a worker
+   * check, when the event is due, whether the event may be sent.
    */
   async enqueue(message: DeliveryMessage, event: Envelope): Promise<void> {
     const { log, backlog, clock, timings } = this.#parts;
