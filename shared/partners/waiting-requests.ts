@@ -27,7 +27,7 @@ const grace = 5_000;
 const longestWait = 60_000;
 
 /**
- * The pause before the next poll is this many times the duration of the last poll, but at most {@link longestPause}
+ * The pause before the next poll is `pausePerPoll` times the duration of the last poll, but at most `longestPause`
  * (ms). Otherwise, a fetch that reads thousands of leased rows would keep other partners' requests waiting.
  */
 const pausePerPoll = 50;

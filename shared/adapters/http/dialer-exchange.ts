@@ -15,6 +15,7 @@ const longestAnswer = 64 * 1_024;
 const longestHead = 16 * 1_024;
 const mostLines = 256;
 const longestFraming = 1_024;
+/** The maximum size of an excerpt in bytes. */
 const longestExcerpt = 1_024;
 const lineFeed = 0x0a;
 /**

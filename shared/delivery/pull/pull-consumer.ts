@@ -49,9 +49,10 @@ const mostLooked = 5_000;
 
 /**
  * The maximum number of deliveries that one fetch abandons because the owner lost access to their instances. The next
- * fetch continues.
+ * fetch continues with the rest.
  */
 const givenUpAtMost = 1_000;
+/** How many deliveries are abandoned concurrently. */
 const givenUpAtOnce = 25;
 
 /**
