@@ -56,7 +56,7 @@ export class AlertSettingsStore {
     });
   }
 
-  /** Seals a chat's address in the form that {@link AlertSettings} stores. */
+  /** Seals a chat's address, and returns it in the form that {@link AlertSettings} stores. */
   async sealChat(
     partner: string,
     channel: "slack" | "teams",

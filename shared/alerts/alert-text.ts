@@ -25,7 +25,10 @@ export function textOfTest(portalUrl: string | undefined): AlertText {
   return { ...text, link: { title: "Alert settings", url: `${portalUrl}/portal/alerts` } };
 }
 
-/** The recipient may be a stranger, so the message has no link and says that no other message follows. */
+/**
+ * The recipient may be a stranger, so the message has no link and says that no alerts follow unless the code is
+ * entered.
+ */
 export function textOfCode(code: string): AlertText {
   return {
     title: `${code} is your confirmation code`,

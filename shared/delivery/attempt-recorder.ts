@@ -83,7 +83,7 @@ export class AttemptRecorder {
 
   /**
    * If disabling fails, queues the response as a message so that a worker tries again. The endpoint might not ask a
-   * second time, because a completed delivery gets no more responses.
+   * second time, because a completed delivery isn't sent again.
    */
   async #disable(
     message: IncomingDelivery,

@@ -53,7 +53,7 @@ type DeliveryEnd = "handled" | "slow";
 
 /** What the sender knows about an attempt before making it. */
 type AttemptContext = {
-  /** Another worker may make the same attempt, so it must be claimed. The claim replaces `row`. */
+  /** Whether another worker may make the same attempt, so that it must be claimed. The claim replaces `row`. */
   readonly needsClaim: boolean;
   readonly row: DeliveryRow | undefined;
   /** The lock of the delivery's record, for an ordered subscription. */
@@ -204,7 +204,8 @@ export class Sender {
       if (isRepeat) await retryScheduler.dropLeftover(message);
       return "handled";
     }
-    // A timeout in the fast lane counts neither as a failure nor as an attempt, because its short deadline is ours.
+    // A timeout in the fast lane counts neither as a failure nor as an attempt, because the lane's short deadline is
+    // ours.
     await circuitBreaker.slowDown(message);
     await log.postpone(message, claimed);
     return "slow";

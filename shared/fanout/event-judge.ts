@@ -36,7 +36,7 @@ export class EventJudge {
     this.#mostOfPartner = mostOfPartner;
   }
 
-  /** Returns the subscriptions that may get the event, ordered by id. */
+  /** Returns the subscriptions that might get the event, ordered by id. */
   async possible(index: TypeIndex): Promise<readonly Candidate[]> {
     return this.#turn.take(() => {
       const steps = new Steps(maxSteps);

@@ -8,10 +8,10 @@ import type { OperationalType } from "../kernel/operational-payloads.ts";
 export const missingReceives = 3;
 
 /**
- * A message in the `fanout` queue. The bus rule writes `instance`, `id` and `type`. Fan-out adds `after` to a
- * continuation, which covers only the subscriptions with ids after that id. The handler adds `repeated` if the message
- * was received before, because its deliveries may have been sent already. It adds `mayBeGone` if the message was
- * received {@link missingReceives} times, so that fan-out stops waiting for a missing event.
+ * A message in the `fanout` queue. The bus rule writes `instance`, `id` and `type`. Fan-out adds `after`, a
+ * subscription's id, to a continuation, which covers only the subscriptions with later ids. The handler adds `repeated`
+ * if the message was received before, because its deliveries may have been sent already. It adds `mayBeGone` if the
+ * message was received {@link missingReceives} times, so that fan-out stops waiting for a missing event.
  */
 export const fanoutMessage = z.object({
   instance: z.string(),

@@ -21,8 +21,9 @@ type Entry = {
   readonly base: SubscriptionIndex;
   readonly changed: ReadonlySet<string>;
   readonly above: SubscriptionIndex;
-  /** When `base` was built, and the minimum time (ms) before it may be rebuilt. */
+  /** When `base` was built. */
   readonly basedAt: number;
+  /** The minimum time (ms) from `basedAt` until `base` may be rebuilt. */
   readonly rest: number;
 };
 
@@ -114,8 +115,8 @@ export class IndexCache {
 
   /**
    * The version must be read before the subscriptions, because writers raise it after they write subscriptions. A
-   * version that is too old costs only a rebuild. If it were read afterwards, it could be newer than the subscriptions
-   * in the index, and a new subscription would miss events until the index expires.
+   * version that is too old costs only a rebuild. If the version were read afterwards, it could be newer than the
+   * subscriptions in the index, and a new subscription would miss events until the index expires.
    */
   async #changes(instance: string, known: Entry | undefined): Promise<Changes> {
     const { projection, clock } = this.#parts;

@@ -23,8 +23,8 @@ export type TypeIndex = {
   /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
   /**
-   * Returns the subscriptions that may get an event, ordered by id; {@link verdictOf} decides on each of them. `place`
-   * is the `EventPlace` of the event.
+   * Returns the subscriptions that might get an event, ordered by id; {@link verdictOf} decides on each of them.
+   * `place` is the `EventPlace` of the event.
    */
   possible(event: Envelope, place?: EventPlace, steps?: Steps): readonly Candidate[];
 };
@@ -36,7 +36,10 @@ export type TypeIndex = {
 export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
   readonly #byType = new Map<string, TypeIndex>();
-  /** The candidate of each active subscription, keyed by its JSON. The list is empty if the filter doesn't compile. */
+  /**
+   * The candidate of each active subscription, keyed by the subscription's JSON. The list is empty if the filter
+   * doesn't compile.
+   */
   readonly #compiled = new Map<string, readonly Candidate[]>();
   /** The total length of the JSON of all active subscriptions, in characters. */
   readonly size: number;

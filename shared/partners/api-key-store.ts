@@ -88,8 +88,8 @@ export class ApiKeyStore {
   }
 
   /**
-   * Lists keys, oldest first, without portal links and their sessions. For the operator, it includes the sessions of
-   * people who are signed in. `after` is the last id of the previous page.
+   * Lists keys, oldest first, without portal links and their sessions. For the operator, the list includes the sessions
+   * of people who are signed in. `after` is the last id of the previous page.
    */
   async list(
     partner: string,

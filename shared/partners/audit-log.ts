@@ -10,7 +10,7 @@ import { takeOfDay } from "./day-allowance.ts";
 
 /**
  * What was done with an API key: names and ids, never values (`deliveries` table, pk `audit#<partner>#<yyyy-mm>`, sk
- * its id).
+ * the entry's id).
  */
 const auditEntry = z.object({
   id: z.string(),
@@ -20,7 +20,7 @@ const auditEntry = z.object({
   operation: z.string(),
   method: z.string(),
   /**
-   * The first 512 characters of the path. If the entry covers several calls, it is the path in the operation's
+   * The first 512 characters of the path. If the entry covers several calls, this is the path in the operation's
    * declaration.
    */
   path: z.string(),

@@ -16,8 +16,9 @@ type Taken = {
 const day = 86_400_000;
 
 /**
- * Takes an amount from a partner's allowance for a day (UTC), which all its keys and all workers share. Returns false
- * if too little is left (`deliveries` table, pk `allowance#partner#<id>`, sk `<of>#<yyyy-mm-dd>`).
+ * Takes an amount from a partner's allowance for a UTC day (`deliveries` table, pk `allowance#partner#<id>`, sk
+ * `<of>#<yyyy-mm-dd>`). All the partner's keys and all workers share the allowance. Returns false if too little is
+ * left.
  */
 export async function takeOfDay(table: Table, { partner, of, amount, most, now }: Taken): Promise<boolean> {
   const outcome = await table.update({

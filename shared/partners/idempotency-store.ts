@@ -143,7 +143,9 @@ export class IdempotencyStore {
     await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
   }
 
-  /** Releases a request that failed, perhaps partway, so that it may be repeated at once, with the same values. */
+  /**
+   * Releases a request that failed, perhaps partway, so that it may be repeated at once, with the same random values.
+   */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });

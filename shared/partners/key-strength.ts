@@ -20,9 +20,9 @@ const shortestPattern = 5;
 const mostJudged = 256;
 
 /**
- * Whether a key that was chosen outside the bridge can have 128 bits of entropy. The bridge doesn't know how it was
- * chosen, so this estimates the most that its length, alphabet, repetitions, sequences and words allow. 32 random bytes
- * pass in any encoding. Of keys made of 16 random bytes in hex or base64, at most one in 200 fails.
+ * Whether a key that was chosen outside the bridge can have 128 bits of entropy. The bridge doesn't know how the key
+ * was chosen, so this estimates the most bits that the key's length, alphabet, repetitions, sequences and words allow.
+ * 32 random bytes pass in any encoding. Of keys made of 16 random bytes in hex or base64, at most one in 200 fails.
  */
 export function isStrongKey(key: string): boolean {
   const text = key.slice(0, mostJudged);

@@ -27,8 +27,8 @@ export const defaultQuotas: Quotas & { readonly keys: number } = {
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 
 /**
- * An event about a change to the partner, that hasn't been published yet. `id` identifies the change and its time, so
- * the event is published once.
+ * An event about a change to the partner. The event hasn't been published yet. `id` identifies the change and its time,
+ * so the event is published once.
  */
 const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("bridge.instance_revoked"), id: z.string(), data: instance_revoked }),

@@ -21,7 +21,10 @@ export type Quota = {
 const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.int(), countedAt: z.int() });
 type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
 
-/** How long (ms) a count is trusted. An earlier release, which doesn't update it, may have changed the rows since. */
+/**
+ * How long (ms) a count is trusted. An earlier release, which doesn't update it, may have changed the rows since the
+ * last recount.
+ */
 const trustedFor = 3_600_000;
 
 /** The shortest time (ms) between two recounts for a partner at its quota. */
@@ -38,9 +41,9 @@ type Parts = Context & {
 
 /**
  * Enforces a quota under concurrency. A conditional write raises the count before a row is created, and another lowers
- * it after a row is removed. The count is therefore never lower than the number of rows. If a process dies between the
- * two writes, the count stays too high. The next creation that would be refused then recounts the rows, at most once a
- * minute.
+ * it after a row is removed. The count is therefore never lower than the number of rows. If a process dies between
+ * changing the count and changing the row, the count stays too high. The next creation that would be refused then
+ * recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;

@@ -5,7 +5,7 @@ import { parseStored } from "../kernel/parse.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** A waiting request: its partner, and when (unix ms) it stops counting if it wasn't removed before. */
+/** A waiting request: its partner, and when (unix ms) its place becomes free even if the request isn't removed. */
 const lease = z.object({ partner: z.string(), until: z.int() });
 type Lease = z.infer<typeof lease>;
 
@@ -27,7 +27,7 @@ const grace = 5_000;
 const longestWait = 60_000;
 
 /**
- * The pause before the next poll is this many times the duration of the last poll, but at most {@link longestPause}
+ * The pause before the next poll is `pausePerPoll` times the duration of the last poll, but at most `longestPause`
  * (ms). Otherwise, a fetch that reads thousands of leased rows would keep other partners' requests waiting.
  */
 const pausePerPoll = 50;

@@ -48,8 +48,8 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = isoTime(observedAt);
   const owner = fact.owner ?? item.owner;
-  // A document keeps its id under any owner. The ids of folders and journal entries are unique only under their owner,
-  // so the owner is part of the identity.
+  // A document's id doesn't depend on its owner. The ids of folders and journal entries are unique only under their
+  // owner, so the owner is part of the identity.
   const under = owner === undefined || resource === "document" ? "" : `${owner.type}#${owner.id}`;
   const identity = { instance, resource, owner: under, recordId: id, seq, type: fact.type, factKey: fact.key };
   return {

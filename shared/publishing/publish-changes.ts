@@ -135,8 +135,8 @@ function countByInstance(events: readonly StoredEvent[]): Map<string, number> {
 }
 
 /**
- * Returns the write that records a heartbeat's arrival through the stream in the `feeds` table (pk `instance#beats`, sk
- * the mirror shard). Undefined for an item that isn't a heartbeat (pk `instance#beat#shard`, sk `beat`). An older
+ * Returns the write to the `feeds` table (pk `instance#beats`, sk the mirror shard) that records that a heartbeat has
+ * come through the stream. Undefined for an item that isn't a heartbeat (pk `instance#beat#shard`, sk `beat`). An older
  * heartbeat that is delivered again doesn't replace a newer one.
  */
 export function seenHeartbeat(item: Item): Put | undefined {

@@ -73,7 +73,7 @@ export function destinationFaults(
   if (roleArn === undefined) return isOperators ? [] : [{ field: "roleArn", message: "is required" }];
   const owner = roleForm.exec(roleArn)?.groups?.["account"];
   if (owner === undefined) {
-    const message = `must be a role's ARN, such as arn:aws:iam::123456789012:role/${rolePrefix}orders; its name must begin with ${rolePrefix}`;
+    const message = `must be a role's ARN, such as arn:aws:iam::123456789012:role/${rolePrefix}orders; the role's name must begin with ${rolePrefix}`;
     return [{ field: "roleArn", message }];
   }
   if (place.account === undefined || place.account === owner) return [];

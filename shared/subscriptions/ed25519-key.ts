@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 
-/** The secrets and public keys of Standard Webhooks' Ed25519 signatures (`v1a`). */
+/** The prefixes of secrets and public keys for Standard Webhooks' Ed25519 signatures (`v1a`). */
 const secretPrefix = "whsk_";
 const publicPrefix = "whpk_";
 const keyBytes = 32;

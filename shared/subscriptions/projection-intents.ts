@@ -45,8 +45,8 @@ const patience = 60_000;
 const perSweep = 100;
 
 /**
- * Changes that the projection may not reflect yet (`subscriptions` table, pk `copies`). An intent is written before the
- * change and removed after the change is projected, so if a process dies before that, a sweep completes the change.
+ * Changes that the projection might not reflect yet (`subscriptions` table, pk `copies`). An intent is written before
+ * the change and removed after the change is projected, so if a process dies in between, a sweep completes the change.
  * Without intents, fan-out would use the old projection until the next change to the subscription.
  */
 export class ProjectionIntents {

@@ -115,8 +115,8 @@ export class SubscriptionProjection {
 
   /**
    * Returns the subscriptions, ordered by id, that may have received events of an instance: those of all partners that
-   * are or were bound to it. Some aren't projected onto it now, because their partner is suspended or lost access to
-   * the instance, or because they chose other instances. Deleted subscriptions are missing.
+   * are or were bound to it. Some aren't projected onto it now, because their partner is suspended or has lost access
+   * to the instance, or because they chose other instances. Deleted subscriptions are missing.
    */
   async everReached(instance: string): Promise<readonly SubscriptionRef[]> {
     const partners = await this.#partners.everBoundTo(instance);

@@ -31,7 +31,7 @@ export type Rotation = {
   readonly overlap: number;
   /** The owner's own HMAC secret; if absent, the store generates a key. */
   readonly ownSecret?: string | undefined;
-  /** The kind of the generated key; if absent, the kind of the newest one. */
+  /** The kind of the generated key; if absent, the kind of the newest key. */
   readonly signing?: Signing | undefined;
 };
 

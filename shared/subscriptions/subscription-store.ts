@@ -42,7 +42,7 @@ type Parts = Context & {
 
 type PageRequest = { readonly after?: string | undefined; readonly limit: number };
 
-/** Only webhooks have a key, because other events aren't signed. */
+/** Only a webhook subscription comes with a key, because only webhooks are signed. */
 export type CreatedSubscription = { readonly subscription: Subscription } & IssuedKey;
 
 export type UpdateOutcome =

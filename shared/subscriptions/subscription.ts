@@ -60,8 +60,8 @@ export const subscription = z.object({
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
   /**
-   * When the subscription was disabled (unix ms) and, if that was done through the API, the name of the key. If an
-   * operator disabled a partner's subscription, `operator` replaces the name.
+   * When the subscription was disabled (`disabledAt`, unix ms) and, if that was done through the API, the name of the
+   * API key (`disabledBy`). If an operator disabled a partner's subscription, `operator` replaces the name.
    */
   disabledAt: z.int().optional(),
   disabledBy: z.string().optional(),
@@ -85,7 +85,7 @@ export const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>;
 export type SubscriptionRef = Pick<Subscription, "partner" | "id">;
 
-/** The settings that callers of the store provide. They have already checked `url` and `filter`. */
+/** The settings that callers of the store provide. The callers have already checked `url` and `filter`. */
 export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
 
 /** The parts of a subscription that fan-out needs: its projection onto an instance. */

@@ -78,7 +78,7 @@ const keepAlive = 4_000;
 /** A connection that was idle for longer than this (ms) may have been closed while the event loop was blocked. */
 const shortRest = 50;
 
-/** After this time (ms), a busy connection is replaced, because its name may now resolve to another address. */
+/** After this time (ms), a busy connection is replaced, because the host's name may now resolve to another address. */
 const longestLife = 60_000;
 
 /** The number of bytes that are parsed at a time. */
@@ -89,7 +89,7 @@ type DialHandler = Dispatcher.DispatchHandler & {
   readonly takesSlice: (slice: Buffer) => boolean;
 };
 
-/** A connection to an origin that serves one request at a time. The first request opens it. */
+/** A connection to an origin. It serves one request at a time, and the first request opens it. */
 class DialConnection {
   readonly origin: string;
   readonly #client: Client;

@@ -15,6 +15,7 @@ const longestAnswer = 64 * 1_024;
 const longestHead = 16 * 1_024;
 const mostLines = 256;
 const longestFraming = 1_024;
+/** The maximum size of an excerpt in bytes. */
 const longestExcerpt = 1_024;
 const lineFeed = 0x0a;
 /**
@@ -109,7 +110,8 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   /** Called with each slice before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    // A slice with the end of the head may also contain the beginning of the body, which only lowers the difference.
+    // A slice with the end of the head may also contain the beginning of the body. Then fewer bytes count as framing
+    // than have arrived.
     const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!takes) this.#end({ class: "protocol" }, false);
@@ -138,7 +140,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) }, false);
   }
 
-  /** Settles only once: with the response as far as it arrived, or with `otherwise`. */
+  /** Settles only once: with the part of the response that has arrived, or with `otherwise`. */
   #end(otherwise: Failure, isOpen: boolean): void {
     if (this.#over) return;
     this.#over = true;

@@ -1,9 +1,9 @@
 type GateCaller = { readonly owner: string; readonly group: string };
 
 /**
- * Admits a limited number of callers at a time. An owner takes at most as many places as it leaves free, so that an
- * owner whose callers never leave doesn't hold up the others. Owners of waiting callers take turns, and so do each
- * owner's groups, so that a crowd in one group doesn't hold up the others.
+ * Admits a limited number of callers at a time. An owner takes a place only while it holds fewer places than are free,
+ * so that an owner whose callers never leave doesn't hold up the others. Owners of waiting callers take turns, and so
+ * do each owner's groups, so that a crowd in one group doesn't hold up the others.
  */
 export class FairGate {
   #free: number;

@@ -2,8 +2,8 @@ import type { Turns } from "../../kernel/ports/turns.ts";
 
 /**
  * The CPU time (ms) that a piece of work may take, unless the owner of the turns allows more. For each further ms, the
- * group rests several times as long, because the event loop does nothing else during that work. A receiver, for
- * example, can make one step of a handshake take 70 ms.
+ * group rests `restPerMs` ms, because the event loop does nothing else during that work. A receiver, for example, can
+ * make one step of a handshake take 70 ms.
  */
 const longestWork = 2;
 const restPerMs = 4;
@@ -11,7 +11,10 @@ const restPerMs = 4;
 type Parts = {
   /** Returns the ms of CPU that this thread has used. */
   readonly cpu: () => number;
-  /** Returns ms. It is called after every step of long work, for which `cpu` would take too long. Default: `cpu`. */
+  /**
+   * Returns ms. It is called after every step of long work; calling `cpu` that often would take too long. Default:
+   * `cpu`.
+   */
   readonly now?: () => number;
   readonly longest?: number;
 };

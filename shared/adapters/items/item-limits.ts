@@ -3,7 +3,10 @@ import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's limits, in bytes. The single node also applies them, so that everything that works on it works on AWS. */
+/**
+ * DynamoDB's limits: sizes in bytes, and magnitudes of numbers. The single node also applies them, so that everything
+ * that works there also works on AWS.
+ */
 const itemLimit = 400 * 1024;
 export const partitionKeyLimit = 2_048;
 export const sortKeyLimit = 1_024;
@@ -47,7 +50,7 @@ function sizeOf(item: JsonObject, bytes: (text: string) => number, depth = 0): n
 
 /**
  * DynamoDB's rule for sizes. Names and strings count in UTF-8. A number takes one byte for every two digits, one byte
- * for its sign, and one byte more. Lists and maps take 3 bytes plus 1 per entry.
+ * for a minus sign, and one byte more. Lists and maps take 3 bytes plus 1 per entry.
  */
 function sizeOfValue(value: Json, bytes: (text: string) => number, depth: number): number {
   switch (typeof value) {

@@ -10,11 +10,11 @@ const mostDuringCopy = 6_000;
 
 /**
  * If the log has more pages than this (16 MB), writers wait for a second, short copy. SQLite restarts the log only when
- * all of it is copied, which never happens while others keep writing.
+ * all of it has been copied, which never happens while writers keep adding to it.
  */
 const mostPages = 4_000;
 
-/** `mode=rw`: a store that was removed in the meantime isn't created again. */
+/** The thread opens the database with `mode=rw`, so a store that was removed in the meantime isn't created again. */
 const program = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { DatabaseSync } = require("node:sqlite");
@@ -29,14 +29,14 @@ parentPort.on("message", () => {
       connection.close();
     }
   } catch {
-    // The disk is full, or the store is gone: the log keeps everything, and its writer reports it.
+    // The disk is full, or the store is gone: the log keeps everything, and the log's writer reports the fault.
   }
   parentPort.postMessage(pages);
 });`;
 
 /**
- * Copies the log into the database file on a separate thread. SQLite would do this within a commit, and its two syncs
- * would block the event loop, and with it all deliveries, until the disk is done.
+ * Copies the log into the database file on a separate thread. SQLite would do this within a commit, and the copy's two
+ * syncs would block the event loop, and with it all deliveries, until the disk is done.
  */
 export class CheckpointThread {
   readonly #database: string;
@@ -97,7 +97,7 @@ export class CheckpointThread {
       worker.unref();
       this.#end();
     });
-    // Without a thread, the log only grows. The next copy starts another one.
+    // Without a thread, the log only grows. The next copy starts another thread.
     worker.on("error", () => {
       this.#worker = undefined;
       this.#end();

@@ -36,7 +36,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
   #flush: NodeJS.Immediate | undefined;
-  /** How many more turns a commit waits for other jobs after this one. */
+  /** How many turns after the current one a commit still waits for other jobs. */
   #turnsLeft = moreTurns;
   #syncLater: NodeJS.Timeout | undefined;
   /** Statements of the current transaction. */
@@ -70,7 +70,8 @@ export class Database {
 
   /**
    * Runs `work` in a `BEGIN IMMEDIATE` transaction and resolves with its result once the commit is on disk. `work` must
-   * be synchronous and use only the database: if another job of its group throws, `work` runs again on its own.
+   * be synchronous and use only the database: if another job of its group throws, `work` runs again in its own
+   * transaction.
    */
   write<T>(work: () => T): Promise<T> {
     return this.#ask(work, true);

@@ -13,7 +13,7 @@ export type Noisy = { readonly groups: readonly string[]; readonly owners: reado
 
 /**
  * Counts the messages that each group of a queue has in flight in this process. The counts are only a hint for the
- * order of work, so they may be lost.
+ * order of work, so losing them does no harm.
  */
 export class GroupLoad {
   readonly #places: number;
@@ -47,9 +47,9 @@ export class GroupLoad {
   }
 
   /**
-   * The owners that may have no more messages in flight. An owner takes at most as many places as it leaves free, so
-   * that an owner whose messages are slow doesn't hold up the others. Messages without a group have no owner, and no
-   * limit.
+   * The owners that may have no more messages in flight. An owner takes a place only while it holds fewer places than
+   * are free, so that an owner whose messages are slow doesn't hold up the others. Messages without a group have no
+   * owner, and no limit.
    */
   full(): string[] {
     return atLeast(this.#owners, this.#places - this.#total).filter((owner) => owner !== "");

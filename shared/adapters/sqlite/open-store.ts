@@ -20,8 +20,8 @@ const busyTimeout = 5_000;
 const pageCacheKb = 16_384;
 
 /**
- * A migration that was performed while opening: the versions before and after it, and the path of the backup made
- * before it.
+ * A migration that was performed when the store was opened: the versions before and after it, and the path of the
+ * backup made before it.
  */
 export type DoneMigration = { readonly from: number; readonly to: number; readonly backup: string };
 

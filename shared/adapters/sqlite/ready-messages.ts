@@ -90,7 +90,7 @@ function statementsOf(queue: string) {
   const isReady = `FROM ${queue} WHERE hidden_until IS NULL`;
   const ready = `SELECT id, message_group, body, sent_at, receives, rank ${isReady}`;
   // One step in the index: its cost doesn't depend on how many messages wait. A recursive query that took all steps
-  // cost ten times as much as the few that are usual.
+  // cost ten times as much as the few steps that are usually needed.
   const owner = (isNext: string) =>
     `SELECT ${ownerOfGroupSql} AS owner ${isReady} AND ${ownerOfGroupSql} ${isNext} ? ORDER BY ${ownerOfGroupSql} LIMIT 1`;
   return {

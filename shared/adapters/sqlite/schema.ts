@@ -31,8 +31,8 @@ export function schemaOf(): string {
 }
 
 /**
- * TEXT compares by UTF-8 bytes, as DynamoDB's sort keys do. Index columns are part of the row, so one write keeps both
- * consistent.
+ * TEXT compares by UTF-8 bytes, as DynamoDB's sort keys do. Index columns are part of the item's row, so one write
+ * keeps item and indexes consistent.
  */
 function tableSchema({ name, indexes, expiry, streamed }: TableDeclaration): string[] {
   const table = sqlNames.table(name);

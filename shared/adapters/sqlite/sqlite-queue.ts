@@ -32,7 +32,7 @@ const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), l
  * A message gets a rank when it is sent, above its group's last and never below the rank served last. By rank, owners
  * take turns, however many groups they have, and so do the groups of an owner. Even a group with ten thousand messages
  * and one with a single message take turns. An owner or group with too many messages in flight waits while others have
- * work. No owner has more messages in flight than the places that it leaves free.
+ * work. An owner takes a message only while it has fewer in flight than there are free places.
  */
 export class SqliteQueue implements Queue {
   readonly #declaration: QueueDeclaration;

@@ -35,8 +35,8 @@ const muchSmaller = 1 / 4;
 type Row = { readonly item: Item; readonly text: string; readonly columns: readonly SQLInputValue[] };
 
 /**
- * A table of the topology on SQLite. It applies DynamoDB's limits. If the table is streamed, it appends both images to
- * the stream.
+ * A table of the topology on SQLite. It applies DynamoDB's limits. If the table is streamed, each change appends the
+ * old and the new item to the stream.
  */
 export class SqliteTable extends SqliteTableReader implements Table, TableMaintenance {
   readonly #database: Database;
@@ -157,7 +157,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
     const columns = [
       typeof expires === "number" ? expires : null,
       ...indexes.flatMap(({ partition, sort }) => {
-        // DynamoDB checks both, even if one is missing and the index doesn't hold the item.
+        // DynamoDB checks both index keys, even if one is missing and the index doesn't hold the item.
         const first = indexKey(partition, item[partition], "string", partitionKeyLimit);
         const second = indexKey(sort.attribute, item[sort.attribute], sort.type, sortKeyLimit);
         return first === null || second === null ? [null, null] : [first, second];

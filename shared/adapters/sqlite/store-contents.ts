@@ -15,7 +15,7 @@ const messageRow = z.object({
   hidden_until: z.number().nullable(),
 });
 
-/** A change that isn't published yet, with both images. */
+/** A change that isn't published yet: the item before and after it. */
 export type UnpublishedChange = { readonly before: Item | undefined; readonly after: Item | undefined };
 
 /** A message that isn't done yet. `readyAt` (unix ms) is set if it is delayed. */

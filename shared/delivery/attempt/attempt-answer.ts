@@ -47,7 +47,10 @@ export const incomingDelivery = deliveryMessage.extend({
    * again, or was received again before it moved to the slow lane.
    */
   parked: z.literal(true).exactOptional(),
-  /** Set if the delivery tests whether an unhealthy endpoint responds again. It isn't a step of the retry ladder. */
+  /**
+   * Set if the delivery tests whether an unhealthy endpoint responds again. Such an attempt isn't a step of the retry
+   * ladder.
+   */
   probe: z.literal(true).exactOptional(),
   /** When (unix ms) a probe's delivery would have been due on its retry ladder; absent if the delivery was held. */
   dueAt: z.int().exactOptional(),

@@ -5,7 +5,7 @@ import type { AttemptAnswer, IncomingDelivery } from "./attempt-answer.ts";
 type AttemptTrace = {
   /** The `traceparent` header of the request; undefined if it has none. */
   readonly traceparent: string | undefined;
-  /** Records the attempt once it is made. */
+  /** Call this after the attempt, to record it. */
   record(answer: AttemptAnswer): void;
 };
 

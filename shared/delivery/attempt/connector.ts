@@ -4,7 +4,7 @@ import type { DialOutcome } from "./dialer.ts";
 
 export type ConnectorRequest = {
   readonly destination: Destination;
-  /** The subscription's id. The session in which its role is assumed is named after it. */
+  /** The subscription's id. It is part of the name of the session in which the role is assumed. */
   readonly subscription: string;
   readonly envelope: Envelope;
   /** The event in the subscription's format, of at most {@link mostBytes}. */

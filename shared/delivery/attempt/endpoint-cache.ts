@@ -96,8 +96,8 @@ export class EndpointCache {
   }
 
   /**
-   * Returns the endpoint for a delivery of an event of `instance`. A cached endpoint may predate the grant of the
-   * instance to its partner, so the endpoint is read again before a delivery is abandoned.
+   * Returns the endpoint for a delivery of an event of `instance`. A cached endpoint may be older than its partner's
+   * access to the instance, so the endpoint is read again before a delivery is abandoned.
    */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
     const kept = await this.get(partner, id);

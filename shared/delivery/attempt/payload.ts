@@ -31,7 +31,7 @@ function withoutData(envelope: Envelope): Envelope {
   return thin;
 }
 
-/** The id of the schema for `data` in a CloudEvent. That `data` lacks the envelope's fields that became attributes. */
+/** The id of the schema for a CloudEvent's `data`, which lacks the envelope's fields that became attributes. */
 export const cloudEventDataSchemaId = (type: EventType): string => `urn:feedhook:schema:${type}:cloudevent-data:1`;
 
 /** A CloudEvent 1.0 in structured mode. Its `data` is the envelope without the four fields that became attributes. */

@@ -47,7 +47,7 @@ const mostPartners = 1_000;
 
 /**
  * Makes one signed POST (Standard Webhooks 1.0.0). It signs exactly the bytes that it sends. If the subscription has a
- * destination, its connector sends the event unsigned instead.
+ * destination, the connector sends the event there instead, unsigned.
  */
 export class WebhookPost {
   readonly #parts: Parts;

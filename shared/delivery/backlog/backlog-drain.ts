@@ -24,12 +24,12 @@ type Parts = Context & {
   readonly limit: number;
   /**
    * The maximum number of rows that one drain reads although they aren't due. With `Retry-After`, a receiver can make
-   * any number of rows wait for hours, so several drains in a row read a long backlog.
+   * any number of rows wait for hours, so a long backlog takes several consecutive drains to read.
    */
   readonly mostWaiting: number;
 };
 
-/** After an outage, each batch is larger than the previous one by this factor, up to the largest size. */
+/** After an outage, each batch is `growth` times as large as the previous one, up to `largestBatch`. */
 const growth = 1.2;
 const largestBatch = 200;
 
@@ -51,8 +51,8 @@ type Due = {
   /** Whether there may be more rows that are due. */
   readonly more: boolean;
   /**
-   * When (unix ms) the earliest of the rows that aren't due yet becomes due. It covers all rows that this series of
-   * drains has read. A series reads the backlog once.
+   * When (unix ms) the earliest of the rows that aren't due yet becomes due, among all rows that this series of drains
+   * has read. A series reads the backlog once.
    */
   readonly next: number | undefined;
   /** The number of rows that were read and aren't due. */

@@ -69,8 +69,8 @@ type BacklogTables = Context & {
 };
 
 /**
- * Keeps deliveries that wait in a table instead of a queue. Adding writes the row, then the endpoint; draining reads
- * the endpoint, then the rows, and sets the endpoint's due time only if nothing was added meanwhile:
+ * Keeps waiting deliveries in a table instead of a queue. Adding writes the row, then the endpoint; draining reads the
+ * endpoint, then the rows, and sets the endpoint's due time only if nothing was added meanwhile:
  *
  *   add      row written ───────▶ backlogRev + 1, due = min(due, row's)
  *   drain    reads backlogRev = r ───▶ reads the rows, sends ───▶ sets due, if backlogRev is still r
@@ -166,7 +166,7 @@ export class Backlog {
 
   /**
    * Sets when the endpoint is due next; undefined means that nothing waits. The next drain then reads the backlog from
-   * its beginning. Returns false if something was added since `backlogRev` was read.
+   * its beginning. Returns false if something has been added since `backlogRev` was read.
    */
   async setDue(endpoint: EndpointId, backlogRev: number, due: number | undefined): Promise<boolean> {
     const change: Change = {
@@ -178,7 +178,7 @@ export class Backlog {
     return (await this.#tables.subscriptions.update(change)) === "written";
   }
 
-  /** Removes an endpoint whose subscription was deleted, unless something was added since. */
+  /** Removes an endpoint whose subscription was deleted, unless something has been added since. */
   async forget(endpoint: EndpointId, backlogRev: number): Promise<void> {
     await this.#tables.subscriptions.remove(endpointKey(endpoint), [
       { attribute: "parkRev", is: "equal", value: backlogRev },

@@ -41,19 +41,20 @@ const smallBatch = 50;
 const longestPause = 60;
 
 /**
- * Spaces the drains of an endpoint's backlog, so that long backlogs and many endpoints that recover together leave room
- * for other work.
+ * Spaces the drains of an endpoint's backlog, so that long backlogs and many endpoints that recover at the same time
+ * leave room for other work.
  */
 export class DrainTurns {
   readonly #parts: Parts;
   /**
-   * The endpoints of each partner that were drained since `#since`; `#before` contains those of the previous period.
+   * By partner, the endpoints that have been drained since `#since`; `#before` contains those of the previous period.
    */
   #recent = new Map<string, Set<string>>();
   #before = new Map<string, Set<string>>();
   #since = 0;
-  /** The number of deliveries that are being sent and removed now, and the work that waits for capacity. */
+  /** The number of deliveries that are being sent and removed now. */
   #underWay = 0;
+  /** The work that waits for capacity. */
   readonly #waiting: { readonly rows: number; readonly begin: () => void }[] = [];
 
   constructor(parts: Parts) {
@@ -98,7 +99,7 @@ export class DrainTurns {
   /**
    * Requests the next drain of the endpoint for the end of `pause`. Until then, sweeps begin no drain. Does nothing if
    * another worker has requested one since `item` was read, because the other worker's position is equally valid.
-   * `from`: where the next drain continues to read; undefined for the beginning.
+   * `from`: where the next drain resumes reading; undefined for the beginning.
    */
   async requestNext(
     endpoint: EndpointId,

@@ -42,8 +42,8 @@ export type EndpointSummary = EndpointCondition & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
   /**
-   * The numbers of deliveries that are `held` for the endpoint and `waiting` for their due time. If `more` is true, the
-   * real numbers may be higher.
+   * How many deliveries are `held` for the endpoint, and how many are `waiting` for their due time. If `more` is true,
+   * the real numbers may be higher.
    */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };

@@ -26,8 +26,8 @@ export class RetryScheduler {
   }
 
   /**
-   * Schedules the attempt that a recorded row requires, or sends the notice that there is none. Uses only the row and
-   * is idempotent: if a worker dies after it records the row, another worker calls this method again.
+   * Schedules the attempt that a recorded row requires, or sends the notice that the delivery was abandoned. Uses only
+   * the row and is idempotent: if a worker dies after it records the row, another worker calls this method again.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);

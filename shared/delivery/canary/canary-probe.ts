@@ -43,9 +43,9 @@ export class CanaryProbe {
   }
 
   /**
-   * Sends one event. Creates the subscription if it is missing, and replaces it if the address has changed or if it
-   * isn't active. If the schedule fires twice at the same time, both runs may create a subscription; the next run keeps
-   * only the oldest.
+   * Sends one event. Creates the subscription if it is missing, and replaces it if its address has changed or its
+   * status isn't active. If the schedule fires twice at the same time, both runs may create a subscription; the next
+   * run keeps only the oldest.
    */
   async send(): Promise<void> {
     const { events, subscriptions, clock, url } = this.#parts;

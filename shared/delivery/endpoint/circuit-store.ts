@@ -124,7 +124,9 @@ export class CircuitStore {
     await this.change(endpoint, follow, failure);
   }
 
-  /** Removes the endpoint's response to an event that is being erased, if that response was its last failure. */
+  /**
+   * Removes the endpoint's response to an event that is being erased, if that response is the endpoint's last failure.
+   */
   async forgetAnswer(endpoint: EndpointId, event: string): Promise<void> {
     const when: Condition = [{ attribute: "failedEvent", is: "equal", value: event }];
     await this.#parts.table.update({ key: endpointKey(endpoint), remove: ["failureExcerpt"], when });

@@ -113,7 +113,7 @@ export type CircuitTimings = Pick<
   | "pausedLimit"
 >;
 
-/** Whether the receiver may not be running yet, because its owner has just created or changed the subscription. */
+/** Whether the receiver might not be running yet, because its owner has just created or changed the subscription. */
 export function isNewEndpoint(
   { updatedAt }: Pick<Subscription, "updatedAt">,
   now: number,

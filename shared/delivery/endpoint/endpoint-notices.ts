@@ -137,8 +137,8 @@ export async function disableEndpoint(
   const result = await subscriptions.disable(partner, id, reason, url);
   // The owner deleted the subscription, disabled it first, or gave it another address.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
-  // The notice is sent before the circuit changes. If this worker dies before that, the recovery finds a circuit that
-  // lags behind its subscription and sends the notice again.
+  // The notice is sent before the circuit changes. If this worker dies between the two steps, the recovery finds a
+  // circuit that lags behind its subscription and sends the notice again.
   await notices.disabled(result.subscription, reason);
   await circuits.follow({ partner, subscription: id }, false, failure);
 }

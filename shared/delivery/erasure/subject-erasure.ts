@@ -170,8 +170,8 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes a notice to a partner, because it repeats an endpoint's response. Requests the removal of the responses to
-   * that notice in a separate message, because there may be any number of them.
+   * Removes a notice to a partner, because it repeats an endpoint's response. Requests, in a separate message, the
+   * removal of the responses to that notice, because there may be any number of them.
    */
   async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
     const { mirror, store, recover } = this.#parts;

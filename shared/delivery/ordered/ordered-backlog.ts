@@ -54,14 +54,15 @@ export class OrderedBacklog {
   }
 
   /**
-   * Keeps the row of a delivery that was sent, and makes it due again later in case the message is lost. If the row was
-   * put back since it was read, leaves it unchanged.
+   * Keeps the row of a delivery that was sent, and makes it due again later in case the message is lost. If the row has
+   * been put back since it was read, leaves it unchanged.
    */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, timings } = this.#parts;
-    // The row was added before its delivery had a place in the order. The sent message assigns a place.
+    // The row was added before its delivery had a place in the order. The worker that receives the message assigns the
+    // place.
     if (row.position === undefined) return backlog.remove(row);
-    // When the row is due again, the claim of a worker that died has expired.
+    // By the time the row is due again, the claim of a worker that died will have expired.
     const due = clock.now() + 2 * timings.claimRetention;
     const when: Condition = [
       { attribute: "attempt", is: "equal", value: row.attempt },

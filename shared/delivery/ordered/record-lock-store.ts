@@ -46,7 +46,7 @@ export class RecordLockStore {
 
   /**
    * Takes the lock that {@link read} returned. Returns undefined if another delivery of the record is under way, or if
-   * the lock was taken or released since `before` was read.
+   * the lock has been taken or released since `before` was read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, timings } = this.#parts;

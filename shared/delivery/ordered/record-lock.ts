@@ -44,8 +44,8 @@ export class RecordLock {
   }
 
   /**
-   * Adds an event to the backlog at its place among the events of its record, and sends a message that checks, when the
-   * event is due, whether it may be sent.
+   * Adds an event to the backlog at its place among the events of its record, and sends a message that makes a worker
+   * check, when the event is due, whether the event may be sent.
    */
   async enqueue(message: DeliveryMessage, event: Envelope): Promise<void> {
     const { log, backlog, clock, timings } = this.#parts;
@@ -82,7 +82,7 @@ export class RecordLock {
     await this.#reconcile(message);
     if (lock !== undefined) await this.#parts.locks.release(message, lock);
     const next = await this.#first(message);
-    // A drain sends deliveries that are held for the endpoint. If this one couldn't be attempted now, the next one
+    // A drain sends deliveries that are held for the endpoint. If this delivery couldn't be attempted now, the next one
     // can't be either.
     if (next === undefined || next.held === true) return;
     if (isSame(next, message) && next.attempt === message.attempt) return;

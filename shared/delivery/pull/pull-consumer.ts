@@ -49,9 +49,10 @@ const mostLooked = 5_000;
 
 /**
  * The maximum number of deliveries that one fetch abandons because the owner lost access to their instances. The next
- * fetch continues.
+ * fetch continues with the rest.
  */
 const givenUpAtMost = 1_000;
+/** How many deliveries are abandoned concurrently. */
 const givenUpAtOnce = 25;
 
 /**
@@ -77,8 +78,8 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response. A delivery that was
-   * leased but not returned would wait until its lease ends. For `lease` ms, other consumers don't get these
+   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response: a delivery that was
+   * leased but not returned would wait until its lease ends. For `lease` ms, other consumers don't get the fetched
    * deliveries. Deliveries of instances that the owner no longer has access to are abandoned, because every later fetch
    * would read them again.
    */
@@ -199,7 +200,7 @@ export class PullConsumer {
     const outcomes = await Promise.all(
       rows.map((row) => {
         const when = [
-          // The update must not recreate a row that was acknowledged and removed since it was read.
+          // The update must not recreate a row that has been acknowledged and removed since it was read.
           { attribute: "event", is: "present" },
           { attribute: "leasedUntil", is: "absentOrAtMost", value: now },
         ] as const;

@@ -35,9 +35,9 @@ type Parts = Context & {
 };
 
 /**
- * Enforces the limits on a partner's replays, even if several start or resume at the same time. A replay claims its
- * place before its job is written (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts as
- * a running replay. If a process dies between the two writes, its claim expires.
+ * Enforces the limits on a partner's replays, even if several start or resume at the same time. Before its job is
+ * written, a replay claims its place (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts
+ * as a running replay. If a process dies between the two writes, its claim expires.
  */
 export class ReplayAdmission {
   readonly #parts: Parts;

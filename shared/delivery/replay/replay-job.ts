@@ -48,7 +48,7 @@ export const replayJob = z.object({
   sent: z.int(),
   /** The number of completed chunks. Completing one is a compare-and-set on this number, so only one worker does it. */
   chunk: z.int(),
-  /** Until this time, a worker owns the next chunk, or the next chunk may not be sent yet. */
+  /** Until this time, a worker owns the next chunk, or the next chunk must not be sent yet. */
   claimedUntil: z.int().optional(),
   /**
    * The last chunk's deliveries are spread out until this time. Until then, the replay counts as running whatever its

@@ -127,7 +127,7 @@ function matchOf({ envelope: { id, instance, type, detectedAt } }: StoredEvent):
 
 /**
  * Returns a function that tests whether an event belongs to a replay. Both the criteria and the subscription as it is
- * now must match: a replay never sends what the subscription may not receive.
+ * now must match: a replay never sends what the subscription isn't allowed to receive.
  */
 function matcherOf(subscription: Subscription, criteria: ReplayCriteria): (event: Envelope) => boolean {
   const index = new SubscriptionIndex([{ ...subscription, status: "active" }]);

@@ -22,14 +22,13 @@ type Parts = Context & {
   readonly pace?: (() => number) | undefined;
 };
 
-/**
- * The limits of a chunk, because a function's time is limited: for how many seconds it sends, how many events it reads,
- * and how long (ms) it reads.
- */
+/** For how many seconds a chunk's deliveries are sent. A chunk is limited, because a function's time is limited. */
 const chunkSeconds = 10;
 /** The chunks of a paced replay are shorter, so that the replay adapts quickly when its pace changes. */
 const pacedChunkSeconds = 1;
+/** The maximum number of events that a chunk reads. */
 const chunkScanned = 5_000;
+/** The longest time (ms) for which a chunk reads. */
 const chunkTime = 20_000;
 
 /**

@@ -239,11 +239,9 @@ function lost({ subscription, event, attempt }: DeliveryMessage): ContentionErro
   return new ContentionError(`attempt ${attempt} of ${event} for ${subscription} is being made by other workers`);
 }
 
-/**
- * How many bytes of responses a partner's deliveries may store in a burst, and how many bytes the allowance recovers
- * per ms: 1 MB a minute.
- */
+/** How many bytes of responses a partner's deliveries may store in a burst. */
 const most = 4 * 1_048_576;
+/** How many bytes the allowance recovers per ms: 1 MB a minute. */
 const perMs = 1_048_576 / 60_000;
 
 const mostPartners = 10_000;

@@ -16,8 +16,8 @@ import type { Timings } from "../../kernel/timings.ts";
 export const longestQueueDelay = 900_000;
 
 /**
- * The largest fraction by which a wait is lengthened, to spread the retries of deliveries that failed together. Waits
- * are never shortened, because `Retry-After` is a minimum.
+ * The largest fraction by which a wait is lengthened, to spread the retries of deliveries that failed at the same time.
+ * Waits are never shortened, because `Retry-After` is a minimum.
  */
 const jitter = 0.1;
 

@@ -26,7 +26,7 @@ const writeGap = 60_000;
 /**
  * A process earns one write for every `attemptsPerWrite` attempts and another for every `msPerWrite` ms. Each write
  * stores the counts of one endpoint. Statistics thus stay a small part of the bill, however many endpoints share the
- * attempts. A process can save up a limited number of writes, so a quiet process writes immediately.
+ * attempts. A process can save up `mostSaved` writes, so a quiet process writes immediately.
  */
 const attemptsPerWrite = 20;
 const msPerWrite = 5_000;
@@ -60,7 +60,7 @@ export class AttemptStatistics {
   readonly #pending = new Map<string, Map<string, Pending>>();
   /** Endpoints with pending counts that may be written, the longest waiting first. */
   readonly #ready = new Set<string>();
-  /** When (unix ms) endpoints were written, if that is less than {@link writeGap} ago; oldest first. */
+  /** When (unix ms) endpoints' counts were written, if that is less than {@link writeGap} ago; oldest first. */
   readonly #written = new Map<string, number>();
   #writes = mostSaved;
   #savedAt: number;
@@ -143,7 +143,10 @@ export class AttemptStatistics {
     return builder.series();
   }
 
-  /** Credits the writes that the time since the last call allows, and finds the endpoints that may be written again. */
+  /**
+   * Credits the writes that the time since the last call allows, and finds the endpoints whose counts may be written
+   * again.
+   */
   #save(now: number): void {
     this.#writes = Math.min(this.#writes + Math.max(now - this.#savedAt, 0) / msPerWrite, mostSaved);
     this.#savedAt = now;

@@ -54,7 +54,7 @@ export const itemMs = slotMs * slotsPerItem;
 /** How long (ms) counts are kept: the longest range of a chart, 30 days. */
 export const longestRange = 30 * 86_400_000;
 
-/** The number of slots in a window, including the current one. */
+/** The numbers of slots in the windows of an hour and of a day, each including the current slot. */
 const hourSlots = 6;
 export const daySlots = 144;
 

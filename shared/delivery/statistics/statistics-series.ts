@@ -41,9 +41,9 @@ function slotFor(covered: number): number {
 }
 
 /**
- * Adds up the items of an endpoint; add the oldest first. The series starts where data starts: when the subscription
- * was created or, if that is more than a day ago, with the first attempt. Earlier releases kept counts for a day only,
- * and time without counts must not look like time without traffic.
+ * Adds up the items of an endpoint; add the oldest first. Within its range, the series starts when the subscription was
+ * created or, if that is more than a day ago, with the first attempt, but no later than a day ago. Earlier releases
+ * kept counts for a day only, and time without counts must not look like time without traffic.
  */
 export class SeriesBuilder {
   readonly #now: number;

@@ -8,6 +8,7 @@ export type Members = Readonly<Record<string, unknown>>;
  * toward a match.
  */
 const freeElements = 500;
+/** How many steps it takes to read one further element. */
 const stepsPerElement = 4;
 /** Reading this many elements takes more steps than a match may take, so the rest is left out. */
 const mostElements = 40_000;

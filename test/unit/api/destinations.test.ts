@@ -69,7 +69,7 @@ describe("POST /v1/subscriptions with a destination", () => {
 
   const noQueue = "must be a queue's URL, such as https://sqs.eu-north-1.amazonaws.com/123456789012/orders";
   const noRole =
-    "must be a role's ARN, such as arn:aws:iam::123456789012:role/feedhook-destination-orders; its name must begin with feedhook-destination-";
+    "must be a role's ARN, such as arn:aws:iam::123456789012:role/feedhook-destination-orders; the role's name must begin with feedhook-destination-";
   const to = (target: string, role: string | undefined = roleArn) => ({ destination: { target, roleArn: role } });
   const refusals: readonly [what: string, change: Record<string, unknown>, field: string, message: string][] = [
     ["no destination", { destination: undefined }, "destination", "is required"],

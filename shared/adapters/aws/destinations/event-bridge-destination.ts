@@ -14,8 +14,8 @@ import type { ClientOptions, SendEvent } from "./destination-module.ts";
 const foundFor = 60_000;
 
 /**
- * Puts each event on the partner's bus as the bridge does on its own: with the same source, and with the event's type
- * as the detail type.
+ * Puts each event on the partner's bus in the same form as on the bridge's own bus: with the same source, and with the
+ * event's type as the detail type.
  */
 export function open({ target }: Destination, { name }: Place, options: ClientOptions, clock: Clock): SendEvent {
   const client = new EventBridgeClient(options);
@@ -27,7 +27,7 @@ export function open({ target }: Destination, { name }: Place, options: ClientOp
     try {
       await client.send(new DescribeEventBusCommand({ Name: name }), { abortSignal });
     } catch (error) {
-      // A role may lack the right to look. Any other trouble also concerns the event itself.
+      // A role may lack the right to describe the bus. Any other fault would also make PutEvents fail.
       if (error instanceof ResourceNotFoundException) throw error;
     }
     foundAt = clock.now();

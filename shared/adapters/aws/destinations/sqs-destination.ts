@@ -3,7 +3,10 @@ import { sha256Text } from "../../../kernel/hash.ts";
 import type { Destination, Place } from "../../../subscriptions/destination.ts";
 import type { ClientOptions, SendEvent } from "./destination-module.ts";
 
-/** Sends each event as one message. Its attributes are the id and the marks that webhooks carry in their headers. */
+/**
+ * Sends each event as one message. The message's attributes are the id and the marks that webhooks carry in their
+ * headers.
+ */
 export function open({ target }: Destination, { name }: Place, options: ClientOptions): SendEvent {
   // Derive the address from the region, because a partner chose the queue's URL.
   const client = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
