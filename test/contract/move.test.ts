@@ -168,8 +168,8 @@ async function contentsOf(opened: ReadonlyMap<TableName, Table>) {
   return found;
 }
 
-describe("a single-machine bridge that moves to AWS mid-work", () => {
-  test("moves everything, publishes what was pending, and publishes nothing twice", async () => {
+describe("a single-machine bridge that moves mid-work", () => {
+  test("moves everything to AWS, publishes what was pending, and publishes nothing twice", async () => {
     const { sealed } = await usedStore();
     await exportStore(at("data"), at("bridge.export"), passphrase, now);
     const { table, close } = await openDynamoTables(new FakeClock(now));
@@ -259,7 +259,7 @@ test("two processes can't import the same archive at once", async () => {
   expect(told.toSorted()).toEqual(whatWasNotPublished);
 });
 
-test("a stage that can't be found is reported, and so are AWS's own words", async () => {
+test("a stage that can't be found is reported, and so are the service's own words", async () => {
   const functions = [{ Description: "Feedhook nope-eu: api" }];
   fakeAws(() => {
     if (functions.length === 0) throw new Error("the security token is invalid");

@@ -62,9 +62,12 @@ export async function startSqs(): Promise<QueueHarness> {
       sleeper: { sleep: (ms) => delay(ms) },
       randomness: new SeededRandomness(),
     }),
-    receive: async () => {
+    receive: async (VisibilityTimeout) => {
       const { Messages = [] } = await client.send(
-        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, MessageSystemAttributeNames: ["All"] }),
+        new ReceiveMessageCommand({
+          ...{ QueueUrl, VisibilityTimeout, MaxNumberOfMessages: 10 },
+          MessageSystemAttributeNames: ["All"],
+        }),
       );
       return Messages.map(({ Body = "", Attributes, ReceiptHandle = "" }) => {
         const receives = Number(Attributes?.ApproximateReceiveCount);
