@@ -20,7 +20,7 @@ import type { NodeEngine } from "./node-engine.ts";
  * The same handlers that Lambda calls, each with an engine that grants only what its role would. The host's timer fires
  * once per tick, so the clock sends one tick at a time.
  * The deliver function's writes don't wait for the disk. Otherwise, syncs caused by failing endpoints would delay
- * deliveries to healthy ones. A power cut may lose its last writes, but then it also loses the acknowledgements after
+ * deliveries to healthy ones. A power cut may undo the last writes, but then it also undoes the acknowledgements after
  * them, and the messages are received again. The exception is the lock of a record in an ordered subscription: if a
  * power cut lost it, the older event would be sent again, unmarked, after the newer one.
  */

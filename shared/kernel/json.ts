@@ -34,7 +34,8 @@ export function setMember<T>(object: { [name: string]: T }, name: string, value:
 }
 
 /**
- * The maximum number of levels of nesting. Deeper values would exhaust the stack of the code that compares, writes or reads them.
+ * The maximum number of levels of nesting. Deeper values would exhaust the stack of the code that compares, writes or
+ * reads them.
  */
 const deepest = 500;
 

@@ -87,8 +87,8 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
     });
     worker.once("error", reject);
   });
-  // An error before it listens is reported by the rejection. A later error ends the process, because a bridge without
-  // its API must be restarted.
+  // An error before the thread listens is reported by the rejection. A later error ends the process, because a bridge
+  // without its API must be restarted.
   worker.on("error", (error) => {
     throw error;
   });

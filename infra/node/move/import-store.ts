@@ -37,8 +37,8 @@ type Page = { readonly moved: number; readonly next: Key | number | undefined };
 
 /**
  * Moves everything in a store into the tables and queues of another bridge, page by page, and continues an interrupted
- * import. The instances come last. Until then, the new bridge reads nothing but may already send waiting deliveries.
- * Throws the errors of the target's engine.
+ * import. Of the items, the instances come last. Until then, the new bridge reads nothing but may already send waiting
+ * deliveries. Throws the errors of the target's engine.
  */
 export async function importStore(parts: ImportParts): Promise<void> {
   const { progress, report } = parts;

@@ -72,8 +72,8 @@ type KnownSubOwners = {
 
 /**
  * Sets `subOwner` on the item's owner, and on the owners in its newest facts, if they are activities or phases. The
- * source calls activities and phases projects, but an event must not. The owner whose feed was read and the owner in the
- * previous item already have `subOwner`; any other project is looked up.
+ * source calls activities and phases projects, but an event must not. The owner whose feed was read and the owner in
+ * the previous item already have `subOwner`; any other project is looked up.
  */
 export async function withNamedOwners(
   subOwners: KnownSubOwners,
