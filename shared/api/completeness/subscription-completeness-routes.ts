@@ -60,7 +60,7 @@ const hourAnswer = z
       .optional()
       .openapi({
         description:
-          "What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the end of the endpoint's state (see `endpoint`) or, in a pull subscription, your fetch.",
+          "What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint`) or, in a pull subscription, your next fetch.",
         example: { queue: 0, retry: 2, limit: 0, endpoint: 0 },
       }),
     nextRetryAt: z.iso.datetime().optional().openapi({ description: "When the earliest of the retries is due." }),

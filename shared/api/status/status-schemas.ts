@@ -184,7 +184,7 @@ export const statusAnswer = z
     }),
     failingEndpoints: z.array(failingEndpoint).openapi({
       description:
-        "The endpoints that are failing or that Feedhook disabled: at most 20, unacknowledged ones first, each group from the longest failing. `needsAttention` counts only the unacknowledged ones.",
+        "The endpoints that are failing or that Feedhook disabled: at most 20, unacknowledged ones first and, within each group, the longest failing first. `needsAttention` counts only the unacknowledged ones.",
     }),
     queues: z
       .record(z.string(), queueDepth)
