@@ -211,7 +211,7 @@ export class QueuePump {
 
   /**
    * Writes outcomes that couldn't be written before. Otherwise, a full disk would make each of their messages wait
-   * until its visibility ends: minutes, and half an hour for a poll.
+   * until its visibility ends: for minutes, or for half an hour if it is a poll message.
    */
   async #settleLeft(): Promise<void> {
     if (this.#parts.isPaused?.() === true) return;

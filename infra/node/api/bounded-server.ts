@@ -167,7 +167,7 @@ const mostRead = 4 * 1_048_576;
 
 /** The number of pieces in which any body may arrive. Each piece costs a microsecond, however short it is. */
 const freePieces = 64;
-/** A body may arrive in one more piece for each of its portions of this many bytes. */
+/** The number of bytes that a body needs for each further piece. */
 const leastPiece = 64;
 
 /** Pieces are joined in groups of this size, because small ones take many times their size in memory. */

@@ -20,6 +20,7 @@ const fewOwners = 200;
 const mostSlots = 60;
 /** How many slots are read at a time. */
 const slotsAtOnce = 10;
+/** The maximum number of stalled owners that are listed. */
 const mostStalled = 100;
 
 /**

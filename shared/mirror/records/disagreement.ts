@@ -7,7 +7,7 @@ import { type Bodies, leanOnly } from "./projections.ts";
 
 /**
  * If the read by id of a record lags behind the list, the record is read again after this time (ms), and then each time
- * the lag has doubled, but at least after each `longestWait`.
+ * the lag has doubled, but after `longestWait` at the latest.
  */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;
