@@ -59,7 +59,7 @@ const changesEvery = 1_000;
 /** The lowest and the highest factor by which the share changes at a time. */
 const [fall, rise] = [0.25, 1.5];
 
-/** After this time (ms) without a call, nothing was paced, so all CPU time that the thread used went into other work. */
+/** After this time (ms) without a call, nothing was paced, so all CPU time of the thread went into other work. */
 const idleAfter = 10_000;
 
 const bounded = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);

@@ -17,7 +17,7 @@ export function firstSight(times: ChangeTimes, connectedAt: number): "baseline" 
   return isOlder(times, connectedAt) ? "updated" : "created";
 }
 
-/** Whether it was created before the connection, according to the source. */
+/** Whether something was created before the connection, according to the source. */
 export function isOlder({ created }: ChangeTimes, connectedAt: number): boolean {
   const createdAt = unixMs(created);
   return createdAt !== undefined && createdAt < connectedAt;

@@ -42,7 +42,7 @@ export type ChangeLogEntry = z.infer<typeof changeLogEntry>;
 
 /**
  * A body and the digest of its content. If the record is too large for an item, the body has only what fits. `omitted`
- * then contains the digest of each omitted field by its name, or is "all".
+ * then contains the digest of each omitted field by the field's name, or is "all".
  */
 export const projection = z.object({
   body: jsonObject,
@@ -98,7 +98,7 @@ export const mirrorItem = z.preprocess(
     changeLog: z.array(changeLogEntry).max(8),
     /** For records and documents: present until the list and the read by id agree. */
     disagreement: disagreement.optional(),
-    /** Set if first contact found it unchanged since the connection. Later changes keep this flag. */
+    /** Set if first contact found the record unchanged since the connection. Later changes keep this flag. */
     baseline: z.literal(true).optional(),
     /** For documents (the primary owner), folders and journal entries. */
     owner: owner.optional(),

@@ -142,7 +142,7 @@ const modest = 16;
 /**
  * Chooses the connection to close for a new one (the last of `connections`). Chooses from the network with the
  * most connections, so a client that takes all connections loses its own. Among that network's connections that wait
- * for their client: the oldest that has sent no response, or else the oldest. If all of them wait for the bridge: the
+ * for their client: the oldest that has had no response, or else the oldest. If all of them wait for the bridge: the
  * newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {

@@ -180,7 +180,7 @@ export function progressFile(path: string): ImportProgress {
 
 /**
  * Writes mirror items without events. Each entry of the change log with a `seq` above the previous image's becomes an
- * event. So the item is written first with an empty log and then, at the same `seq`, with its own.
+ * event. So the item is written first with an empty log and then, at the same `seq`, with its own log.
  */
 export async function putQuietly(mirror: TableWriter, items: readonly Item[]): Promise<void> {
   const quiet = items.filter(hasChangeLog).map((item) => ({ item: withoutChangeLog(item) }));
