@@ -6,7 +6,8 @@ import type { LambdaEvent } from "hono/aws-lambda";
  * in which the `#` in a feed's id would begin a fragment. A request from a REST API keeps the path that its client
  * sent.
  *
- * If a path contains an encoded `/`, it now has one more segment. No route matches it, so the response is 404.
+ * If a client's path contains an encoded `/`, the decoded path has one more segment. No route matches it, so the
+ * response is 404.
  */
 export function withEncodedPath(event: LambdaEvent): LambdaEvent {
   return "rawPath" in event ? { ...event, rawPath: event.rawPath.split("/").map(encoded).join("/") } : event;

@@ -1389,7 +1389,7 @@ export type components = {
         };
         AcknowledgementInput: {
             /**
-             * @description What is known, or what is being done about it.
+             * @description What is known about the failure, or what is being done about it.
              * @example The new secret is deployed tonight.
              */
             note: string;
@@ -1809,7 +1809,7 @@ export type components = {
              */
             waiting: number;
             /**
-             * @description What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: that the endpoint is served again (see `endpoint`) or, in a pull subscription, that you fetch them.
+             * @description What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint`) or, in a pull subscription, your next fetch.
              * @example {
              *       "queue": 0,
              *       "retry": 2,
@@ -2763,7 +2763,7 @@ export type components = {
              * @example 2310
              */
             documentPages: number;
-            /** @description Up to ten feeds that haven't been read to the end, longest wait first. */
+            /** @description Up to ten feeds that haven't been read to the end, latest `nextTry` first. */
             left?: components["schemas"]["FeedLeft"][];
             /** @description The number of timelines, templates and rooms read to the end. */
             lists: number;
@@ -2946,7 +2946,7 @@ export type components = {
             listed?: components["schemas"]["KnownUntil"] & unknown;
             removals?: components["schemas"]["KnownUntil"] & unknown;
             /**
-             * @description How many seconds after its change time the source may show a change. The next complete list finds changes that the source shows later.
+             * @description The number of seconds after a change time within which the source must show the change. The next complete list finds changes that the source shows later.
              * @example 60
              */
             withinSeconds?: number;
@@ -3687,7 +3687,7 @@ export type components = {
             deliveries?: {
                 [key: string]: number;
             };
-            /** @description The endpoints that are failing or that Feedhook disabled: at most 20, unacknowledged ones first, then the longest failing. `needsAttention` counts only the unacknowledged ones. */
+            /** @description The endpoints that are failing or that Feedhook disabled: at most 20, unacknowledged ones first and, within each group, the longest failing first. `needsAttention` counts only the unacknowledged ones. */
             failingEndpoints: components["schemas"]["FailingEndpoint"][];
             instances: {
                 /** @description Whether first contact is complete: every list, and every known owner's documents, have been read. */

@@ -10,7 +10,7 @@ type Known = { readonly polling?: string; readonly data?: string; readonly sandb
 export type Announcer = {
   /** The bridge has started; `more` contains further facts to show. */
   started(bridge: Bridge, more: Known): void;
-  /** `event` is the log event's name for the sentence. */
+  /** `event` names the log event that contains the sentence. */
   say(event: string, text: string): void;
   /** The program can't continue. A fault that a person can fix is shown as a sentence, any other with its stack. */
   failed(error: unknown): void;

@@ -19,8 +19,9 @@ import type { NodeEngine } from "./node-engine.ts";
 /**
  * The same handlers that Lambda calls, each with an engine that grants only what its role would. The host's timer fires
  * once per tick, so the clock sends one tick at a time.
+ *
  * The deliver function's writes don't wait for the disk. Otherwise, syncs caused by failing endpoints would delay
- * deliveries to healthy ones. A power cut may lose its last writes, but then it also loses the acknowledgements after
+ * deliveries to healthy ones. A power cut may undo the last writes, but then it also undoes the acknowledgements after
  * them, and the messages are received again. The exception is the lock of a record in an ordered subscription: if a
  * power cut lost it, the older event would be sent again, unmarked, after the newer one.
  */
@@ -58,7 +59,7 @@ const changesEvery = 1_000;
 /** The lowest and the highest factor by which the share changes at a time. */
 const [fall, rise] = [0.25, 1.5];
 
-/** After this time (ms) without a call, nothing was paced, so all CPU that the thread used is other work. */
+/** After this time (ms) without a call, nothing was paced, so all CPU time of the thread went into other work. */
 const idleAfter = 10_000;
 
 const bounded = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);

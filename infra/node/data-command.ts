@@ -10,8 +10,8 @@ import { newPassphraseOf, passphraseOf } from "./secrets-from-environment.ts";
 import { openStoreEngine } from "./sqlite-engine.ts";
 
 /**
- * Sends dead letters again and returns the changes that were set aside to the stream. A running host of the store finds
- * them.
+ * Sends dead letters again, and puts the changes that were set aside back into the stream. A running host of the store
+ * finds them.
  */
 async function redriveStore(dataDir: string): Promise<{ readonly messages: number; readonly changes: number }> {
   const engine = openStoreEngine(dataDir);

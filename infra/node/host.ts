@@ -38,7 +38,7 @@ export type HostOptions = {
   readonly engine: NodeEngine;
   /** Several sets, each created from its own engine (`engine.sibling()`), take turns as several workers would. */
   readonly handlers: Handlers | readonly [Handlers, ...Handlers[]];
-  /** How often (ms) the clock is called; by default, once per tick. */
+  /** How often (ms) the clock is called; by default, once per `ticksPerFire` ticks. */
   readonly clockEvery?: number;
   /** How often (ms) to check for writes of other processes. */
   readonly pollInterval?: number;
@@ -67,8 +67,8 @@ export type Host = {
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
   /**
-   * Sends a queue's dead letters back to the queue or, with "stream", appends the records that were set aside to the
-   * stream again. Resolves with the number.
+   * Sends a queue's dead letters back to the queue or, with "stream", puts the records that were set aside back into
+   * the stream. Resolves with their number.
    */
   redrive(what: QueueName | "stream"): Promise<number>;
   /**

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 // The folder is the user's own, because anyone who can write to it controls what the bridge does. A folder that can't
-// be written is ignored. Threads read the variable; enableCompileCache alone would reach only this one.
+// be written is ignored. Threads read the variable; enableCompileCache alone would reach only this thread.
 process.env.NODE_COMPILE_CACHE ||= join(
   process.env.XDG_CACHE_HOME || join(homedir(), ".cache"),
   "feedhook",

@@ -211,7 +211,7 @@ export class QueuePump {
 
   /**
    * Writes outcomes that couldn't be written before. Otherwise, a full disk would make each of their messages wait
-   * until its visibility ends: minutes, and half an hour for a poll.
+   * until its visibility ends: for minutes, or for half an hour if it is a poll message.
    */
   async #settleLeft(): Promise<void> {
     if (this.#parts.isPaused?.() === true) return;
@@ -235,7 +235,7 @@ export class QueuePump {
   /** How long (ms) to wait before the next receive. */
   async #untilNextLook(): Promise<number> {
     const { queue, declaration, clock, pollInterval } = this.#parts;
-    // A batch receives again when it ends. Until then, no more messages can begin.
+    // When a batch ends, the pump receives again. Until then, no more messages can begin.
     if (this.#underWay >= this.#places()) return pollInterval;
     // The messages that held others back may have ended or grown older since the last receive, but nothing has checked
     // the queue again.

@@ -18,7 +18,7 @@ type Given = {
   readonly portalUrl?: string | undefined;
 };
 
-/** The key and its error; undefined if the identity provider can send people back to the portal. */
+/** The key and its error; undefined without single sign-on, or if its provider can send people back to the portal. */
 export function signInFault({
   signIn,
   signInSecret,

@@ -130,7 +130,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
 /** The longest time (ms) that a stopping bridge waits for its last spans to be sent. */
 const lastFlush = 1_000;
 
-/** The system allows this process too few open files to work. */
+/** This process can't open enough files to work. */
 export class TooFewFilesError extends FeedhookError {
   readonly code = "too_few_files";
 }

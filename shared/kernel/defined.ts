@@ -1,4 +1,4 @@
-/** An object type whose members that may be undefined are optional instead. */
+/** An object type in which every member that could be undefined is optional instead. */
 export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

@@ -43,7 +43,8 @@ export type RemovalReason = z.infer<typeof removalReason>;
 
 /**
  * An event: the body of a webhook and the `detail` on the bus. `subject.seq` rises by one with each change of the
- * record, so a consumer can discard an event that is older than its newest one. `part` orders the events of one change.
+ * record, so a consumer that has an event of the record with a higher `seq` can discard this one. `part` orders the
+ * events of one change.
  */
 export const envelope = z.object({
   id: z.string(),

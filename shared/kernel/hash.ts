@@ -46,7 +46,7 @@ function framed(parts: readonly string[]): Buffer {
   return bytes;
 }
 
-/** The maximum length in bytes of an id that keys contain unchanged. The short form of a longer id is always longer. */
+/** The maximum length in bytes of an id that keys contain unchanged. The short form of a longer id exceeds it. */
 const longestWhole = 256;
 
 /**

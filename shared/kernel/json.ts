@@ -34,7 +34,8 @@ export function setMember<T>(object: { [name: string]: T }, name: string, value:
 }
 
 /**
- * The maximum number of levels. Deeper values would exhaust the stack of the code that compares, writes or reads them.
+ * The maximum number of levels of nesting. Deeper values would exhaust the stack of the code that compares, writes or
+ * reads them.
  */
 const deepest = 500;
 
@@ -63,8 +64,9 @@ type Loose = Json | undefined | readonly Loose[] | { readonly [name: string]: Lo
 
 /** The maximum number of UTF-8 bytes that one unit of a JavaScript string takes. */
 const perUnit = 3;
-/** The maximum number of bytes of a number or literal, and of the quotes, colon and comma around a value. */
+/** The maximum number of bytes that a number or literal takes. */
 const ofScalar = 30;
+/** The number of bytes that the quotes, colon and comma around a value take. */
 const around = 4;
 
 /**

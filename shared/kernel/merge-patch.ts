@@ -1,7 +1,7 @@
 import type { Envelope } from "./envelope.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
-/** RFC 7396: objects merge member by member, null removes a member, and everything else replaces. */
+/** RFC 7396: objects merge member by member, null removes a member, and any other value replaces the old one. */
 export function mergedObject(current: Json | undefined, patch: JsonObject): JsonObject {
   const members = new Map<string, Json>(isJsonObject(current) ? Object.entries(current) : []);
   for (const [name, value] of Object.entries(patch)) {

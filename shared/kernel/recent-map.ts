@@ -1,4 +1,4 @@
-/** A map of limited size. When the map exceeds it, the entry that was set longest ago is removed. */
+/** A map of limited size. When the map exceeds its limit, the entry that was set longest ago is removed. */
 export class RecentMap<V> {
   readonly #entries = new Map<string, V>();
   readonly #most: number;

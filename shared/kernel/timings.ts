@@ -187,7 +187,7 @@ export const defaultTimings: Timings = {
   dataKeyCache: 1 * hours,
   /** The limit for name resolution, connection, TLS, request and response of a delivery attempt in the fast lane. */
   fastDeadline: 3 * seconds,
-  /** The same limit for an attempt in the slow lane, unless the subscription sets another one. */
+  /** The corresponding limit for an attempt in the slow lane, unless the subscription sets another one. */
   deliveryDeadline: 15 * seconds,
   /** How long an endpoint that exceeded the fast lane's deadline stays in the slow lane. */
   slowLane: 1 * hours,

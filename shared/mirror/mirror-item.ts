@@ -17,7 +17,7 @@ export const fact = z.object({
   type: z.custom<EventType>((type) => typeof type === "string"),
   key: z.string(),
   changes: z.array(fieldChange).optional(),
-  /** For documents: the owner of the placement that changed; otherwise, the primary owner at that time. */
+  /** For documents: for a fact about a placement, the placement's owner; for others, the primary owner at that time. */
   owner: owner.optional(),
   /** When this part of the change happened according to the source (ISO 8601), if the parts have different times. */
   timestamp: z.string().exactOptional(),
@@ -42,7 +42,7 @@ export type ChangeLogEntry = z.infer<typeof changeLogEntry>;
 
 /**
  * A body and the digest of its content. If the record is too large for an item, the body has only what fits. `omitted`
- * then contains the digest of each omitted field by its name, or is "all".
+ * then contains the digest of each omitted field by the field's name, or is "all".
  */
 export const projection = z.object({
   body: jsonObject,
@@ -57,8 +57,9 @@ export type Projection = z.infer<typeof projection>;
 export const disagreement = z.object({
   /** The fields that differ. */
   fields: z.array(z.string()),
-  /** Unix ms, our clock: when they first differed, and when the record was last read by id. */
+  /** When the list and the read by id first differed (unix ms, our clock). */
   since: z.int(),
+  /** When the record was last read by id (unix ms, our clock). */
   askedAt: z.int(),
 });
 export type Disagreement = z.infer<typeof disagreement>;
@@ -97,7 +98,7 @@ export const mirrorItem = z.preprocess(
     changeLog: z.array(changeLogEntry).max(8),
     /** For records and documents: present until the list and the read by id agree. */
     disagreement: disagreement.optional(),
-    /** Set if first contact found it unchanged since the connection. Later changes keep this flag. */
+    /** Set if first contact found the record unchanged since the connection. Later changes keep this flag. */
     baseline: z.literal(true).optional(),
     /** For documents (the primary owner), folders and journal entries. */
     owner: owner.optional(),
@@ -110,7 +111,7 @@ export const mirrorItem = z.preprocess(
     contentAt: z.int().optional(),
     /**
      * For documents and folders: the time (unix ms, our clock) of a document's first 404, or of a folder's first
-     * absence from its list.
+     * absence from its owner's list.
      */
     missingAt: z.int().optional(),
     /** For documents and folders: the number of writes, including those that don't raise `seq`. */

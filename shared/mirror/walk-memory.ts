@@ -28,7 +28,7 @@ export class WalkMemory {
     this.#parts = parts;
   }
 
-  /** Unlisted and held records count as live: they may also have been removed, and only a walk would notice. */
+  /** Unlisted and held records count as live, because they, too, may be gone, and only a walk would notice. */
   async *liveRecords(
     instance: string,
     resource: RecordResource,

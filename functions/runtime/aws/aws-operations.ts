@@ -59,7 +59,7 @@ export function awsOperations(
   };
 }
 
-/** The options of single sign-on, whose client secret the deployment's key sealed for the operator. */
+/** The options of single sign-on. Their client secret was sealed for the operator with the deployment's key. */
 function signInSettings(
   { clientSecretSealed: sealed, ...options }: NonNullable<AwsEnvironment["SIGN_IN"]>,
   keys: KeyWrapper,

@@ -10,8 +10,9 @@ const throttles = new Set([
 
 /**
  * Counts the requests that a table throttles. Each attempt counts separately, because the SDK retries silently. A
- * throttled index makes its table refuse writes, so its throttling is also counted. A metric that is written only when
- * a request is throttled costs nothing, whereas alarms on every table's and index's metrics are billed one by one.
+ * throttled index makes its table refuse writes, so an index's throttling is also counted. A metric that is written
+ * only when a request is throttled costs nothing, whereas alarms on every table's and index's metrics are billed one by
+ * one.
  */
 export function countThrottles(client: DynamoDBClient, metrics: Metrics): DynamoDBClient {
   client.middlewareStack.add(

@@ -4,7 +4,7 @@ import type { AwsEngine } from "./aws-engine.ts";
 
 /**
  * The longest time (ms) that an invocation waits for its spans to be sent. Afterwards, the process may be frozen. The
- * tracer rests after a failure, so an unreachable receiver delays one invocation in thirty seconds.
+ * tracer rests after a failure, so an unreachable receiver delays only one invocation every thirty seconds.
  */
 const longestFlush = 500;
 

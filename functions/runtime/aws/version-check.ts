@@ -77,8 +77,8 @@ async function targetOf(client: CodeDeployClient, deploymentId: string): Promise
 }
 
 /**
- * The shift takes ten minutes, so the deployment ends before publish sets a failing record aside after fifteen minutes
- * (`mirrorStream`).
+ * Together with the ten minutes of the shift, this is less than the fifteen minutes after which publish sets a failing
+ * record aside (`mirrorStream`).
  */
 const bake = 3 * 60_000;
 

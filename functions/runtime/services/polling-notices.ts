@@ -10,7 +10,7 @@ import type { StalledOwners } from "../../../shared/schedule/feeds/stalled-owner
 
 /**
  * Publishes the loss and the return of an instance's access, each at most once an hour, because several workers notice
- * it at the same time.
+ * the same loss or return.
  */
 export function accessNotices(operational: OperationalEvents, clock: Clock): InstanceAccessParts["notices"] {
   const idOf = (what: string, instance: string): string => {

@@ -17,7 +17,7 @@ export async function* everyPage<T>(read: (cursor: string | undefined) => Promis
 }
 
 /**
- * The cursor of the next page. Undefined if it equals `cursor`, because a bridge that repeats a page would never end.
+ * The cursor of the next page. Undefined if it equals `cursor`, because a list that repeats a page would never end.
  */
 export function nextOf(
   { more, nextCursor }: { readonly more: boolean; readonly nextCursor?: string | undefined },

@@ -25,8 +25,9 @@ import type { Text } from "../terminal/terminal.ts";
 
 /** Time (ms) between two polls of an empty queue. */
 const idle = 1_000;
-/** The seconds before a rejected event is retried, and the maximum number of attempts. */
+/** The time (seconds) before a rejected event is retried. */
 const retryAfter = 10;
+/** The maximum number of attempts at an event. */
 const mostAttempts = 10;
 
 const help = `

@@ -12,7 +12,8 @@ const counts = ["delivered", "by replay", "waiting", "for", "given up", "erased"
 const reasons = ["older", "instance", "type", "disabled", "baseline", "filter"] as const;
 
 function unwantedText({ hours, settingsSince }: Unwanted): string {
-  if (hours.length === 0) return `It wants every event of this time (by its settings since ${settingsSince}).`;
+  if (hours.length === 0)
+    return `The subscription wants every event of this period (by its settings since ${settingsSince}).`;
   const rows = hours.map((hour) => [hour.from, ...reasons.map((reason) => hour[reason])]);
   return `${tableOf(["from", ...reasons], rows)}\nBy its settings since ${settingsSince}.`;
 }

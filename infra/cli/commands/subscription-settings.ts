@@ -200,7 +200,7 @@ async function filterPatch(session: Session, id: string, wanted: Record<string, 
   return mergePatch(filter, wanted);
 }
 
-/** Prints the warnings of a response about filters that can't match. */
+/** Prints a response's warnings, for example about a filter that can't match. */
 export function noteWarnings(
   { terminal }: Session,
   { warnings = [] }: Pick<Schemas["Subscription"], "warnings">,

@@ -74,8 +74,8 @@ function readJson(path: string): unknown {
 }
 
 /**
- * The body of a 200 response; undefined for any other response, or if none arrives in time. `fetch` takes longer to
- * load.
+ * The body of a 200 response; undefined for any other response, or if none arrives in time. This doesn't use `fetch`,
+ * which takes longer to load.
  */
 async function read({ url, key, partner }: Bridge, path: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, ...(partner !== undefined && { "feedhook-partner": partner }) };

@@ -29,7 +29,7 @@ export async function replayLast(
 
 /** Ids increase with the time of detection, so the ids of several instances can be merged. */
 async function newestOf(api: ApiClient, instance: string, wanted: Wanted, count: number): Promise<string[]> {
-  // The end is in the future, because by default the list ends a minute ago.
+  // The end is in the future, so that no event is left out even if this machine's clock is slightly behind.
   const until = new Date(Date.now() + 60_000).toISOString();
   const query = { instance, order: "newest", until, limit: mostReplayed } as const;
   const read = (cursor: string | undefined) =>

@@ -66,7 +66,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "List subscriptions",
       description:
-        "Lists the subscriptions that the key sees, newest first: types, filter, URL without its query, and the endpoint's state (`open`: failing), its last failure, and its success rate and response times (ms) over the last hour and day.",
+        "Lists the subscriptions that the key sees, oldest first: types, filter, URL without its query, and the endpoint's state (`open`: failing), its last failure, and its success rate and response times (ms) over the last hour and day.",
       inputSchema: z.strictObject(page),
       annotations,
     },
@@ -124,7 +124,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "List events",
       description:
-        "Lists events of the last 30 days that one instance published, by detection time. Record values are in `data`, and changed fields in `changes`. Large events make large results: use a small limit, and a type or record if you know it.",
+        "Lists one instance's events of the last 30 days, by detection time. Record values are in `data`, and changed fields in `changes`. Large events make large results: use a small limit, and a type or record if you know it.",
       inputSchema: z.strictObject({
         instance: instance.optional(),
         type: eventType.optional(),

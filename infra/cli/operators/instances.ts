@@ -81,7 +81,7 @@ export function addInstances(program: Command, session: Session): void {
 
   for (const [action, description] of [
     ["pause", "stop reading; every feed keeps its position"],
-    ["resume", "continue from these positions; also ends parking"],
+    ["resume", "continue reading; every feed starts from its position; also ends parking"],
     [
       "rebaseline",
       "read as if just connected; existing records that Feedhook doesn't know are published as baseline events",

@@ -11,7 +11,7 @@ export type ChosenBridge =
   | { readonly from: "profile"; readonly name: string | undefined };
 
 /**
- * Returns the first of these that is set: the requested profile, FEEDHOOK_URL and FEEDHOOK_KEY, the profile that
+ * Returns the first of these that is set: the requested profile, FEEDHOOK_URL or FEEDHOOK_KEY, the profile that
  * FEEDHOOK_PROFILE names, the current profile.
  */
 export function chosenBridge(environment: Environment, asked: string | undefined): ChosenBridge {

@@ -50,7 +50,7 @@ export function writeProfiles(path: string, content: Profiles): void {
 export type Connection = { readonly url: string; readonly key: string | undefined; readonly from: string };
 
 /**
- * The bridge's URL and key. They come from the first of these that is set: the requested profile, FEEDHOOK_URL and
+ * The bridge's URL and key. They come from the first of these that is set: the requested profile, FEEDHOOK_URL or
  * FEEDHOOK_KEY, the profile that FEEDHOOK_PROFILE names, the current profile, the bridge on this machine. A profile's
  * key is never sent to another URL.
  */

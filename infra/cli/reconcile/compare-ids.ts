@@ -38,12 +38,12 @@ export type Comparison = {
   readonly range: Range;
   /** The hours in which either side has an event, oldest first. */
   readonly hours: readonly ComparedHour[];
-  /** False: there are more differences, in this hour or a later one. */
+  /** False: there are more differences, in the last of these hours or later. */
   readonly isWhole: boolean;
 };
 
 const hourMs = 3_600_000;
-/** A range with at most this many events on either side is listed instead of halved. */
+/** A range with at most this many events on each side is listed instead of halved. */
 const mostListed = 200;
 /**
  * The maximum number of differences to find; each can need lists and an explanation. They fit into five replays, the
@@ -66,7 +66,7 @@ type Target = { readonly api: ApiClient; readonly subscription: string };
 type Part = Range & {
   readonly received: readonly string[];
   readonly said: Said;
-  /** How many differences to find. One more shows that there are others. */
+  /** How many differences to find. A further one is also found, to show that there are more. */
   readonly room: number;
 };
 

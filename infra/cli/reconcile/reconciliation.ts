@@ -10,8 +10,9 @@ type Kind = "missing" | "erased" | "unknown";
 export type Reconciliation = {
   readonly from: string;
   readonly to: string;
-  /** Distinct ids of the list that are in the range, and lines of the whole list that repeat an id. */
+  /** The number of distinct ids in the list that are in the range. */
   readonly received: number;
+  /** The number of lines in the whole list that repeat an id. */
   readonly duplicates: number;
   readonly delivered: number;
   readonly waiting: number;

@@ -44,7 +44,7 @@ export async function subscriptionHours(api: ApiClient, id: string, asked: Asked
   }
 }
 
-/** An instance's events that a subscription doesn't want. Several hours in a row may be the same one. */
+/** An instance's events that a subscription doesn't want. Consecutive entries can have the same hour. */
 export async function unwantedEvents(
   api: ApiClient,
   id: string,

@@ -11,7 +11,10 @@ export type ReceivedWebhook = {
   readonly now: number;
 };
 
-/** `isGenuine` means that a receiver with the first secret must accept it. `code` is stable; `text` says what to do. */
+/**
+ * `isGenuine` means that a receiver with the first secret must accept the webhook. `code` is stable; `text` says what
+ * to do.
+ */
 export type Diagnosis = { readonly isGenuine: boolean; readonly code: string; readonly text: string };
 
 const toleranceSeconds = 300;

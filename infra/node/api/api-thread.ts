@@ -39,8 +39,8 @@ const isWork = (name: string): name is WorkName => name in queues || name in tab
 
 /**
  * Serves the API and the portal from a separate thread with its own connection to the store, so that no request delays
- * a poll or a delivery. Resolves once it listens. Throws PortInUseError. If the thread later ends with an error, the
- * process also ends.
+ * a poll or a delivery. Resolves once the API listens. Throws PortInUseError. If the thread later ends with an error,
+ * the process also ends.
  */
 export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> {
   const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
@@ -87,8 +87,8 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
     });
     worker.once("error", reject);
   });
-  // An error before it listens is reported by the rejection. A later error ends the process, because a bridge without
-  // its API must be restarted.
+  // An error before the thread listens is reported by the rejection. A later error ends the process, because a bridge
+  // without its API must be restarted.
   worker.on("error", (error) => {
     throw error;
   });

@@ -140,9 +140,9 @@ export type Connection = {
 const modest = 16;
 
 /**
- * Chooses the connection to close for a new one, which is the last of `connections`. Chooses from the network with the
+ * Chooses the connection to close for a new one (the last of `connections`). Chooses from the network with the
  * most connections, so a client that takes all connections loses its own. Among that network's connections that wait
- * for their client: the oldest that has sent no response, or else the oldest. If all of them wait for the bridge: the
+ * for their client: the oldest that has had no response, or else the oldest. If all of them wait for the bridge: the
  * newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
@@ -160,16 +160,14 @@ function waitsForClient({ exchange }: Connection): boolean {
 }
 
 /**
- * The maximum number of bytes that are read of a body, so that a client whose body is too large gets the response
- * instead of a reset.
+ * The maximum number of bytes of a body that are read. More are read than a body may have, so that a client whose body
+ * is too large gets the response instead of a reset.
  */
 const mostRead = 4 * 1_048_576;
 
-/**
- * How many pieces any body may arrive in, and how many bytes it needs for each further piece. Each piece costs a
- * microsecond, however short it is.
- */
+/** The number of pieces in which any body may arrive. Each piece costs a microsecond, however short it is. */
 const freePieces = 64;
+/** The number of bytes that a body needs for each further piece. */
 const leastPiece = 64;
 
 /** Pieces are joined in groups of this size, because small ones take many times their size in memory. */

@@ -20,7 +20,7 @@ const markOf = (dataDir: string) => join(dataDir, "exported");
 export async function exportStore(dataDir: string, to: string, passphrase: string, now: number): Promise<void> {
   const lock = lockStore(dataDir);
   try {
-    // The mark comes before the export. Wherever this process ends, no export exists while its bridge can still start.
+    // The mark comes before the export. Whenever this process ends, no export exists while its bridge can still start.
     await backUp(dataDir, to, passphrase, () => {
       writeFileSync(markOf(dataDir), `into ${to}, at ${isoTime(now)}\n`, { mode: 0o600 });
     });

@@ -37,8 +37,8 @@ type Page = { readonly moved: number; readonly next: Key | number | undefined };
 
 /**
  * Moves everything in a store into the tables and queues of another bridge, page by page, and continues an interrupted
- * import. The instances come last. Until then, the new bridge reads nothing but may already send waiting deliveries.
- * Throws the errors of the target's engine.
+ * import. Of the items, the instances come last. Until then, the new bridge reads nothing but may already send waiting
+ * deliveries. Throws the errors of the target's engine.
  */
 export async function importStore(parts: ImportParts): Promise<void> {
   const { progress, report } = parts;
@@ -180,7 +180,7 @@ export function progressFile(path: string): ImportProgress {
 
 /**
  * Writes mirror items without events. Each entry of the change log with a `seq` above the previous image's becomes an
- * event. So the item is written first with an empty log and then, at the same `seq`, with its own.
+ * event. So the item is written first with an empty log and then, at the same `seq`, with its own log.
  */
 export async function putQuietly(mirror: TableWriter, items: readonly Item[]): Promise<void> {
   const quiet = items.filter(hasChangeLog).map((item) => ({ item: withoutChangeLog(item) }));

@@ -11,7 +11,7 @@ export type ApiEnv = {
     caller: Caller;
     /** The operation of the request; absent until a route has admitted the request. */
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
-    /** Runs work when it is its partner's turn: see `takeTurns`. */
+    /** Runs work when it is the caller's turn: see `takeTurns`. */
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
     /** The time, ids and secrets for what the request creates. */
     draw: Draw;
@@ -63,7 +63,7 @@ export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   await next();
 };
 
-/** Runs a route when it is its partner's turn. */
+/** Runs a route when it is the caller's turn. */
 export const inTurn: MiddlewareHandler<ApiEnv> = (context, next) => context.var.inTurn(next);
 
 /** Runs a route once for each idempotency key: see {@link idempotentPosts}. */

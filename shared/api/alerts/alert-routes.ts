@@ -134,11 +134,9 @@ type Email = NonNullable<AlertSettings["email"]>;
 
 const day = 86_400_000;
 
-/**
- * The shortest time (ms) between two codes, and the maximum number of codes per day. Both are limited because the
- * address may be a stranger's.
- */
+/** The shortest time (ms) between two codes. Codes are limited, because the address may be a stranger's. */
 const codeGap = 60_000;
+/** The maximum number of codes in 24 hours. */
 const codesPerDay = 5;
 
 /** PagerDuty's URL for events, unless the patch sets another URL, such as the European region's. */

@@ -54,7 +54,7 @@ export async function completenessOf(
   ]);
   const [standing, plan] = await Promise.all([feeds.loadAll(wanted.map(({ feedId }) => feedId)), plans.load(name)]);
   const now = clock.now();
-  // Another process's clock wrote the heartbeat.
+  // The heartbeat's time comes from another process's clock.
   const published = setAside > 0 ? undefined : Math.max(seen - clocksApart, exact, 0) || undefined;
   const isWanted = (kind: CompletenessKind) => kinds === undefined || kinds.includes(kind);
   const known = completenessKind.options

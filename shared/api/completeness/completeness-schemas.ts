@@ -64,7 +64,7 @@ const kindAnswer = z
     }),
     withinSeconds: z.number().optional().openapi({
       description:
-        "How many seconds after its change time the source may show a change. The next complete list finds changes that the source shows later.",
+        "The number of seconds after a change time within which the source must show the change. The next complete list finds changes that the source shows later.",
       example: 60,
     }),
     listed: known.optional().openapi({

@@ -58,7 +58,7 @@ type Asked = {
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-/** About how many rows a page reads, which sets the size of its queries. */
+/** The expected number of a page's rows, which sets the size of its queries. */
 const few = mostScanned / 10;
 /** The run of a first delivery. */
 const firstRun = "0";

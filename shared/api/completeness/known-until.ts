@@ -36,7 +36,7 @@ export function knownOf(
   return { until: Math.max(...counting.map(({ from, lateness }) => from - Math.max(2 * lateness, behind))) };
 }
 
-/** What is known of all of them: nothing if one is unknown, otherwise everything up to the earliest time. */
+/** What is known of all parts together: nothing if one is unknown, otherwise everything up to the earliest time. */
 export function leastOf(all: readonly Known[]): Known {
   const unknown = all.find(({ until }) => until === undefined);
   if (unknown !== undefined) return unknown;

@@ -25,9 +25,7 @@ const longest = 31 * dayMs;
 /** How long after an hour its events may still be on their way to their first attempt. */
 const grace = hourMs;
 
-/**
- * How far (ms) the clocks of two processes may differ, because a row expires by the clock of the worker that wrote it.
- */
+/** How far (ms) the clocks of two processes may differ. A row expires by the clock of the worker that wrote it. */
 const clockDifference = 60_000;
 
 const instant = z.iso.datetime({ offset: true });
@@ -62,7 +60,7 @@ const hourAnswer = z
       .optional()
       .openapi({
         description:
-          "What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: that the endpoint is served again (see `endpoint`) or, in a pull subscription, that you fetch them.",
+          "What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint`) or, in a pull subscription, your next fetch.",
         example: { queue: 0, retry: 2, limit: 0, endpoint: 0 },
       }),
     nextRetryAt: z.iso.datetime().optional().openapi({ description: "When the earliest of the retries is due." }),

@@ -25,8 +25,9 @@ type Asked = {
 const hourMs = 3_600_000;
 /** About how many events a page judges: at most 5 MB. */
 const mostJudged = 1_000;
-/** This many characters count as one event. */
+/** The number of characters that count as one event; a longer event counts as several. */
 const charactersPerEvent = 4_096;
+/** The number of events per read. */
 const readAtOnce = 200;
 
 /**

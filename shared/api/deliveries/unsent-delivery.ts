@@ -36,7 +36,7 @@ export async function unsentDelivery(
   };
 }
 
-/** The event that an ordered delivery waits for; undefined if it is the first of its record. */
+/** The event that an ordered delivery waits for; undefined if no earlier event of its record is waiting. */
 export async function eventAhead(
   { deliveries }: ApiServices,
   { subscription, event, run, position }: DeliveryRow,

@@ -18,7 +18,7 @@ export type EventTypeFacts = {
   readonly description: string;
   /** The Feedhook version that added the type. */
   readonly since: string;
-  /** The path of its schema at the bridge's own address. */
+  /** The path of the type's schema at the bridge's own address. */
   readonly schemaPath: string;
 };
 

@@ -7,19 +7,20 @@ import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { ApiServices } from "../api-services.ts";
 import { listFeeds } from "./list-feeds.ts";
 
-/** How many owners are returned, and how many are collected. More are collected because some may be gone. */
+/** How many owners are returned. */
 const shown = 10;
+/** How many owners are collected: more than are returned, because some may be gone. */
 const wanted = 3 * shown;
 /**
  * If an instance has no more owners than this, all of them are read, because so few would be hard to find on an almost
  * empty wheel.
  */
 const fewOwners = 200;
-/**
- * How many of the wheel's slots are read in total, and how many at a time, if there are too many owners to read all.
- */
+/** The maximum number of the wheel's slots that are read if there are too many owners to read all. */
 const mostSlots = 60;
+/** How many slots are read at a time. */
 const slotsAtOnce = 10;
+/** The maximum number of stalled owners that are listed. */
 const mostStalled = 100;
 
 /**
@@ -50,7 +51,7 @@ export async function slowestOwners(
 /** A paused feed doesn't wait for a visit, and neither does the feed of an owner that is gone or unreachable. */
 const isToBeRead = (feed: Feed): boolean => feed.status !== "paused" && (feed.status !== "parked" || isStalled(feed));
 
-/** `readAt`: since when the owner has waited (unix ms). */
+/** `readAt`: the time (unix ms) since which the owner has waited. */
 function waitOf(feed: Feed, plan: Plan | undefined, now: number): { readonly rank: number; readonly readAt: number } {
   const { drained, failingSince, level, feedId } = feed;
   if (!drained) return { rank: 0, readAt: failingSince ?? now };

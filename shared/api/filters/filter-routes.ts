@@ -128,6 +128,7 @@ type Asked = z.output<typeof filterTest>;
  * characters.
  */
 const mostReasonsOfAll = 800;
+/** The maximum number of reasons for one event. */
 const mostReasonsOfOne = 40;
 
 /**

@@ -145,8 +145,8 @@ async function parsed(schema: z.ZodType | undefined, value: unknown): Promise<un
 }
 
 /**
- * Throws for a route under `/v1` that isn't an {@link endpoint}, except for `open` paths, which need no key. Catches a
- * route added by other means before the first request.
+ * Throws for a route under `/v1` that isn't an {@link endpoint}, except for `open` paths, which need no key. So a route
+ * that was added by other means is found before the first request.
  */
 export function assertAllDeclared(app: ApiApp, open: readonly string[]): void {
   const declared = new Set(

@@ -28,7 +28,7 @@ export const instanceRoutes = [
       const intent = await copyIntents.begin({ kind: "instance", name });
       const registered = await instances.register({ name, ...settings, now: clock.now() });
       const rooms = await instances.roomsOf(name);
-      // The projection comes first: events of the first poll must reach every subscription to all instances.
+      // The projection comes first: events of the first poll must reach every subscription that wants all instances.
       await copies.rebuild(name);
       await copyIntents.done(intent);
       await feeds.putIfAbsent(feedsOfInstance(name, rooms));

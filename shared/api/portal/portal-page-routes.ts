@@ -23,7 +23,7 @@ const policyFor = (frames: readonly string[]): string => {
 /**
  * The portal at `/portal`. It contains no data: it reads everything from `/v1` with the user's key. Every path below
  * `/portal` returns a page whose script reads the path. Only sites of the partner that `frame` names may frame it.
- * `data-sign-in` tells the script that operators can use single sign-on, without another request.
+ * `data-sign-in` tells the script, without another request, that operators can use single sign-on.
  */
 export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>, services: ApiServices): void {
   const { partners, portalLinks, signIn } = services;

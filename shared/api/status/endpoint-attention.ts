@@ -35,7 +35,7 @@ export type FailingEndpoint = {
 export type FoundEndpoints = {
   /** The number of unacknowledged endpoints, by kind. */
   readonly attention: readonly Attention[];
-  /** Unacknowledged endpoints come first, then the longest failing endpoints. */
+  /** Unacknowledged endpoints come first. Within each group, the longest failing come first. */
   readonly failing: readonly FailingEndpoint[];
 };
 

@@ -6,7 +6,7 @@ export type RedriveProgress = {
   /** Unix ms. */
   readonly startedAt: number;
   readonly moved: number;
-  /** The number of dead letters at its start; absent until the engine has counted them. */
+  /** The number of dead letters when the redrive started; absent until the engine has counted them. */
   readonly toMove?: number;
   /** Why it failed, in the engine's words. */
   readonly reason?: string;

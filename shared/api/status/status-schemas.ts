@@ -124,7 +124,7 @@ const firstContactAnswer = z
       description: "The estimated number of seconds left, for the owners known so far.",
     }),
     left: z.array(feedLeft).optional().openapi({
-      description: "Up to ten feeds that haven't been read to the end, longest wait first.",
+      description: "Up to ten feeds that haven't been read to the end, latest `nextTry` first.",
     }),
   })
   .openapi("FirstContact", { description: "The progress of first contact. Absent when it is complete." });
@@ -184,7 +184,7 @@ export const statusAnswer = z
     }),
     failingEndpoints: z.array(failingEndpoint).openapi({
       description:
-        "The endpoints that are failing or that Feedhook disabled: at most 20, unacknowledged ones first, then the longest failing. `needsAttention` counts only the unacknowledged ones.",
+        "The endpoints that are failing or that Feedhook disabled: at most 20, unacknowledged ones first and, within each group, the longest failing first. `needsAttention` counts only the unacknowledged ones.",
     }),
     queues: z
       .record(z.string(), queueDepth)

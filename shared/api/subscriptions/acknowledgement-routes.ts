@@ -13,7 +13,7 @@ const longestNote = 500;
 const acknowledgementInput = z
   .strictObject({
     note: z.string().trim().min(1).max(longestNote).openapi({
-      description: "What is known, or what is being done about it.",
+      description: "What is known about the failure, or what is being done about it.",
       example: "The new secret is deployed tonight.",
     }),
   })

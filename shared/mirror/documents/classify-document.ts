@@ -75,8 +75,8 @@ export function classifyDocument(
 }
 
 /**
- * If the row is unchanged, or if a first pass finds a placement that is new only to the mirror, decides without a read
- * by id.
+ * Decides without a read by id if the row's content is unchanged, and its placement is either stored or, in a first
+ * pass, new only to the mirror.
  */
 function classifyListed(
   item: MirrorItem,

@@ -71,9 +71,9 @@ type KnownSubOwners = {
 };
 
 /**
- * Marks each owner that is an activity or a phase: the item's owner, and the owners in its newest facts. The source
- * calls activities and phases projects, but an event must not. The owner whose feed was read and the owner in the
- * previous item are already marked; any other project is looked up.
+ * Sets `subOwner` on the item's owner, and on the owners in its newest facts, if they are activities or phases. The
+ * source calls activities and phases projects, but an event must not. The owner whose feed was read and the owner in
+ * the previous item already have `subOwner`; any other project is looked up.
  */
 export async function withNamedOwners(
   subOwners: KnownSubOwners,
@@ -101,7 +101,7 @@ export async function withNamedOwners(
   return { ...next, owner: nameOf(next.owner), changeLog };
 }
 
-/** Marks the new owner in a relocation; the previous one is already marked in the item. */
+/** Sets `subOwner` on the new owner in a relocation. The previous owner came from the item, which already has it. */
 function relocationOf(change: FieldChange, to: Owner | undefined): FieldChange {
   return to === undefined ? change : { ...change, to: definedJson(to) };
 }

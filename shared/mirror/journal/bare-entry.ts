@@ -61,8 +61,9 @@ const identifying = [
 ] as const;
 
 /**
- * Identifies the change that a journal entry records, however the source renders the rest of the entry. By their
- * fingerprints, which cover whole entries, all entries of a renamed person would count as new (hazard 70).
+ * Identifies the change that a journal entry records, however the source renders the rest of the entry. A fingerprint
+ * covers the whole entry, so after a rename of a person, every entry that names the person would count as new (hazard
+ * 70).
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

@@ -94,7 +94,7 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
 /** How a field is compared. A list of names contains the labels of a reference. */
 type Rule = "skipped" | "loose" | "moment" | readonly string[];
 
-/** The rule of each field that isn't compared unchanged. */
+/** The rule of each field that isn't compared like an ordinary value. */
 const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
   subject.options.map((resource) => [
     resource,
@@ -140,7 +140,8 @@ export function isReference(resource: Subject, field: string): boolean {
 }
 
 /**
- * Returns one reference or a list of references: the id alone, or an object if a reference has more than its labels.
+ * Returns the canonical form of one reference, or of each in a list: the id alone, or an object if the reference has
+ * more than its id and labels.
  */
 function canonicalReference(value: Json, labels: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((element: Json) => canonicalReference(element, labels));

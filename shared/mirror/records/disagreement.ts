@@ -6,8 +6,8 @@ import { canonicalRecord } from "./canonical-record.ts";
 import { type Bodies, leanOnly } from "./projections.ts";
 
 /**
- * The first wait (ms) before a record whose read by id lags behind its list is read again. After that, it is read each
- * time the lag has doubled.
+ * If the read by id of a record lags behind the list, the record is read again after this time (ms), and then each time
+ * the lag has doubled, but after `longestWait` at the latest.
  */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;

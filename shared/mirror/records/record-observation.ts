@@ -20,7 +20,7 @@ export type RecordObservation = {
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
   readonly draining: boolean;
-  /** Whether a list showed it, or only a read by id (hazard 28). */
+  /** Whether a list showed the record, or only a read by id (hazard 28). */
   readonly state: "live" | "unlisted";
   /**
    * The response to the read by id that followed; "gone" is a 404. The read began after the stored item was loaded, so
