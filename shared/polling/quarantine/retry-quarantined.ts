@@ -24,7 +24,7 @@ export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
 /**
  * Reads the record of each marked row by id, because the row itself is old, and stores the result in the mirror. A row
  * leaves the quarantine when its record is stored, or when the source says that the record is gone; the walk then
- * confirms the removal. A document that can be read again is stored with its owner's list, which is then due.
+ * confirms the removal. If a document can be read again, its owner's list becomes due, and stores it.
  */
 export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRetry {
   const { table, clock } = parts;

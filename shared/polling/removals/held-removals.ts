@@ -16,7 +16,7 @@ export type HeldRemovalsParts = Context & {
  */
 const mostWoken = 200;
 
-/** Shows held removals to an operator, and takes decisions about them. */
+/** Shows held removals to an operator, and records the operator's decisions. */
 export class HeldRemovals {
   readonly #parts: HeldRemovalsParts;
 

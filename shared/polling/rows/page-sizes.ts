@@ -121,7 +121,7 @@ export function raisedLimit(
 }
 
 /**
- * Returns the size to try if all rows of a page of `limit` rows have the same time, so that the pass can't advance.
+ * Returns the size to try if a pass can't advance because all rows of a page of `limit` rows have the same time.
  * Undefined if no larger page is allowed.
  */
 export function largerLimit(query: Query, limit: number): number | undefined {
