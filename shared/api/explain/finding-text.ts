@@ -32,7 +32,7 @@ const outcomesFor = (noun: Wording["noun"]) => ({
   noAttempt: "is queued for its first attempt",
   // The settings changed after the event, and earlier settings aren't kept.
   changedSince: `wasn't sent: the ${noun}'s settings have changed since the event, and the earlier ones may have excluded it; to send it, start a replay`,
-  youngerThanEvent: `wasn't sent because the ${noun} was created after the event; to send it, start a replay`,
+  youngerThanEvent: `wasn't sent because the ${noun} was created after the event; to send it, start a replay that begins before the event`,
   typeNotAsked: `wasn't sent because the ${noun} doesn't select this type`,
   instanceNotAsked: `wasn't sent because the ${noun} doesn't select this instance`,
   waitingToBeFetched: "is waiting to be fetched",

@@ -59,8 +59,8 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
       {criteria.events !== undefined
         ? plural(criteria.events.length, "selected event", "selected events")
         : criteria.undelivered
-          ? "Undelivered events"
-          : "All events"}
+          ? "Matching undelivered events"
+          : "All matching events"}
       <br />
       <Time at={criteria.since} /> to <Time at={criteria.until} />
     </span>
@@ -76,8 +76,8 @@ function Progress({ replay: { progress, criteria, state, perSecond } }: { replay
     <div>
       <progress max={1} value={share} aria-label="Replay progress" />
       <div class="small soft">
-        {progress.sent.toLocaleString("en")} sent, {progress.scanned.toLocaleString("en")} checked
-        {state === "running" && `, at most ${perSecond} per second`}
+        {progress.sent.toLocaleString("en")} sent{state === "running" && ` (at most ${perSecond} per second)`},{" "}
+        {progress.scanned.toLocaleString("en")} checked
       </div>
     </div>
   );
