@@ -115,7 +115,11 @@ test("each missing or unknown event is explained", async () => {
         { kind: "missing", event: givenUp, explanation: "Given up." },
         { kind: "erased", event: erased, explanation: expect.stringContaining("Its record has since been erased.") },
         { kind: "unknown", event: waiting, explanation: expect.stringMatching(/^Waiting/) },
-        { kind: "unknown", event: never, explanation: expect.stringMatching(/^Never sent: .*start a replay\.$/) },
+        {
+          kind: "unknown",
+          event: never,
+          explanation: expect.stringMatching(/^Never sent: .*start a replay that begins before the event\.$/),
+        },
         { kind: "unknown", event: foreign, explanation: expect.stringMatching(/^Feedhook has no such event/) },
       ],
     },
