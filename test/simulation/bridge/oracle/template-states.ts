@@ -1,9 +1,7 @@
 import type { Sandbox } from "../../../../infra/sandbox/start-sandbox.ts";
 import type { Instance as SourceInstance } from "../../../../infra/sandbox/store/instance.ts";
 import type { CompletenessAnswer } from "../../../../shared/api/completeness/completeness-schemas.ts";
-import { canonicalJson } from "../../../../shared/kernel/canonical-json.ts";
 import { unixMs } from "../../../../shared/kernel/instant.ts";
-import type { Json, JsonObject } from "../../../../shared/kernel/json.ts";
 import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { bodiesOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
@@ -137,10 +135,6 @@ export class TemplateStates {
   }
 }
 
-function contentOf(kind: Kind, body: JsonObject | { readonly [field: string]: unknown }): string {
-  const shown = kinds[kind].fields.flatMap((field): [string, Json][] => {
-    const value = body[field];
-    return value === undefined || value === null ? [] : [[field, value as Json]];
-  });
-  return canonicalJson(Object.fromEntries(shown));
+function contentOf(kind: Kind, body: { readonly [field: string]: unknown }): string {
+  return JSON.stringify(kinds[kind].fields.map((field) => body[field] ?? null));
 }
