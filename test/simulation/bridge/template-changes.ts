@@ -11,12 +11,15 @@ const share = 0.5;
 /** Records refer to the first ones, which are therefore never removed. */
 const referredTo = 3;
 
+/** Lists of templates are read every five minutes, and some troubles prevent this, so it goes on after them. */
+const minutesAfterTrouble = 9;
+
 /** In half of the seeds, templates come, change, go and come back. */
 export function templatesOf(seed: number, minutes: number): readonly Happening[] {
   const randomness = new SeededRandomness(seed * 67_867_967 + 19);
   if (randomness.fraction() >= share) return [];
-  return Array.from({ length: 8 + Math.floor(randomness.fraction() * 12) }, () => ({
-    at: Math.floor(randomness.fraction() * minutes * minute),
+  return Array.from({ length: 12 + Math.floor(randomness.fraction() * 12) }, () => ({
+    at: Math.floor(randomness.fraction() * (minutes + minutesAfterTrouble) * minute),
     what: "templates",
     choice: randomness.fraction(),
     detail: randomness.fraction(),
