@@ -57,4 +57,20 @@ export const completenessBugs: readonly PlantedBug[] = [
     needs: "a row that commits behind a long pass",
     test: "test/unit/polling/timelines/complete-passes.test.ts",
   },
+  {
+    name: "templates count as complete up to the end of the visit that read them",
+    file: "shared/api/completeness/completeness-of.ts",
+    code: 'const list = leastOf(own.filter((feed) => feed.kind.endsWith("-template")).map(of));',
+    instead:
+      'const list = leastOf(own.filter((feed) => feed.kind.endsWith("-template")).map((feed) => knownOf({ completeReads: find(feed.feedId)?.completeReads?.map((read) => ({ ...read, from: read.by })) }, published, 0)));',
+    needs: "a template that changes while the removal of another one is confirmed",
+  },
+  {
+    name: "templates count as complete although a read by id still lags behind their list",
+    file: "shared/polling/walks/confirm-removals.ts",
+    code: "agrees && isDecided",
+    instead: "isDecided",
+    needs: "a read by id that lags for minutes",
+    test: "test/unit/polling/templates/template-reader.test.ts",
+  },
 ];

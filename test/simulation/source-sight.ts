@@ -20,7 +20,7 @@ export function isShown(
     const unmasked = instance.ids.read(kind, id);
     return unmasked.outcome === "ok" ? table.get(unmasked.number) : undefined;
   };
-  const { person, company, project, activity, document, folder } = instance.tables;
+  const { person, company, project, activity, document, folder, companyTemplate, projectTemplate } = instance.tables;
   const shows = <Row>(found: Row | undefined, sees: (one: Row) => boolean): boolean =>
     found !== undefined && sees(found);
   switch (type) {
@@ -32,6 +32,10 @@ export function isShown(
       return shows(row("project", project), (one) => seesProject(session, one));
     case "activity":
       return shows(row("activity", activity), (one) => seesActivity(session, one));
+    case "company_template":
+      return row("company-template", companyTemplate) !== undefined;
+    case "project_template":
+      return row("project-template", projectTemplate) !== undefined;
     case "document":
       return shows(row("document", document), ({ owner }) => seesOwner(session, owner));
     case "folder":

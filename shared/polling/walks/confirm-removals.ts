@@ -146,7 +146,9 @@ async function* end(
     if ((await guard.standing(feed.instance, resource)) !== undefined) await guard.close(feed.instance, resource);
   });
   const { listedFrom: from } = phase;
-  const complete = isDecided && from !== undefined ? { from, lateness: 0 } : undefined;
+  // What a template's list shows isn't published while its read by id disagrees.
+  const agrees = before.askAgainAt === undefined;
+  const complete = agrees && isDecided && from !== undefined ? { from, lateness: 0 } : undefined;
   return { checkpoint, end: { outcome: "done", complete } };
 }
 

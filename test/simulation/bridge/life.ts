@@ -13,6 +13,7 @@ import { operatorDeeds } from "./operator-deeds.ts";
 import { judge } from "./oracle/judge.ts";
 import { partnerDeeds } from "./partner-deeds.ts";
 import type { Deed } from "./people.ts";
+import { TemplateChanges, templatesOf } from "./template-changes.ts";
 
 const minute = 60_000;
 
@@ -71,7 +72,9 @@ export function planOf(seed: number): Plan {
       destination: releases.length === 0 && new SeededRandomness(seed * 32_452_843 + 7).fraction() < destinationShare,
       canary: new SeededRandomness(seed * 49_979_687 + 3).fraction() < canaryShare,
     },
-    happenings: [...happenings, ...releases, ...losses, ...outages].toSorted((one, other) => one.at - other.at),
+    happenings: [...happenings, ...releases, ...losses, ...outages, ...templatesOf(seed, minutes)].toSorted(
+      (one, other) => one.at - other.at,
+    ),
   };
 }
 
@@ -131,6 +134,7 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
   const history = new History(world.sandbox, plan.seed);
   const sources = [...world.sandbox.instances.values()];
   const loss = new MassLoss(sources[0]!);
+  const templates = sources.map((source) => new TemplateChanges(source));
   for (const happening of plan.happenings) {
     ground.clock.at(begun + happening.at, () => {
       if (happening.what === "source") {
@@ -141,6 +145,9 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
           // A request that gets no response from the source is given up.
           history.peculiar(Math.floor(happening.choice * 1e6), plan.conditions.healing).catch(() => undefined);
         }
+      } else if (happening.what === "templates") {
+        ground.trace.note("source", "changes templates");
+        templates[Math.floor(happening.choice * 1e6) % templates.length]!.do(happening.choice, happening.detail);
       } else if (isMassLoss(happening.what)) {
         ground.trace.note("source", happening.what);
         loss.do(happening.what, happening.choice);

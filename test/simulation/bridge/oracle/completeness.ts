@@ -17,6 +17,7 @@ import type { Ground } from "../ground.ts";
 import type { UnkindStream } from "../unkind-stream.ts";
 import type { UnkindTable } from "../unkind-table.ts";
 import type { Witness } from "../witness.ts";
+import { TemplateStates } from "./template-states.ts";
 
 type Resource = (typeof resources)[number];
 
@@ -75,12 +76,14 @@ export class CompletenessOracle {
   /** Since when (unix ms) a record that the source once showed is no longer shown, by instance, resource and id. */
   readonly #goneSince = new Map<string, Map<string, number>>();
   readonly #shown = new Map<string, Set<string>>();
+  readonly #templates: TemplateStates;
   /** How many answers had something to say about changes, and about removals. */
   readonly said = { changes: 0, removals: 0, versions: 0, gone: 0 };
 
   constructor(world: Watched) {
     this.#world = world;
     for (const source of world.sandbox.instances.values()) this.#watch(source);
+    this.#templates = new TemplateStates(world);
     this.#askOn();
   }
 
@@ -169,6 +172,7 @@ export class CompletenessOracle {
     } as unknown as ApiServices;
     const answer = await completenessOf(services, instance, {});
     await this.#judge(name, answer);
+    await this.#templates.judge(name, answer);
     return answer;
   }
 

@@ -57,6 +57,8 @@ test("a read by id that lags behind its list is repeated, and the change is publ
     await turn();
   };
   await pass();
+  const changedAt = clock.now();
+  const knownUntil = async () => (await fixture.stands()).completeReads?.at(-1)?.from ?? 0;
   source.rows.splice(0, 1, { id: "t0", at, body: { name: "New" } });
   let lags = true;
   const one = source.one.bind(source);
@@ -66,11 +68,13 @@ test("a read by id that lags behind its list is repeated, and the change is publ
   };
   for (let at = 0; at < 4; at += 1) await pass();
   expect(events.map(({ baseline }) => baseline)).toEqual([true, true]);
+  expect(await knownUntil(), "the change isn't published").toBeLessThanOrEqual(changedAt);
   lags = false;
   const asked = singles().length;
   for (let at = 0; at < 12; at += 1) await pass();
   expect(events.slice(2).map(({ changes }) => changes)).toEqual([[{ field: "name", from: "t0", to: "New" }]]);
   expect(singles()).toHaveLength(asked + 1);
+  expect(await knownUntil()).toBeGreaterThan(changedAt);
 });
 
 test("hazard 21: a pass during which the list moved misses nothing: it is repeated until two passes agree", async () => {
