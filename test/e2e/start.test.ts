@@ -15,6 +15,10 @@ import { apiOf, endedWithTest, temporaryDirectory } from "./support/test-scope.t
 
 const key = "857d78ba9dfe9436d3213f9397188918e04d21594c0028ed3dc333b051f43eb7";
 const verified = /^✓ .+/gm;
+const withoutSource = (dataDir: string, port = "0") => [
+  ...["--port", port, "--operator-key", key],
+  ...["--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir],
+];
 
 function start(...argv: readonly string[]): StartProgram {
   return endedWithTest(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
@@ -25,8 +29,7 @@ const cachedIn = (folder: string) => ({ XDG_CACHE_HOME: folder, NODE_COMPILE_CAC
 
 test("the demo delivers a verified webhook within a minute, ends cleanly on Ctrl-C, and keeps its compiled code in the user's cache", async () => {
   // Other programs that run meanwhile put theirs elsewhere.
-  const temporary = temporaryDirectory();
-  const cache = temporaryDirectory();
+  const [temporary, cache] = [temporaryDirectory(), temporaryDirectory()];
   const variables = { TMPDIR: temporary, TEMP: temporary, ...cachedIn(cache) };
   const program = endedWithTest(StartProgram.within(variables, "--port", "0", "--operator-key", key));
   await program.prints(verified, 60_000);
@@ -46,8 +49,7 @@ test("the demo delivers a verified webhook within a minute, ends cleanly on Ctrl
 test("a program that can't keep its compiled code does without", async () => {
   const file = join(temporaryDirectory(), "file");
   writeFileSync(file, "");
-  const argv = ["--partner-url", "http://127.0.0.1:9", "--data-dir", temporaryDirectory()];
-  const program = endedWithTest(StartProgram.within(cachedIn(file), "--port", "0", "--operator-key", key, ...argv));
+  const program = endedWithTest(StartProgram.within(cachedIn(file), ...withoutSource(temporaryDirectory())));
   await apiOf(program, key);
   expect(await program.interrupt()).toBe(0);
 });
@@ -189,10 +191,6 @@ describe("a signal ends the program cleanly and frees its port and its data dire
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-test-"));
   // Each program takes the port and the directory of the one before it.
   let port = "0";
-  const argv = () => [
-    ...["--port", port, "--operator-key", key],
-    ...["--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir],
-  ];
   const listening = async (program: StartProgram) => {
     await apiOf(program, key);
     [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
@@ -213,21 +211,21 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     // This is what happens when a terminal is closed.
     ["SIGHUP to npm and node together", "npm", "SIGHUP", "group"],
   ] as const)("%s", async (_, by, signal, to) => {
-    const program = endedWithTest(StartProgram[by](...argv()));
+    const program = endedWithTest(StartProgram[by](...withoutSource(dataDir, port)));
     await listening(program);
     expect(await program.signal(signal, to)).toBe(signal === "SIGHUP" ? null : 0);
     expect(program.output).toMatch(/\nStopping…\nStopped\.\n$/);
   });
 
   test("even with an open idle connection", async () => {
-    const program = endedWithTest(StartProgram.node(...argv()));
+    const program = endedWithTest(StartProgram.node(...withoutSource(dataDir, port)));
     await listening(program);
     const silent = connect(Number(port), "127.0.0.1");
     onTestFinished(() => void silent.destroy());
     await once(silent, "connect");
     silent.on("error", () => undefined);
     expect(await program.signal("SIGTERM")).toBe(0);
-    const successor = endedWithTest(StartProgram.node(...argv()));
+    const successor = endedWithTest(StartProgram.node(...withoutSource(dataDir, port)));
     await listening(successor);
     expect(await successor.interrupt()).toBe(0);
   });
@@ -236,17 +234,14 @@ describe("a signal ends the program cleanly and frees its port and its data dire
 describe("an unusable data directory ends the start with one sentence and no stack:", () => {
   /** The output of a refused program, which leaves the directory unchanged. */
   const refusal = async (dataDir: string, user?: number) => {
-    const argv = ["--partner-url", "http://127.0.0.1:9", "--port", "0", "--operator-key", key, "--data-dir", dataDir];
-    const program = endedWithTest(StartProgram.as(user, ...argv));
+    const program = endedWithTest(StartProgram.as(user, ...withoutSource(dataDir)));
     expect(await program.ended).toBe(1);
     expect(program.output).toMatch(/^feedhook: [^\n]+\n$/);
     return program.output;
   };
   const used = mkdtempSync(join(tmpdir(), "feedhook-test-"));
   beforeAll(async () => {
-    const program = StartProgram.node(
-      ...["--port", "0", "--operator-key", key, "--partner-url", "http://127.0.0.1:9", "--data-dir", used],
-    );
+    const program = StartProgram.node(...withoutSource(used));
     await apiOf(program, key);
     expect(await program.interrupt()).toBe(0);
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createReceiver } from "../../infra/receiver/receiver.ts";
 import { KeepingEndpoint, type Kept } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
@@ -14,17 +14,15 @@ let partner: Partner;
 
 beforeAll(async () => {
   address = await endpoint.listen();
-  const program = await ground.begin();
   // The sandbox's changes continue.
-  await program.prints(/^✓ .+/gm, 60_000, 3);
+  await (await ground.begin()).prints(/^✓ .+/gm, 60_000, 3);
   partner = await ground.newPartner("Acts on endpoints");
 });
 
-beforeEach(() => {
+afterEach(async () => {
   endpoint.status = 204;
+  await ground.closePages();
 });
-
-afterEach(() => ground.closePages());
 
 afterAll(async () => {
   await ground.end();

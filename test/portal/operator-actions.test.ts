@@ -36,13 +36,8 @@ beforeAll(async () => {
   sandboxUrl = url;
   source = new CrookedSource(url);
   const config = join(directory, "feedhook.json");
-  const options = {
-    partnerUrl: await source.listen(),
-    dataDir,
-    tick: 250,
-    allowInsecureEndpoints: true,
-    timings: quickTimings,
-  };
+  const partnerUrl = await source.listen();
+  const options = { partnerUrl, dataDir, tick: 250, allowInsecureEndpoints: true, timings: quickTimings };
   writeFileSync(config, JSON.stringify(options), { mode: 0o600 });
   await ground.begin("--config", config);
   client = await PartnerClient.connect(url, credentials.name, credentials.clientId, credentials.clientSecret);
