@@ -1748,7 +1748,7 @@ export type components = {
             removals: components["schemas"]["KnownUntil"] & unknown;
             /** @description Reads of every record by ID, by kind. */
             scrubs: components["schemas"]["ScrubResult"][];
-            /** @description What may currently be missing from the events, and why. Empty if nothing is missing. */
+            /** @description What may currently be missing from the events, and why. Empty if nothing is uncertain. */
             uncertain: components["schemas"]["Uncertainty"][];
         };
         CompletenessHour: {

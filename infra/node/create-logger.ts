@@ -51,7 +51,7 @@ export type LogLevel = (typeof levels)[number];
 export type LogVolume = {
   /** The lowest level to log in each area, which is the word before the dot in a line's event. */
   readonly levels?: { readonly [area: string]: LogLevel | undefined } | undefined;
-  /** Of each event's info lines, one in this many is logged. */
+  /** The log gets one of this many info lines of each event. */
   readonly sample?: { readonly [event: string]: number | undefined } | undefined;
 };
 

@@ -54,7 +54,7 @@ const options = z.strictObject({
   log: z.enum(["pretty", "json"]).default("pretty"),
   /** The lowest level that is logged, for each area: the word before the dot of a log line's event. */
   logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
-  /** Of each event's info lines, one in this many is logged. */
+  /** The log gets one of this many info lines of each event. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
   /** Traces a share of the events with OpenTelemetry. */

@@ -140,7 +140,7 @@ const requireJson: MiddlewareHandler = async ({ req }, next) => {
 
 const isZero = (length = "0"): boolean => Number(length) === 0;
 
-/** Stands for the path of a URL that can't be decoded. No valid URL has this path. */
+/** Replaces the path of a URL that can't be decoded. No valid URL has this path. */
 const undecodable = "/%";
 
 /** A URL with credentials, such as `http://user:password@…`. The platform's `Request` constructor throws on it. */

@@ -7,8 +7,8 @@ import { answerOf } from "../client/answer-of.ts";
 import { after, nextOf } from "../client/every-page.ts";
 
 export type HourItem = components["schemas"]["CompletenessHour"];
-
-export type Unwanted = NonNullable<components["schemas"]["SubscriptionCompleteness"]["unwanted"]>;
+type Page = components["schemas"]["SubscriptionCompleteness"];
+export type Unwanted = NonNullable<Page["unwanted"]>;
 
 /** The fields that calculations use. `page` keeps the others as they are. */
 const calculated = z.object({
@@ -32,16 +32,9 @@ type Asked = { readonly from?: string | undefined; readonly to?: string | undefi
  * Events before `knownFrom` aren't counted.
  */
 export async function subscriptionHours(api: ApiClient, id: string, asked: Asked) {
-  const hours: HourItem[] = [];
-  let cursor: string | undefined;
-  for (;;) {
-    const params = { path: { id }, query: { ...defined(asked), ...after(cursor) } };
-    const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
-    parseInput(calculated, page, "response of the bridge");
-    hours.push(...page.hours);
-    cursor = nextOf(page, cursor);
-    if (cursor === undefined) return { hours, knownFrom: page.knownFrom, endpoint: page.endpoint };
-  }
+  const pages = await pagesOf(api, id, asked);
+  const { knownFrom, endpoint } = pages.last;
+  return { hours: pages.all.flatMap(({ hours }) => hours), knownFrom, endpoint };
 }
 
 /** An instance's events that a subscription doesn't want. Consecutive entries can have the same hour. */
@@ -50,13 +43,20 @@ export async function unwantedEvents(
   id: string,
   asked: Asked & { readonly unwantedOf: string },
 ): Promise<Unwanted> {
-  const hours: Unwanted["hours"] = [];
+  const pages = await pagesOf(api, id, asked);
+  const hours = pages.all.flatMap(({ unwanted }) => unwanted?.hours ?? []);
+  return { hours, settingsSince: pages.last.unwanted?.settingsSince ?? "" };
+}
+
+async function pagesOf(api: ApiClient, id: string, asked: Asked & { readonly unwantedOf?: string }) {
+  const all: Page[] = [];
   let cursor: string | undefined;
   for (;;) {
     const params = { path: { id }, query: { ...defined(asked), ...after(cursor) } };
     const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
-    hours.push(...(page.unwanted?.hours ?? []));
+    parseInput(calculated, page, "response of the bridge");
+    all.push(page);
     cursor = nextOf(page, cursor);
-    if (cursor === undefined) return { hours, settingsSince: page.unwanted?.settingsSince ?? "" };
+    if (cursor === undefined) return { all, last: page };
   }
 }

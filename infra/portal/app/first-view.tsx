@@ -2,7 +2,7 @@ import { renderToString } from "preact-render-to-string";
 import { FirstView } from "./frame.tsx";
 import { navItems } from "./nav.ts";
 
-// Runs when the portal is built. The empty path stands for all pages that aren't in the navigation.
+// Runs when the portal is built. The empty path represents all pages that aren't in the navigation.
 const paths = ["", ...navItems.map(({ href }) => href)];
 
 /** The first view of each page as HTML, by path. */

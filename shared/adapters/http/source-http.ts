@@ -137,7 +137,7 @@ export class UndiciSourceHttp implements SourceHttp {
 
 /** The minimum number of bytes that a piece of a body counts as. Even a short piece costs memory and a callback. */
 const leastPiece = 64;
-/** A skimmed page may be this many times as large as any other body. */
+/** The maximum size of a skimmed page, as a multiple of the maximum of other bodies. */
 const skimmedFactor = 16;
 
 type Parts = {

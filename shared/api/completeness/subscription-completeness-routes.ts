@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { eventIdShape } from "../../kernel/event-id.ts";
 import { digestText } from "../../kernel/id-digest.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import { instanceName } from "../../source/instance.ts";
@@ -144,7 +145,7 @@ export const subscriptionCompletenessRoutes = [
         endpoint: { state, since: isoTime(since), nextProbeAt: isoTime(nextProbeAt) },
       };
       if (instance !== undefined) {
-        const afterId = await cursors.decode(context, cursor, /^evt_[0-9A-Z]{26}$/);
+        const afterId = await cursors.decode(context, cursor, eventIdShape);
         const { hours, next } = await unwantedEvents(services.events, subscription, { instance, from, to, afterId });
         const { items, ...paged } = await cursors.page(context, hours.map(unwantedView), next);
         const unwanted = { settingsSince: isoTime(subscription.updatedAt), hours: items };

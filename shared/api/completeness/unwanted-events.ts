@@ -1,10 +1,8 @@
-import { EventJudge, stepsPerTurn } from "../../fanout/event-judge.ts";
-import { isOperational, SubscriptionIndex } from "../../fanout/subscription-index.ts";
+import { isOperational } from "../../fanout/subscription-index.ts";
 import { idBoundary } from "../../kernel/event-id.ts";
-import { WorkTurn } from "../../kernel/work-turn.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { type Subscription, wantsInstance } from "../../subscriptions/subscription.ts";
-import { asksForType } from "../explain/delivery-verdicts.ts";
+import { asksForType, SubscriptionFilters } from "../explain/delivery-verdicts.ts";
 
 /** Why a subscription doesn't get an event, in the order in which the reasons are tried. */
 const unwantedReasons = ["older", "instance", "type", "disabled", "baseline", "filter"] as const;
@@ -64,10 +62,9 @@ export async function unwantedEvents(
 const listed = (hours: ReadonlyMap<number, Counts>): readonly HourOfUnwanted[] =>
   [...hours].map(([from, counts]) => ({ from, counts }));
 
-/** Judges events as fan-out does, with settings that are read once. */
+/** Judges events by the subscription's current settings, as `explain` does. */
 function judgeOf(one: Subscription, instance: string) {
-  const index = new SubscriptionIndex([one]);
-  const turn = new WorkTurn(stepsPerTurn);
+  const filters = new SubscriptionFilters();
   return async ({ envelope }: StoredEvent): Promise<Reason | undefined> => {
     const { type, detectedAt, baseline = false } = envelope;
     if (one.createdAt > Date.parse(detectedAt)) return "older";
@@ -75,9 +72,6 @@ function judgeOf(one: Subscription, instance: string) {
     if (!asksForType(one, type)) return "type";
     if (one.status !== "active") return "disabled";
     if (baseline && !one.baseline && !isOperational(type)) return "baseline";
-    const [candidate] = index.candidates(type);
-    if (candidate === undefined) return "filter";
-    const verdict = await new EventJudge(envelope, turn, Number.POSITIVE_INFINITY).verdictOf(candidate);
-    return verdict === "differs" ? "filter" : undefined;
+    return (await filters.select(one, envelope)) ? undefined : "filter";
   };
 }

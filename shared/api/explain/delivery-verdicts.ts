@@ -5,7 +5,7 @@ import { type Candidate, isOperational, SubscriptionIndex, typeMatches } from ".
 import type { Envelope } from "../../kernel/envelope.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
+import { type Subscription, wantsInstance } from "../../subscriptions/subscription.ts";
 import type { Undelivered } from "./finding-text.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
@@ -87,7 +87,7 @@ async function reasonForNone(
 ): Promise<Outcome> {
   if (one.createdAt > detectedAt) return "youngerThanEvent";
   if (!asksForType(one, type)) return "typeNotAsked";
-  if (one.instances !== undefined && !one.instances.includes(instance)) return "instanceNotAsked";
+  if (!wantsInstance(one, instance)) return "instanceNotAsked";
   if (one.status !== "active") return "disabled";
   const none = one.updatedAt > detectedAt ? "changedSince" : "noAttempt";
   if (stored === undefined) return none;
@@ -100,11 +100,12 @@ async function reasonForNone(
 /** Compiling a filter takes about half a millisecond. */
 const stepsPerCompilation = stepsPerTurn / 2;
 
-/** The filters of the subscriptions that one request explains. Compiles each once, and judges events in slices. */
-class SubscriptionFilters {
+/** The filters of the subscriptions that one request judges. Compiles each once, and judges events in slices. */
+export class SubscriptionFilters {
   readonly #turn = new WorkTurn(stepsPerTurn);
   readonly #compiled = new Map<string, SubscriptionIndex>();
-  readonly #judges = new Map<string, EventJudge>();
+  /** The judge of the last event. Events come one at a time, each for all of its subscriptions. */
+  #judge: { readonly event: string; readonly judge: EventJudge } | undefined;
 
   /** Whether the current settings of a subscription select an event. */
   async select(subscription: Subscription, event: Envelope): Promise<boolean> {
@@ -123,9 +124,10 @@ class SubscriptionFilters {
   }
 
   #judgeOf(event: Envelope): EventJudge {
-    // A verdict must not depend on the other subscriptions that are explained, so they share no limit.
-    const judge = this.#judges.get(event.id) ?? new EventJudge(event, this.#turn, Number.POSITIVE_INFINITY);
-    this.#judges.set(event.id, judge);
-    return judge;
+    if (this.#judge?.event !== event.id) {
+      // A verdict must not depend on the other subscriptions that are judged, so they share no limit.
+      this.#judge = { event: event.id, judge: new EventJudge(event, this.#turn, Number.POSITIVE_INFINITY) };
+    }
+    return this.#judge.judge;
   }
 }

@@ -47,7 +47,7 @@ const longestPause = 60;
 export class DrainTurns {
   readonly #parts: Parts;
   /**
-   * By partner, the endpoints that have been drained since `#since`; `#before` contains those of the previous period.
+   * The endpoints that have been drained since `#since`, by partner. `#before` contains those of the previous period.
    */
   #recent = new Map<string, Set<string>>();
   #before = new Map<string, Set<string>>();

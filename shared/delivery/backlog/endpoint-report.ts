@@ -83,6 +83,7 @@ export class EndpointReports {
     return { ...conditionOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
+  /** The condition alone: statistics and the backlog take more reads. */
   async conditionOf(subscription: Subscription): Promise<EndpointCondition> {
     const { circuits, clock } = this.#parts;
     const { partner, id } = subscription;

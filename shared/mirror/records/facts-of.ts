@@ -31,7 +31,7 @@ export function factsOf(alteration: Alteration): Fact[] {
 }
 
 /**
- * Of the statuses before and after an activity's change, returns those whose meaning isn't known yet. The result is
+ * Returns the statuses before and after an activity's change whose meaning isn't known yet. The result is
  * empty if the status didn't change.
  */
 export function statusesToLearn({ resource, before, after, statuses }: Omit<Alteration, "changes">): string[] {

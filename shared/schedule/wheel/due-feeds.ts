@@ -26,7 +26,7 @@ export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
 /**
- * The maximum number of virtual ticks that one tick reads. It limits the work after the wheel has stood still for a
+ * The maximum number of virtual ticks that one tick reads. It limits the work after the wheel hasn't turned for a
  * long time.
  */
 const mostTicks = 256;
