@@ -68,7 +68,7 @@ export class Moto {
     return { accessKeyId: field("AccessKeyId"), secretAccessKey: field("SecretAccessKey") };
   }
 
-  /** A role that nobody may assume. */
+  /** A role that no user may assume yet. */
   async role(RoleName: string): Promise<void> {
     const nobody = {
       Effect: "Allow",

@@ -144,11 +144,9 @@ export const completenessAnswer = z
     }),
     kinds: z.array(kindAnswer),
     scrubs: z.array(scrubAnswer).openapi({ description: "Reads of every record by ID, by kind." }),
-    uncertain: z
-      .array(uncertainty)
-      .openapi({
-        description: "What may currently be missing from the events, and why. Empty if nothing is uncertain.",
-      }),
+    uncertain: z.array(uncertainty).openapi({
+      description: "What may currently be missing from the events, and why. Empty if nothing is uncertain.",
+    }),
     period: z
       .object({
         from: instant.optional(),
