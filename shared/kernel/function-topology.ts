@@ -26,10 +26,10 @@ export type FunctionDeclaration = {
   /** Whether the function sends email, if the bridge is configured for it. */
   readonly mails?: true;
   /**
-   * The number of workers reserved for the function, which can't have more. The canary and the functions between
-   * the source and the bus have a reservation, because they must run on time while all other workers are busy. `api`
-   * has one to limit how many workers its callers can occupy. The number is at least the concurrency of the function's
-   * queues, because refused receives count towards dead letters.
+   * The number of workers reserved for the function, and the most that it can have. The canary and the functions
+   * between the source and the bus have a reservation, because they must run on time while all other workers are busy.
+   * `api` has one to limit how many workers its callers can occupy. The number is at least the concurrency of the
+   * function's queues, because refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };

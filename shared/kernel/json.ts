@@ -49,7 +49,7 @@ function isJson(value: unknown, depth = 0): value is Json {
   );
 }
 
-/** False for dates, buffers and similar objects. They may have no member that fails the check, but they aren't JSON. */
+/** False for dates, buffers and similar objects: all their members may pass the check, but they aren't JSON. */
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

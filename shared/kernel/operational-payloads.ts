@@ -33,7 +33,7 @@ export const operationalPayloads = {
   ping: z.union([
     z.object({ subscription: z.string().describe("The ID of the subscription that is tested.") }),
     z.object({
-      sentAt: z.int().describe("Unix time in milliseconds. Only in events with which the bridge measures itself."),
+      sentAt: z.int().describe("Unix time in milliseconds. Only in events that the bridge sends to measure itself."),
     }),
   ]),
   instance_unauthorized: z.object({

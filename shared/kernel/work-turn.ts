@@ -13,8 +13,8 @@ export class WorkTurn {
   }
 
   /**
-   * Works now, or in a later turn if the current turn's share is used up. `work` counts what it does. Nothing else runs
-   * between the check and the work; otherwise, many callers would pass the check at once.
+   * Runs `work` now, or in a later turn if the current turn's share is used up. `work` must call `count`. Nothing else
+   * runs between the check and the work; otherwise, many callers would pass the check at once.
    */
   async take<T>(work: () => T): Promise<T> {
     while (!this.hasRoom) await this.#later();
