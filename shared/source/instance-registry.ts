@@ -150,9 +150,9 @@ export class InstanceRegistry {
   }
 
   /**
-   * Applies an operator's request to the whole instance. `rebaseline` connects the instance again: a record found for
-   * the first time after that is baseline if it is older than `now` (unix ms). Throws InvalidInputError if the instance
-   * isn't registered, and ContentionError after too many conflicts.
+   * Applies an operator's request to the whole instance. `rebaseline` connects the instance again: a record that is
+   * first found after that is baseline if it hasn't changed since `now` (unix ms). Throws InvalidInputError if the
+   * instance isn't registered, and ContentionError after too many conflicts.
    */
   async control(name: string, request: InstanceRequest): Promise<Instance> {
     return this.#change(name, (old) => {

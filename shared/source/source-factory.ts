@@ -64,8 +64,8 @@ type Answer = Extract<SourceHttpAnswer, { outcome: "answered" }>;
 type Answered<T> = Extract<Exchange<T>, { outcome: "answered" }>;
 
 /**
- * A token younger than this (ms) counts as fresh. Otherwise, a route that stays forbidden would cost a token per
- * request (docs/partner-api.md#token-reuse).
+ * A token younger than this (ms) isn't replaced after a 403. Otherwise, a route that stays forbidden would cost a token
+ * per request (docs/partner-api.md#token-reuse).
  */
 const freshFor = 60_000;
 /**
