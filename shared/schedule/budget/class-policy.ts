@@ -6,7 +6,7 @@ export type ClassPolicy = {
    * class may save, go to the first class that needs them.
    */
   readonly share: number;
-  /** How many feeds one grant covers. This limits what a message may cost. */
+  /** The maximum number of feeds in one grant, which limits the grant's cost. */
   readonly pack: number;
   /**
    * How many packs may share a message if a tick has several. Each message costs an invocation and two requests to the
@@ -78,7 +78,7 @@ export function dearestMessage(policy: ClassPolicy): number {
 }
 
 /**
- * How many requests more than `perRequested` a requested feed may use after `shortVisits` consecutive visits that ran
+ * How many requests beyond `perRequested` a requested feed may use after `shortVisits` consecutive visits that ran
  * out of requests.
  */
 export function moreRequests({ perRequested, mostRequested = 0 }: ClassPolicy, shortVisits = 0): number {

@@ -80,7 +80,7 @@ export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
  * An operator's request to read a feed again from a time. Reading again publishes no event twice, because the mirror
- * remembers what was read. With `anew`, the reading counts as a first contact: records found for the first time are
+ * remembers what was read. With `anew`, the reading counts as a first contact: records found for the first time may be
  * baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });

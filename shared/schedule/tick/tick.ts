@@ -102,8 +102,8 @@ export class Tick {
 
   /**
    * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
-   * removes those of former rooms. If the instance is being read, its failing feeds become due, because the change may
-   * have removed the cause of their failures. Otherwise, a parked feed would wait for up to a day.
+   * removes those of former rooms. If the instance is neither paused nor parked, its failing feeds become due, because
+   * the change may have removed the cause of their failures. Otherwise, a parked feed would wait for up to a day.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, stalledOwners, beats } = this.#parts;

@@ -26,8 +26,8 @@ export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
 /**
- * The maximum number of virtual ticks that one tick reads. It limits the work after the wheel hasn't turned for a
- * long time.
+ * The maximum number of virtual ticks that one tick reads. It limits the work of the first tick after a long
+ * standstill.
  */
 const mostTicks = 256;
 /** A tick stops reading an index partition after this many poll requests. */
