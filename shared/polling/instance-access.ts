@@ -20,7 +20,7 @@ export type InstanceAccessParts = Context & {
 /** The result of a feed's visit, and the number of consecutive failed visits before it. */
 export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 
-/** Two routes that any credential with the read scope may request, with one row each. */
+/** Two lists that any credential with the read scope may read. One row of each is requested. */
 const canaries = ["/company", "/project"];
 /**
  * A 404 counts against the instance only after at least this many consecutive failed visits to the feed, because a

@@ -104,7 +104,7 @@ export class DocumentSink {
   }
 
   /**
-   * Returns the rows that differ from the mirror, and the ids of equal rows with a read by id that still lags behind.
+   * Returns the rows that differ from the mirror, and the ids of equal rows whose read by id still lags behind.
    * Those ids wouldn't be requested again if the page counted as read.
    */
   async #news(

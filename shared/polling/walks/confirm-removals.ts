@@ -129,7 +129,7 @@ export async function witnessesOf(
 /**
  * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. Asks the
  * guard whether there is a hold, because a visit that held the removals may have failed to save the hold in its walk.
- * Candidates that are still noted may be gone, and so may those that an operator dismissed.
+ * While candidates are noted, or if an operator dismissed them, the walk isn't decided, because they may be gone.
  */
 async function* end(
   { guard, clock, notes }: WalkParts,
