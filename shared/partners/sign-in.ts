@@ -50,7 +50,7 @@ const claims = z.looseObject({
   preferred_username: text,
   email: text,
   /**
-   * Absent if the identity provider verifies every address. Some providers send text. Any value other than true counts
+   * Absent if the identity provider verifies every address. Some providers send the text `true`. Any other value counts
    * as false.
    */
   email_verified: z
