@@ -36,7 +36,10 @@ export const subscription = z.object({
   instances: z.array(instanceName).optional(),
   /** An EventBridge pattern on the envelope; if absent, every event of the types in `eventTypes`. */
   filter: jsonObject.optional(),
-  /** Whether it gets events for the records that the first contact with an instance found. */
+  /**
+   * Whether it gets baseline events: those for records that existed before their instance was connected and haven't
+   * changed since.
+   */
   baseline: z.boolean(),
   description: z.string().max(256).optional(),
   /** The format of a webhook's body; if absent, the envelope. */
