@@ -279,7 +279,7 @@ export class Sender {
     await (message.slow === true ? deliverSlow : deliver).send(again);
   }
 
-  /** Sends a slow attempt's message to the slow lane, which removes the leftover backlog row of a marked repeat. */
+  /** Sends the message of a slow attempt to the slow lane, marked as `parked` if a second copy of it may exist. */
   async #goOn(received: Received, end: DeliveryEnd): Promise<void> {
     if (end !== "slow") return;
     const parked = mayBeRepeat(received, this.#parts.clock.now()) ? ({ parked: true } as const) : {};

@@ -27,7 +27,7 @@ export const backlogRow = deliveryMessage.extend({
   due: z.int(),
   /** Set if the delivery waits for its endpoint instead of for its due time. */
   held: z.literal(true).exactOptional(),
-  /** The number of failed probes that sent the delivery. */
+  /** How many times the delivery was sent as a probe and failed. */
   probes: z.int().exactOptional(),
   /**
    * The type of the event, for a pull subscription's notice: when the row expires, the event may no longer be stored.
