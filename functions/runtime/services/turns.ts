@@ -3,7 +3,10 @@ import { cpuOfThread } from "../../../shared/adapters/local/cpu-of-thread.ts";
 import type { Turns } from "../../../shared/kernel/ports/turns.ts";
 import type { Container } from "../container.ts";
 
-/** The maximum time (ms) for a piece of work. A piece takes up to half of it, plus one row. */
+/**
+ * A piece of work takes no further step after half of this time (ms). If it exceeds the whole time nevertheless, its
+ * group rests.
+ */
 const longest = 10;
 
 /** The turns in which data from the source is read, compared and published. */
