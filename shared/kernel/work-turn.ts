@@ -21,7 +21,7 @@ export class WorkTurn {
     return work();
   }
 
-  /** Whether this turn's share isn't used up yet. */
+  /** Whether some of this turn's share is left. */
   get hasRoom(): boolean {
     return this.#done < this.#most;
   }
