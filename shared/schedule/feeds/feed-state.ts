@@ -103,8 +103,8 @@ const firstParked = 15 * 60_000;
 /** After this many consecutive failures, a feed is stalled, however quickly they followed each other. */
 const mostFailures = 10;
 /**
- * A feed is also stalled if a refusal ends at least this many consecutive failures, because a missing permission needs
- * an operator. A 403 with no failure before it may come from a proxy.
+ * A feed is also stalled if the last of at least this many consecutive failures is a refusal, because a missing
+ * permission needs an operator. A 403 with no failure before it may come from a proxy.
  */
 const mostRefusals = 2;
 const refusals = new Set(["forbidden", "unavailable_403"]);

@@ -34,7 +34,7 @@ export async function unmetOwners(
   const aside = Array.from({ length: recentBuckets + longestWait + 1 }, (_, n) =>
     laterPartition(instance, "owners", from + n),
   );
-  // A first visit that needs more requests continues ahead of others, among the timelines.
+  // First visits that continue wait among the requested owners or, if they go ahead of these, among the timelines.
   const goesOn = [
     ...requestedPartitionsOf(instance, "owners", "now"),
     ...requestedPartitionsOf(instance, "timelines", "now"),
