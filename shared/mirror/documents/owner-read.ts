@@ -41,8 +41,8 @@ export type OwnerRead = {
   readonly instance: string;
   readonly owner: Owner;
   /**
-   * Whether the owner's first pass isn't complete yet. What that pass shows is older than the bridge's first read of
-   * the owner, or as new as the owner itself.
+   * Whether the owner's first pass isn't complete yet. The placements that this pass shows are new to the mirror, but
+   * they aren't changes.
    */
   readonly draining: boolean;
   /**

@@ -15,9 +15,9 @@ export type Alteration = {
 };
 
 /**
- * Returns the facts of a change in the order of its events: the update, then the change of state. The field with the
- * state belongs to the change of state. If no other field changed, there is no update. Every change has at least one
- * fact (hazard 29).
+ * Returns the facts of a change in the order of its events: the update, then the change of state, if there is one. The
+ * change of state contains the state's field. If no other field changed, there is no update. Every change has at least
+ * one fact (hazard 29).
  */
 export function factsOf(alteration: Alteration): Fact[] {
   const { resource, changes } = alteration;
