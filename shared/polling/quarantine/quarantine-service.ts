@@ -112,7 +112,7 @@ function isOfRecords(item: PoisonItem): boolean {
   return /^(person|company|project|activity)-(timeline|walk|template|scrub)$/.test(kindOf(item) ?? "");
 }
 
-/** Whether the row is in the quarantine of an owner's feed until the source responds for it. */
+/** Whether the row is a document that an owner's feed quarantined because the source didn't respond for it. */
 function isOfDocument(item: PoisonItem): boolean {
   return kindOf(item) === "owner" && item.reason === "unanswered";
 }

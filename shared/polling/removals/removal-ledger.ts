@@ -215,8 +215,8 @@ export class RemovalLedger {
   }
 
   /**
-   * Removes the losses first. A crash in between can then leave a hold without losses, but never losses without their
-   * hold. A later call closes such a hold.
+   * Removes the losses before the hold. A crash in between can then leave a hold without losses, which a later call
+   * closes, but never losses without their hold.
    */
   async close(instance: string, source: string): Promise<void> {
     for await (const { pk, sk } of this.#all(instance, lossesOf(source))) await this.#table.remove({ pk, sk });

@@ -22,7 +22,7 @@ const portion = 10_000;
  * of them are in memory.
  */
 const mostHeld = 1_000_000;
-/** This number of activities, the first that the walk saw, is enough for {@link probeSubOwners}. */
+/** The number of activities for {@link probeSubOwners}: the first that the walk saw. */
 const probed = 8;
 
 /**
