@@ -43,7 +43,7 @@ export function signatureOf(
 /** An Ed25519 signature of a small body takes as long as building a body of this size (bytes) and HMAC-signing it. */
 const ed25519Bytes = 4_096;
 
-/** What a body's Ed25519 signatures cost, in bytes, when deliveries take turns. HMAC signatures cost nothing. */
+/** How many bytes a body's Ed25519 signatures count as when deliveries take turns. HMAC signatures count as 0. */
 export function signingBytes(keys: readonly KeyObject[], body: number): number {
   return keys.filter(isEd25519).length * (ed25519Bytes + body);
 }
