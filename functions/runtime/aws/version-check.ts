@@ -23,7 +23,7 @@ export type VersionCheckParts = {
   readonly lambda: LambdaClient;
   readonly sleeper: Sleeper;
   readonly logger: Logger;
-  /** How long (ms) a version handles all work before its deployment ends. Until then, an alarm rolls it back. */
+  /** How long (ms) a version handles all work before its deployment ends. During this time, an alarm rolls it back. */
   readonly bake: number;
 };
 
