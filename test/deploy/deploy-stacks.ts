@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import { createFeedhookApp } from "../../infra/aws/app.ts";
 import { say } from "./progress.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -23,26 +24,26 @@ export type StageOptions = { readonly stage: "prod"; readonly [option: string]: 
 
 /** Prepares the account for deployments, once. */
 export async function bootstrap(endpoint: string, stage: StageOptions): Promise<void> {
-  await withStageFile(stage, async (_folder, flags) => {
+  await withStageFile(stage, async (_folder, stageFile) => {
     const options = { cwd: repository, env: emulatorEnvironment(endpoint) };
-    const program = [cdk, "bootstrap", `aws://${account}/${region}`, ...flags, "--ci", "--no-notices"];
+    const program = [cdk, "bootstrap", `aws://${account}/${region}`, ...option(stageFile), "--ci", "--no-notices"];
     await runProgram(process.execPath, program, options);
   });
   say("bootstrapped");
 }
 
 /**
- * Synthesises the app and deploys all stacks, new or existing, as an operator does. `beside` has the command line's
- * options in addition to the stage's file.
+ * Synthesises the app and deploys all stacks, new or existing, as an operator does. `beside` is the command line's
+ * context in addition to the stage's file.
  */
-export function deployStacks(endpoint: string, stage: StageOptions, beside: readonly string[] = []): Promise<Deployed> {
-  return withStageFile(stage, (folder, flags) =>
-    deployFrom(emulatorEnvironment(endpoint), folder, [...flags, ...beside]),
-  );
+export function deployStacks(endpoint: string, stage: StageOptions, beside: Context = {}): Promise<Deployed> {
+  return withStageFile(stage, (folder, stageFile) => {
+    const assembly = synthesiseHere({ stageFile, ...beside });
+    return deployFrom(emulatorEnvironment(endpoint), folder, assembly);
+  });
 }
 
-async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonly string[]): Promise<Deployed> {
-  const assembly = await synthesised(env, folder, flags);
+async function deployFrom(env: NodeJS.ProcessEnv, folder: string, assembly: string): Promise<Deployed> {
   const outputsFile = join(folder, "outputs.json");
   const deploy = [cdk, "deploy", "--all", "--require-approval", "never", "--app", assembly];
   const options = { cwd: repository, env };
@@ -54,14 +55,28 @@ async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonl
   return { apiUrl, canaryUrl: stacks["Feedhook-prod-Ops"]?.["CanaryUrl"] };
 }
 
-/** Synthesises the app without what the emulator doesn't know. Returns the folder with the templates. */
-async function synthesised(env: NodeJS.ProcessEnv, folder: string, flags: readonly string[]): Promise<string> {
-  const assembly = join(folder, "cdk.out");
-  const synth = [cdk, "synth", "--quiet", "--output", assembly, ...flags, "--ci", "--no-notices"];
-  await runProgram(process.execPath, synth, { cwd: repository, env });
-  say("synthesised");
-  for (const resource of withoutUnknown(assembly)) say(`left out, the emulator doesn't know it: ${resource}`);
-  return assembly;
+type Context = { readonly [key: string]: unknown };
+
+/** Lives as long as the process, which bundles each function once per folder: one bundling takes 36 s of CPU time. */
+const assemblies = mkdtempSync(join(tmpdir(), "feedhook-assembly-"));
+process.on("exit", () => {
+  rmSync(assemblies, { recursive: true, force: true });
+});
+
+/** The context that the CLI adds to that of cdk.json and of the command line. */
+const contextOfCli: Context = {
+  "aws:cdk:enable-path-metadata": true,
+  "aws:cdk:enable-asset-metadata": true,
+  "aws:cdk:bundling-stacks": ["**"],
+};
+
+/**
+ * Synthesises the app in this process, as the CLI's process does. Returns the folder with the templates, which the next
+ * call overwrites. {@link readsClean} compares the last result with the CLI's.
+ */
+function synthesiseHere(context: Context): string {
+  createFeedhookApp({ outdir: assemblies, context: { ...contextOfCli, ...context } }).synth();
+  return deployable(assemblies);
 }
 
 /** Passes the folder with the stage's templates, as they are deployed. */
@@ -70,12 +85,25 @@ export function withAssembly<T>(
   stage: StageOptions,
   work: (assembly: string) => Promise<T>,
 ): Promise<T> {
-  return withStageFile(stage, async (folder, flags) =>
-    work(await synthesised(emulatorEnvironment(endpoint), folder, flags)),
-  );
+  return withStageFile(stage, async (folder, stageFile) => {
+    const assembly = join(folder, "cdk.out");
+    const synth = [cdk, "synth", "--quiet", "--output", assembly, ...option(stageFile), "--ci", "--no-notices"];
+    await runProgram(process.execPath, synth, { cwd: repository, env: emulatorEnvironment(endpoint) });
+    return work(deployable(assembly));
+  });
 }
 
-/** Synthesises again and says what a deployment would change: nothing, if the stage matches the file. */
+/** Removes from an assembly what the emulator doesn't know, and says so. */
+function deployable(assembly: string): string {
+  say("synthesised");
+  for (const resource of withoutUnknown(assembly)) say(`left out, the emulator doesn't know it: ${resource}`);
+  return assembly;
+}
+
+/**
+ * Synthesises with the CLI and says what a deployment would change: nothing, if the stage matches the file and the CLI
+ * builds the same assets.
+ */
 export function readsClean(endpoint: string, stage: StageOptions): Promise<void> {
   return withAssembly(endpoint, stage, async (assembly) => {
     const diff = [cdk, "diff", "--all", "--fail", "--method", "template", "--app", assembly, "--no-notices"];
@@ -86,16 +114,18 @@ export function readsClean(endpoint: string, stage: StageOptions): Promise<void>
 /** The file of a stage that is deployed to the emulator. */
 export const stageFileContent = (stage: StageOptions): string => JSON.stringify({ ...stage, account, region });
 
-/** Writes the file of a stage, as an operator does, and passes the command line's options. */
+const option = (stageFile: string) => ["-c", `stageFile=${stageFile}`];
+
+/** Writes the file of a stage, as an operator does, and passes its folder and its path. */
 async function withStageFile<T>(
   stage: StageOptions,
-  work: (folder: string, flags: readonly string[]) => Promise<T>,
+  work: (folder: string, stageFile: string) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "feedhook-deploy-"));
   try {
     const file = join(folder, "prod.json");
     writeFileSync(file, stageFileContent(stage));
-    return await work(folder, ["-c", `stageFile=${file}`]);
+    return await work(folder, file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -9,7 +9,7 @@ import { say } from "./progress.ts";
  */
 export async function flipOptions(endpoint: string, stage: StageOptions, shell: OperatorShell): Promise<void> {
   const keyArn = await createKey(endpoint);
-  await deployStacks(endpoint, stage, ["-c", "gradualDeployments=false"]);
+  await deployStacks(endpoint, stage, { gradualDeployments: false });
   say("the deployment that goes out while an alarm is in ALARM");
   // Each deployment turns one option on and the previous one off, because deployments take most of the time.
   const flips: readonly Flip[] = [
