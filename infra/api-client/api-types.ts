@@ -739,7 +739,7 @@ export type paths = {
         put?: never;
         /**
          * Send a test alert
-         * @description Sends a test alert through every channel that is set, and returns the results. An email address must be confirmed. You can send one test every ten seconds.
+         * @description Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets none. You can send one test every ten seconds.
          */
         post: operations["testAlerts"];
         delete?: never;
@@ -1490,7 +1490,7 @@ export type components = {
              *     ]
              */
             kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
-            /** @description The PagerDuty integration. Feedhook triggers one incident for each failing subscription and resolves it when the endpoint recovers. A patch replaces the whole object. `null` removes it. */
+            /** @description The PagerDuty integration. Feedhook triggers one incident for each failing subscription. It resolves the incident when the endpoint recovers, if `kinds` includes `endpoint_recovered`. A patch replaces the whole object. `null` removes it. */
             pagerduty?: {
                 /**
                  * @description The integration key of an Events API v2 integration. The API never returns the key.
@@ -2089,7 +2089,7 @@ export type components = {
             /** @description The number of consecutive failures. */
             failures: number;
             /**
-             * @description `slow`: recent responses took more than 3 s.
+             * @description `slow`: an attempt in the last hour took more than 3 s.
              * @enum {string}
              */
             lane: "fast" | "slow";
