@@ -3486,7 +3486,7 @@ export type components = {
                 type?: string;
             };
             /**
-             * @description Replay only undelivered events: waiting, held, expired, or given up before the first attempt.
+             * @description Replay only undelivered events: waiting, blocked, held, expired, or never sent. Events that wait in a pull queue aren't included.
              * @default false
              */
             undelivered?: boolean;
