@@ -2103,7 +2103,7 @@ export type components = {
             /** Format: date-time */
             since?: string;
             /**
-             * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.
+             * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled, or its partner is suspended.
              * @enum {string}
              */
             state: "healthy" | "open" | "paused" | "disabled";
@@ -3878,7 +3878,7 @@ export type components = {
                 /** Format: date-time */
                 since?: string;
                 /**
-                 * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.
+                 * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled, or its partner is suspended.
                  * @enum {string}
                  */
                 state: "healthy" | "open" | "paused" | "disabled";

@@ -29,7 +29,7 @@ export function SignIn() {
             required
             value={key}
             onChange={setKey}
-            hint="Starts with fh_. The portal forgets the key when you close this browser tab."
+            hint="A partner's key starts with fh_. The portal forgets the key when you close this browser tab."
           />
           <button type="submit" class="primary">
             Sign in
