@@ -739,7 +739,7 @@ export type paths = {
         put?: never;
         /**
          * Send a test alert
-         * @description Sends a test alert through every channel that is set, and returns the results. An email address must be confirmed. You can send one test every ten seconds.
+         * @description Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets none. You can send one test every ten seconds.
          */
         post: operations["testAlerts"];
         delete?: never;
@@ -1490,7 +1490,7 @@ export type components = {
              *     ]
              */
             kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
-            /** @description The PagerDuty integration. Feedhook triggers one incident for each failing subscription and resolves it when the endpoint recovers. A patch replaces the whole object. `null` removes it. */
+            /** @description The PagerDuty integration. Feedhook triggers one incident for each failing subscription. It resolves the incident when the endpoint recovers, if `kinds` includes `endpoint_recovered`. A patch replaces the whole object. `null` removes it. */
             pagerduty?: {
                 /**
                  * @description The integration key of an Events API v2 integration. The API never returns the key.
@@ -2089,7 +2089,7 @@ export type components = {
             /** @description The number of consecutive failures. */
             failures: number;
             /**
-             * @description `slow`: recent responses took more than 3 s.
+             * @description `slow`: an attempt in the last hour took more than 3 s.
              * @enum {string}
              */
             lane: "fast" | "slow";
@@ -2103,7 +2103,7 @@ export type components = {
             /** Format: date-time */
             since?: string;
             /**
-             * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.
+             * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled, or its partner is suspended.
              * @enum {string}
              */
             state: "healthy" | "open" | "paused" | "disabled";
@@ -3486,7 +3486,7 @@ export type components = {
                 type?: string;
             };
             /**
-             * @description Replay only undelivered events: waiting, held, expired, or given up before the first attempt.
+             * @description Replay only undelivered events: waiting, blocked, held, expired, or never sent. Events that wait in a pull queue aren't included.
              * @default false
              */
             undelivered?: boolean;
@@ -3878,7 +3878,7 @@ export type components = {
                 /** Format: date-time */
                 since?: string;
                 /**
-                 * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.
+                 * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled, or its partner is suspended.
                  * @enum {string}
                  */
                 state: "healthy" | "open" | "paused" | "disabled";

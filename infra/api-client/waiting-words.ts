@@ -22,7 +22,7 @@ export function waitingText(
 }
 
 function endpointText({ state, nextProbeAt }: Answer["endpoint"], timeOf: (at: string) => string): string {
-  if (state === "disabled") return "the disabled subscription";
+  if (state === "disabled") return "the disabled endpoint";
   const probe = nextProbeAt === undefined ? "" : `, next attempt at ${timeOf(nextProbeAt)}`;
   if (state === "open") return `the failing endpoint${probe}`;
   return state === "paused" ? `the paused endpoint${probe}` : "the endpoint";

@@ -10,7 +10,7 @@ const lookEvery = 60_000;
 const retryAfter = 15 * 60_000;
 /**
  * A backup counts as missing this long (ms) after its due time, because a backup takes time. If the backup period is
- * shorter, it applies instead.
+ * shorter, the period applies instead.
  */
 const grace = 60 * 60_000;
 

@@ -46,7 +46,7 @@ export class QueuePump {
   #receiving: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** Whether the last check found that too many messages had just begun for others to begin. */
+  /** Whether the last check let no more messages begin, because too many had just begun. */
   #isHeldBack = false;
   #waitingSince: number | undefined;
 

@@ -18,7 +18,7 @@ type Given = {
   readonly portalUrl?: string | undefined;
 };
 
-/** The key and its error; undefined without single sign-on, or if its provider can send people back to the portal. */
+/** The option that is wrong for single sign-on, and its error; undefined if none is wrong. */
 export function signInFault({
   signIn,
   signInSecret,

@@ -7,7 +7,7 @@ const usage = `Usage: npm run sandbox -- [options]
   --seed 7                 determines the sample data, the credentials and the live changes
   --instance acme          the name of an instance; can be repeated
   --records 60             the number of records in a new instance
-  --owners 48              how many of the records can own documents; the others are activities
+  --owners 48              how many of the records are persons, companies and projects; the others are activities
   --data-dir DIR           keep the state across restarts
   --live                   keep changing data, as other users of the platform do
   --changes-per-minute 30  the mean rate of live changes in each instance

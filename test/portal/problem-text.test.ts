@@ -18,6 +18,14 @@ describe("an API error", () => {
     );
   });
 
+  it("calls a subscription an endpoint", () => {
+    expect(problemText(409, { detail: "The subscription is disabled. Enable it first." })).toBe(
+      "The endpoint is disabled. Enable it first.",
+    );
+    const errors = [{ field: "instances", message: "must contain only instances of the subscription" }];
+    expect(problemText(400, { errors })).toBe("Instances must contain only instances of the endpoint.");
+  });
+
   it("shows its detail, its title, or that the user can try again", () => {
     expect(problemText(429, { title: "Too many requests", detail: "Wait ten seconds." })).toBe("Wait ten seconds.");
     expect(problemText(409, { title: "Too many concurrent changes" })).toBe("Too many concurrent changes.");

@@ -55,7 +55,7 @@ export class VersionCheck extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: 256,
-      // Long enough for the bake of three minutes and the trial.
+      // Long enough for the wait of three minutes and the trial.
       timeout: Duration.minutes(8),
       awsSdkConnectionReuse: false,
       role: this.#role.withoutPolicyUpdates(),

@@ -87,7 +87,7 @@ export class OpsStack extends Stack {
     alarm("feeds-stalled", {
       metric: bridgeMetric(stage, "polling.feeds_stalled", { statistic: "Sum", period: alarmPeriod }),
       threshold: 1,
-      impact: "Feeds have failed for an hour. Their changes aren't found until the source responds again.",
+      impact: "Feeds keep failing. Their changes aren't found until the feeds can be read again.",
     });
     const census = Duration.minutes(15);
     alarm("endpoints-unhealthy", {

@@ -6,6 +6,7 @@ const id = z.number().int().nonnegative();
 const instant = z.number().int();
 
 /**
+ * The stamps of a row: when it was created and last changed, and by whom.
  * `lastWrite` is the highest ticket among the writes that changed the row's stamps. A delayed write compares it with
  * its own ticket to find out whether a later write has overtaken it.
  */

@@ -35,8 +35,8 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
 }
 
 /**
- * A worker reports a caller's requests to the other workers in batches of this size. A caller can exceed its limit by
- * this number per worker.
+ * A worker reports a caller's requests to the other workers in batches of this size. A caller can exceed the shared
+ * limit by this number per worker.
  */
 const reportedAt = 20;
 /** How often one worker's bucket can be emptied in a minute: it starts full and refills once. */

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { RequestError } from "../http/request-error.ts";
 import type { ApiEnv } from "./access.ts";
 
-/** The maximum number of a partner's requests that run at the same time: as many as a page of the portal sends. */
+/** The maximum number of a partner's requests that run at the same time. */
 const atOnce = 2;
 
 /**

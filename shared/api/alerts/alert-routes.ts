@@ -71,7 +71,10 @@ export const alertRoutes = [
       const { id } = await ownPartner(services, caller, params);
       const result = await services.alertSettings.confirm(id, body.code, draw);
       if (result.outcome === "notFound") {
-        throw new RequestError("wrong-state", "No email address is waiting for confirmation. Set `email` first.");
+        throw new RequestError(
+          "wrong-state",
+          "No email address is waiting for confirmation. Set an email address first.",
+        );
       }
       if (result.outcome === "invalid")
         throw RequestError.invalid([{ field: "code", message: wrongCode(result.triesLeft) }]);
@@ -86,7 +89,7 @@ export const alertRoutes = [
     operationId: "testAlerts",
     summary: "Send a test alert",
     description:
-      "Sends a test alert through every channel that is set, and returns the results. An email address must be confirmed. You can send one test every ten seconds.",
+      "Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets none. You can send one test every ten seconds.",
     params: partnerParams,
     answers: { 200: ["The result for each channel", testAnswer] },
     async handle({ params, caller }, services) {

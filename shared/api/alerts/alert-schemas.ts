@@ -59,7 +59,7 @@ export const alertsPatch = z
       .optional()
       .openapi({
         description:
-          "The PagerDuty integration. Feedhook triggers one incident for each failing subscription and resolves it when the endpoint recovers. A patch replaces the whole object. `null` removes it.",
+          "The PagerDuty integration. Feedhook triggers one incident for each failing subscription. It resolves the incident when the endpoint recovers, if `kinds` includes `endpoint_recovered`. A patch replaces the whole object. `null` removes it.",
       }),
     failingAfterMinutes: failingAfterMinutes.optional().openapi({
       type: "integer",

@@ -21,7 +21,7 @@ export const clocksApart = 10_000;
 /**
  * The time up to which the source's changes are known to be published, from what a feed's visits noted. A reading
  * counts if everything that it found was in the mirror by `published` (unix ms, by the clock of the reading's process):
- * everything written by then is on the bus. `behind`: the shortest time (ms) between the result and the start of its
+ * everything written by then is on the bus. The result is at least `behind` (ms) before the start of its
  * reading, because a list may show a past state.
  */
 export function knownOf(
@@ -45,8 +45,8 @@ export function leastOf(all: readonly Known[]): Known {
 }
 
 /**
- * What is known of a timeline that leaves the rows of some milliseconds (`ties`) to the walk. The known time ends
- * before the first tie that the last known walk began too early to show.
+ * The known time of a timeline. Its reader skips milliseconds with too many rows (`ties`), which only the walk reads.
+ * So the known time ends before the first tie that the walk's known time, minus `lateness`, doesn't reach.
  */
 export function knownBeforeTies(
   known: Known,

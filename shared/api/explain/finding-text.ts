@@ -42,7 +42,7 @@ const outcomesFor = (noun: Wording["noun"]) => ({
   waiting: "is waiting for its next attempt",
   blocked: "is blocked because Feedhook can't send to the URL",
   held: "is held until delivery to the endpoint resumes",
-  expired: "expired after all retries failed",
+  expired: "expired before it was delivered",
 });
 const outcomeTexts: { readonly [noun in Wording["noun"]]: ReadonlyMap<string, string> } = {
   subscription: new Map(Object.entries(outcomesFor("subscription"))),

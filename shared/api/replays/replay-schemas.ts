@@ -42,7 +42,8 @@ const criteria = {
   }),
   until: instant.optional().openapi({ description: "Replay events detected before this instant. Default: now." }),
   undelivered: z.boolean().default(false).openapi({
-    description: "Replay only undelivered events: waiting, held, expired, or given up before the first attempt.",
+    description:
+      "Replay only undelivered events: waiting, blocked, held, expired, or never sent. Events that wait in a pull queue aren't included.",
   }),
 };
 

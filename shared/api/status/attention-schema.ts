@@ -27,7 +27,7 @@ export const attentionKinds: { readonly [kind in AttentionKind]: { readonly acti
     },
     instance_parked: {
       action:
-        "The source rejects the credentials or has no instance with this name (`unknown_instance`). Ask the customer, then set new credentials, or the correct name, with PUT /v1/instances/{name}.",
+        "The source rejects the credentials or has no instance with this name (`unknown_instance`). Ask the customer, then set new credentials, or register the instance under the correct name (PUT /v1/instances/{name}).",
       docs: "docs/runbook.md#instance-parked",
     },
     clocks_apart: {

@@ -47,17 +47,17 @@ export const windowStatistics = z
   })
   .openapi("AttemptStatistics", {
     description:
-      "Covers webhook attempts except pings and examples. The figures are usually a minute old; docs/partner-guide.md says when they are older.",
+      "Covers all attempts except pings and examples. The figures are usually a minute old; docs/partner-guide.md says when they are older.",
   });
 
 export const endpointSummary = z
   .object({
     state: z.enum(endpointState.options).openapi({
       description:
-        "`open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.",
+        "`open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled, or its partner is suspended.",
     }),
     since: z.iso.datetime().optional(),
-    lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: recent responses took more than 3 s." }),
+    lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: an attempt in the last hour took more than 3 s." }),
     failures: z.int().openapi({ description: "The number of consecutive failures." }),
     recentFailures: z.int().openapi({ description: "The number of failures among the 20 most recent attempts." }),
     nextProbeAt: z.iso.datetime().optional(),

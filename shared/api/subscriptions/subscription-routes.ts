@@ -228,7 +228,7 @@ export const subscriptionRoutes = [
         case "tooMany":
           throw new RequestError(
             "too-many-secrets",
-            `${mostSecrets} secrets are already valid. Wait until one expires, or rotate with no overlap (overlapSeconds 0) to end the earlier ones now.`,
+            `${mostSecrets} secrets are already valid. Wait until one expires, or rotate with an overlap of 0 seconds, which ends the earlier ones now.`,
           );
       }
     },

@@ -42,7 +42,7 @@ describe("POST /v1/subscriptions/{id}/secret", () => {
     await rotate({});
     const tooMany = await rotate({});
     expect([tooMany.status, tooMany.body.type]).toEqual([409, "urn:feedhook:problem:too-many-secrets"]);
-    expect(tooMany.body.detail).toContain("rotate with no overlap (overlapSeconds 0) to end the earlier ones now");
+    expect(tooMany.body.detail).toContain("rotate with an overlap of 0 seconds, which ends the earlier ones now");
     expect((await rotate({ overlapSeconds: 60 })).status).toBe(409);
     expect((await rotate({ overlapSeconds: 0 })).body.signingKeys).toHaveLength(1);
   });

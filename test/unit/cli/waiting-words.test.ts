@@ -19,7 +19,7 @@ it.each([
     "4 for the failing endpoint, next attempt at 12:04",
   ],
   [{ waitingFor: { ...none, endpoint: 4 } }, { state: "paused" }, "4 for the paused endpoint"],
-  [{ waitingFor: { ...none, endpoint: 4 } }, { state: "disabled" }, "4 for the disabled subscription"],
+  [{ waitingFor: { ...none, endpoint: 4 } }, { state: "disabled" }, "4 for the disabled endpoint"],
   [{ waitingFor: { ...none, endpoint: 4 } }, { state: "healthy" }, "4 for the endpoint"],
 ] as const)("says of %j at an endpoint that is %j: %s", (hour, endpoint, text) => {
   expect(waitingText(hour, endpoint, timeOf)).toBe(text);

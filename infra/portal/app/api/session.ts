@@ -39,9 +39,7 @@ export function restoreSession(): void {
   actingFor.value = partner;
 }
 
-/**
- * Exchanges the token of a portal link for an hour-long session. A link works once; a second attempt shows an error.
- */
+/** Exchanges the token of a portal link for a session. A link works once; a second attempt shows an error. */
 async function openLink(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   try {

@@ -4,8 +4,8 @@ import { type OwnedEndpoint, ownerOf, type Schemas, type Subscription } from "./
 import { type Load, useLoad } from "./use-load.ts";
 
 /**
- * What the API returns about each of the first `most` endpoints. Each endpoint costs a request, and the API limits each
- * key's requests.
+ * What the API returns about each of the first `most` endpoints. Each endpoint costs a request, and the API limits
+ * requests.
  */
 function useEach<T>(
   name: string,

@@ -4,7 +4,7 @@ import { readAgain } from "../api/use-load.ts";
 import { Confirm } from "./dialog.tsx";
 import { withToast } from "./toast.tsx";
 
-/** What a user confirms before an action that can't be undone. `button` is the label of the button that confirms it. */
+/** What a user confirms before an action. `button` is the label of the button that confirms it. */
 type Question = { readonly title: string; readonly button: string; readonly text: ComponentChildren };
 
 /**

@@ -52,7 +52,7 @@ export function Dialog({
   );
 }
 
-/** Asks for confirmation before an action that can't be undone. */
+/** Asks for confirmation before an action. */
 export function Confirm({
   title,
   action,

@@ -1,5 +1,5 @@
 import { decoded } from "./decoded.ts";
-import { upperFirst } from "./sentence.ts";
+import { inPortalWords, upperFirst } from "./sentence.ts";
 
 /** Operations whose words don't follow from their name. */
 const operations: ReadonlyMap<string, string> = new Map([
@@ -10,7 +10,7 @@ const operations: ReadonlyMap<string, string> = new Map([
 /** What was done, in the portal's words: `Update endpoint` for `updateSubscription`. */
 export function operationText(operation: string): string {
   const words = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return operations.get(operation) ?? upperFirst(words.replace("subscription", "endpoint"));
+  return operations.get(operation) ?? upperFirst(inPortalWords(words));
 }
 
 /** The resource in a request's path (`/v1/<kind>/<id>/…`), with its display name. */

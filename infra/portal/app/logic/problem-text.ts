@@ -1,4 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
+import { inPortalWords } from "./sentence.ts";
 
 type Problem = Partial<components["schemas"]["Problem"]>;
 type FieldError = NonNullable<Problem["errors"]>[number];
@@ -42,12 +43,12 @@ const labelOf = (field: string): string =>
   fields.get(field.replace(/\.\d+$/, "")) ?? field.replace(/^headers\./, "Header ");
 
 /** An API message about a field, as a sentence. The message continues the field's name: `must be an https URL`. */
-export const fieldSentence = ({ field, message }: FieldError): string => `${labelOf(field)} ${message}.`;
+export const fieldSentence = ({ field, message }: FieldError): string => `${labelOf(field)} ${inPortalWords(message)}.`;
 
 /** What an API error means to the user. `status` is 0 if there was no response. */
 export function problemText(status: number, { title, detail, errors = [] }: Problem): string {
   if (errors.length > 0) return errors.map(fieldSentence).join(" ");
-  if (detail !== undefined) return detail;
+  if (detail !== undefined) return inPortalWords(detail);
   if (title !== undefined && status < 500) return `${title}.`;
   // A server error's title gives the user nothing to act on.
   return `Feedhook returned an error (${status}). Try again in a minute.`;

@@ -5,5 +5,8 @@ export function upperFirst(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
+/** A text of the API in the portal's words. The portal calls a subscription an endpoint. */
+export const inPortalWords = (text: string): string => text.replaceAll("subscription", "endpoint");
+
 /** Turns a sentence into a clause that can end another sentence. */
 export const clauseOf = (text: string): string => text.replace(/^The /, "the ").replace(/\.$/, "");

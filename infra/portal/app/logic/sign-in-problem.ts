@@ -1,7 +1,7 @@
 const problems: ReadonlyMap<string, string> = new Map([
   [
     "expired",
-    "This sign-in took more than ten minutes, or it began in another tab or at another address of the portal. Sign in again.",
+    "This sign-in took more than ten minutes, was replaced by a newer one, or began at another address of the portal. Sign in again.",
   ],
   [
     "no-group",

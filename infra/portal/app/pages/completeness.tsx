@@ -108,7 +108,7 @@ function KindTable({ kinds }: { kinds: readonly Schemas["KindCompleteness"][] })
             ),
         },
         {
-          title: "Shown within",
+          title: "If shown within",
           number: ({ withinSeconds }) => (withinSeconds === undefined ? undefined : `${withinSeconds} s`),
         },
         { title: "Complete list", cell: ({ listed }) => <Until known={listed} /> },

@@ -4,7 +4,7 @@ import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action } from "../components/action.tsx";
-import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
+import { Card, Facts, Loaded, Page } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Due } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
@@ -56,11 +56,6 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
             )
           }
         >
-          {items.length === 0 && (
-            <Empty title="No deliveries of this event to this endpoint">
-              <p>The deliveries are older than 30 days, or the endpoint's settings exclude the event.</p>
-            </Empty>
-          )}
           {items.map((delivery) => (
             <Card key={delivery.run} title={runs[delivery.run] ?? "Resent"}>
               <Facts

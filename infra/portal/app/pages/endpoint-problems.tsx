@@ -117,7 +117,7 @@ function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown
       <Form look="stack" submit={() => send(note).then(onClose)} done="Failure acknowledged">
         <p class="soft">
           An acknowledgement tells others that someone knows about this failure. Deliveries and alerts continue as
-          before. It covers only the current cause, and ends when the endpoint recovers.
+          before. It covers only the current cause, and ends when the endpoint recovers or is disabled.
         </p>
         <TextField
           label="Note"

@@ -65,7 +65,7 @@ export function FeedTable({ instance, state }: { instance: string; state: string
             by: ({ periodSeconds }) => periodSeconds ?? 0,
             number: ({ periodSeconds }) => (periodSeconds === undefined ? undefined : `${Math.round(periodSeconds)} s`),
           },
-          { title: "Newest change read", time: ({ readUpTo }) => readUpTo },
+          { title: "Read up to", time: ({ readUpTo }) => readUpTo },
           { title: "Failures", number: ({ failures }) => failures, isSortable: true },
           {
             title: "Last error",
@@ -90,8 +90,8 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
           <>
             {items.length > 0 && (
               <p class="small soft">
-                Owners that Feedhook hasn't finished reading come first, then the others by waiting time. Owners that
-                rarely change come last.
+                Owners that Feedhook hasn't finished reading come first, and owners that rarely change come last. Each
+                group is sorted by waiting time.
               </p>
             )}
             <Table

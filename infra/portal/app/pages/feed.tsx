@@ -86,7 +86,7 @@ function Now({ feed, instance }: { feed: Detail; instance: string }) {
         ["State", <StateStatus state={shownState(status, instance)} />],
         ["First contact", drained ? "Complete" : "In progress"],
         ["Last poll", <Time at={lastPoll} exact />],
-        ["Newest change read", <Time at={readUpTo} exact />],
+        ["Read up to", <Time at={readUpTo} exact />],
         ["Next attempt", retryAt === undefined || !isTried(feed, instance) ? undefined : <Due at={retryAt} />],
         ["Read every", periodSeconds === undefined ? undefined : `About ${Math.round(periodSeconds)} s`],
         [

@@ -13,8 +13,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Shows how many of the 100 newest events an endpoint would get with these settings. Lists a few of these events, and a
- * few others with the fields that don't match.
+ * Shows how many of the 100 newest events of these types an endpoint with this filter would get. Lists a few of these
+ * events, and a few others with the fields that don't match.
  */
 export function FilterPreview({
   filter,

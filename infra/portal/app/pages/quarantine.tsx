@@ -41,7 +41,7 @@ export function Quarantine({ instance }: { instance: string }) {
                 { title: "Quarantined", time: ({ keptAt }) => keptAt, isSortable: true },
               ]}
             />
-            {more && <p class="small soft">Showing the first 100 rows.</p>}
+            {more && <p class="small soft">Showing the 100 oldest rows.</p>}
           </Card>
         )
       }

@@ -11,7 +11,7 @@ import { formFor, plural } from "../logic/plural.ts";
 const leftOutText = (count: number) =>
   `${plural(count, "event", "events")} can't be resent. Feedhook no longer stores ${formFor(count, "it", "them")}, or the endpoint's settings exclude ${formFor(count, "it", "them")}.`;
 
-/** The most event ids that a replay accepts. */
+/** The maximum number of event ids in a replay. */
 const mostPerReplay = 200;
 /** The rate of each replay: low enough that several replays stay within a partner's quota. */
 const perSecond = 10;

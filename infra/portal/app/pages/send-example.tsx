@@ -49,8 +49,8 @@ function ExampleForm({ id, kind, types, onClose }: Target & { types: Types; onCl
   return (
     <Form look="stack" submit={send}>
       <p class="soft">
-        Feedhook signs the example like any other webhook, marks it with <code>webhook-example: true</code>, and sends
-        it to this endpoint only.
+        Feedhook sends the example to this endpoint only, like any other event. Its body contains{" "}
+        <code>"example": true</code>.
       </p>
       <SelectField label="Event type" options={types.map(({ type }) => [type, type])} {...field("type")} />
       <TextArea

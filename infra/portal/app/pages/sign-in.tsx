@@ -29,7 +29,7 @@ export function SignIn() {
             required
             value={key}
             onChange={setKey}
-            hint="Starts with fh_. The portal forgets the key when you close this browser tab."
+            hint="A partner's key starts with fh_. The portal forgets the key when you close this browser tab."
           />
           <button type="submit" class="primary">
             Sign in
@@ -42,8 +42,8 @@ export function SignIn() {
           </a>
         )}
         <p class="small soft">
-          Partners get their key from the operator. If the operator's own key isn't configured, Feedhook prints one when
-          it first starts.
+          Partners get their key from the operator. If the operator hasn't configured a key, Feedhook prints one when it
+          first starts.
         </p>
       </section>
     </main>

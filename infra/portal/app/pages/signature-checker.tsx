@@ -12,7 +12,10 @@ export function SignatureChecker() {
     setFindings(await checkSignature({ ...draft, now: Date.now() }));
   };
   return (
-    <Page title="Signature checker" lead="Find out why a webhook doesn't verify. What you paste stays in this browser.">
+    <Page
+      title="Signature checker"
+      lead="Find out why a webhook fails verification. What you paste stays in this browser."
+    >
       <div class="columns">
         <Card>
           <Form look="form" submit={check}>

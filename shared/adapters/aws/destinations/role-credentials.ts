@@ -27,7 +27,7 @@ export async function roleCredentials(sts: STSClient, role: Role, trusts: boolea
   if (AccessKeyId === undefined || SecretAccessKey === undefined || SessionToken === undefined)
     throw new DestinationError(500, "InvalidResponse", "AWS STS returned no credentials.");
   if (!trusts && (await isOpen(sts, role))) {
-    const message = "The role's trust policy must require the subscription's external ID (sts:ExternalId).";
+    const message = "The role's trust policy must require the destination's external ID (sts:ExternalId).";
     throw new DestinationError(403, "ExternalIdNotRequired", message);
   }
   return {
@@ -69,7 +69,7 @@ async function assume(sts: STSClient, { roleArn, externalId, session, actions, r
     if (failure.outcome === "failed" || failure.status !== 403) throw error;
     // AWS's message names the bridge's own role, which partners don't need to know.
     const message =
-      "Feedhook can't assume the role. Check that it exists, and that its trust policy names the principal and external ID that the subscription shows.";
+      "Feedhook can't assume the role. Check that it exists, and that its trust policy names the destination's principal and external ID.";
     throw new DestinationError(403, "AccessDenied", message);
   }
 }
