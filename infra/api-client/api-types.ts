@@ -945,7 +945,7 @@ export type paths = {
         };
         /**
          * List held removals
-         * @description If more records vanish than is plausible, Feedhook holds their removals until an operator approves them or a second walk confirms them. Each entry includes a sample of the records.
+         * @description If more records vanish than is plausible, Feedhook holds their removals until an operator approves them or a second complete list confirms them. Each entry includes a sample of the records.
          */
         get: operations["listHeldRemovals"];
         put?: never;

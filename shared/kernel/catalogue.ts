@@ -59,7 +59,7 @@ export const catalogue = {
     placement_added: "A shortcut to a document appeared under `owner`. `changes` contains `folderId`.",
     placement_removed:
       "A shortcut to a document disappeared under `owner`. The document itself still exists. `changes` contains `folderId`.",
-    removed: "A document was missing twice, a minute apart. `reason` says how the bridge knows.",
+    removed: "A document was removed. `reason` says how the bridge knows.",
     restored: "A removed document is back.",
   },
   folder: {
@@ -85,7 +85,7 @@ export const catalogue = {
       "A feed has failed ten times in a row or for an hour, or the source refuses its requests. The feeds of document owners share one event per reason and hour.",
     feed_recovered: "A stalled feed is being read again. The feeds of document owners share one event per hour.",
     removals_held:
-      "More records vanished within a day than is plausible. Their removals are held until an operator or a second walk confirms them.",
+      "More records vanished within a day than is plausible. Their removals are held until an operator approves them or a second complete list confirms them.",
     endpoint_failing:
       "An endpoint has been failing for a while. Published twice: after 10 minutes, and 24 hours before the endpoint is paused.",
     endpoint_paused:
@@ -93,8 +93,7 @@ export const catalogue = {
     endpoint_recovered:
       "An endpoint that was failing or paused is responding again. Waiting deliveries are being sent.",
     endpoint_disabled: "A subscription was disabled. Its endpoint receives nothing more.",
-    delivery_exhausted:
-      "A delivery expired after all its retries failed. Published at most once per subscription and hour.",
+    delivery_exhausted: "A delivery expired before it was delivered. Published at most once per subscription and hour.",
     instance_revoked: "A partner lost access to an instance and receives no more of its events.",
     partner_suspended: "A partner was suspended. It keeps its data but receives nothing. On the bus only.",
     partner_resumed: "A partner's suspension ended.",

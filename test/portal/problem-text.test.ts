@@ -22,6 +22,7 @@ describe("an API error", () => {
     expect(problemText(409, { detail: "The subscription is disabled. Enable it first." })).toBe(
       "The endpoint is disabled. Enable it first.",
     );
+    expect(problemText(409, { detail: "Create a subscription first." })).toBe("Create an endpoint first.");
     const errors = [{ field: "instances", message: "must contain only instances of the subscription" }];
     expect(problemText(400, { errors })).toBe("Instances must contain only instances of the endpoint.");
   });

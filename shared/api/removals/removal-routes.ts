@@ -73,7 +73,7 @@ export const removalRoutes = [
     operationId: "listHeldRemovals",
     summary: "List held removals",
     description:
-      "If more records vanish than is plausible, Feedhook holds their removals until an operator approves them or a second walk confirms them. Each entry includes a sample of the records.",
+      "If more records vanish than is plausible, Feedhook holds their removals until an operator approves them or a second complete list confirms them. Each entry includes a sample of the records.",
     query: removalQuery,
     answers: { 200: ["All held removals", heldRemovals] },
     async handle({ query: { instance } }, services) {

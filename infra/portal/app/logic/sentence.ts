@@ -6,7 +6,8 @@ export function upperFirst(words: string): string {
 }
 
 /** A text of the API in the portal's words. The portal calls a subscription an endpoint. */
-export const inPortalWords = (text: string): string => text.replaceAll("subscription", "endpoint");
+export const inPortalWords = (text: string): string =>
+  text.replaceAll(/\ba subscription/g, "an endpoint").replaceAll("subscription", "endpoint");
 
 /** Turns a sentence into a clause that can end another sentence. */
 export const clauseOf = (text: string): string => text.replace(/^The /, "the ").replace(/\.$/, "");
