@@ -20,21 +20,23 @@ import type { NodeEngine } from "./node-engine.ts";
  * The same handlers that Lambda calls, each with an engine that grants only what its role would. The host's timer fires
  * once per tick, so the clock sends one tick at a time.
  *
- * The deliver function's writes don't wait for the disk. Otherwise, syncs caused by failing endpoints would delay
- * deliveries to healthy ones. A power cut may undo the last writes, but then it also undoes the acknowledgements after
- * them, and the messages are received again. The exception is the lock of a record in an ordered subscription: if a
- * power cut lost it, the older event would be sent again, unmarked, after the newer one.
+ * The writes of fanout and deliver don't wait for the disk. Otherwise, a slow sync would delay every delivery, and syncs
+ * caused by failing endpoints would delay deliveries to healthy ones. A power cut may undo the last writes, but then it
+ * also undoes the acknowledgements after them, and the messages are received again. The exception is the lock of a
+ * record in an ordered subscription: if a power cut lost it, the older event would be sent again, unmarked, after the
+ * newer one.
  */
 export function createHandlers(engine: NodeEngine): Handlers {
   const granted = (name: FunctionName) => grantedEngine(engine, functions[name]);
+  const unsynced = (name: FunctionName) => grantedEngine({ ...engine, ...engine.unsynced }, functions[name]);
   return {
     clock: createClockHandler(granted("clock"), { ticksPerFire: 1, tickMs: engine.settings.timings.tick }),
     tick: createTickHandler(granted("tick")),
     poll: createPollHandler(granted("poll")),
     publish: createChangeHandler(granted("publish")),
-    fanout: createFanoutHandler(granted("fanout")),
+    fanout: createFanoutHandler(unsynced("fanout")),
     deliver: createDeliverHandler(
-      grantedEngine({ ...engine, ...engine.unsynced }, functions.deliver),
+      unsynced("deliver"),
       replaced(recordLockStore, () => createContainer(granted("deliver")).get(recordLockStore)),
     ),
     recover: createRecoverHandler(

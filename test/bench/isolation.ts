@@ -151,7 +151,8 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
       return { envelope, body: JSON.stringify(envelope), message };
     });
     void events.put(fresh);
-    void engine
+    // As the fan-out sends them.
+    void engine.unsynced
       .queue("deliver")
       .send(fresh.map(({ message }) => ({ body: JSON.stringify(message), group: deliveryGroup(message) })));
   }

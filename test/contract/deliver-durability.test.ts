@@ -2,8 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createHandlers } from "../../infra/node/create-handlers.ts";
+import { deliveryMessage } from "../../shared/fanout/delivery-message.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
+import { SubscriptionProjection } from "../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { HeldSyncs } from "../support/held-syncs.ts";
 import { eventually, openTestEngine, type TestEngine } from "../support/node-engine.ts";
@@ -68,6 +70,17 @@ it("any other send or write resolves only after its sync", async () => {
   expect(told).toEqual([]);
   syncs.asked[0]!(null);
   await eventually(() => told.length === 2);
+});
+
+it("fanout queues deliveries without waiting for the disk", async () => {
+  const { engine } = opened;
+  const { instance, event } = deliveryMessage.parse(JSON.parse(await delivering("http://127.0.0.1:9/dead", false)));
+  await new SubscriptionProjection(engine.table("subscriptions")).rebuild(instance);
+  const handlers = createHandlers(engine);
+  syncs.begin();
+  const body = JSON.stringify({ instance, id: event, type: anEvent({}).type });
+  expect(await handlers.fanout(recordsOf(body))).toEqual({ batchItemFailures: [] });
+  expect(await engine.queue("deliver").depth()).toMatchObject({ ready: 1 });
 });
 
 it("deliver records a failed attempt and schedules the next without waiting for the disk", async () => {
