@@ -29,7 +29,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 37,
-    line: "Journal entries have no id, and equal entries are several events. The entry and its occurrence identify it.",
+    line: "Journal entries have no id, and equal entries are several events. The whole entry and its occurrence identify an event.",
     test: journal,
     answer: {
       file: "shared/polling/journal/fingerprint-counts.ts",
