@@ -9,7 +9,7 @@ const owners = "test/unit/polling/owners/owner-reader.test.ts";
 export const documentHazards: readonly Hazard[] = [
   {
     number: 35,
-    line: "The end of a change feed has no cursor, so each poll returns the last page again. Entries that the checkpoint counts aren't new.",
+    line: "The end of a change feed has no cursor, so its last page repeats. Entries that the checkpoint counts aren't new.",
     test: journal,
     answer: {
       file: "shared/polling/journal/resolve-journal-pass.ts",
@@ -29,7 +29,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 37,
-    line: "Journal entries have no id, and equal entries are several events. The whole entry and its occurrence identify it.",
+    line: "Journal entries have no id, and equal entries are several events. The whole entry and its occurrence identify an event.",
     test: journal,
     answer: {
       file: "shared/polling/journal/fingerprint-counts.ts",
@@ -49,7 +49,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 39,
-    line: "`changed` isn't monotonic and can come from the caller. It is only the event's time.",
+    line: "`changed` can go backwards or come from the caller. It is only the event's time.",
     test: "test/unit/polling/owners/journal-news.test.ts",
     answer: {
       file: "shared/polling/journal/read-journal.ts",
@@ -70,7 +70,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 41,
-    line: "The change feed is never pruned. After a lost cursor, the bridge reads it again and counts against stored entries.",
+    line: "The change feed is never pruned. After a lost cursor, the bridge reads it again and compares with stored entries.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-pass.ts",
@@ -80,7 +80,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 42,
-    line: "A rename hides a move or new content saved with it. After each entry, the bridge reads the owner's list and the document.",
+    line: "A rename hides a move or new content saved with it. After each entry, the bridge reads the list and the document.",
     test: owners,
     answer: {
       file: "shared/polling/owners/journal-news.ts",
@@ -90,7 +90,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 43,
-    line: "Nothing is recorded for documents outside folders. The document timeline finds uploads and renames; the snapshot finds deletions.",
+    line: "Documents outside folders have no entries. The document timeline finds uploads and renames; the snapshot finds deletions.",
     test: owners,
     answer: {
       file: "shared/polling/owners/owner-reader.ts",
@@ -110,7 +110,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 45,
-    line: "Renaming or moving a folder records nothing for its contents. The bridge doesn't compare paths.",
+    line: "Renaming or moving a folder records nothing for its contents. The bridge ignores paths.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/classify-folder.ts",
@@ -121,7 +121,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 46,
-    line: "Folder entries have only names, and sibling names repeat. The bridge compares folders by id, from the owner's tree.",
+    line: "Folder entries have only names, and sibling names repeat. The bridge compares folders by id.",
     test: owners,
     answer: {
       file: "shared/polling/observe/folder-sink.ts",
@@ -131,7 +131,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 47,
-    line: "A cascade destroys placements under other owners, whose feeds may not say so. The bridge marks those owners dirty.",
+    line: "A cascade may destroy placements under other owners without entries. The bridge marks those owners dirty.",
     test: missing,
     answer: {
       file: "shared/mirror/documents/write-document.ts",
@@ -161,7 +161,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 50,
-    line: "A project's feed omits its sub-projects. Every project is an owner with its own feed.",
+    line: "A project's feed omits sub-projects. Every project is an owner with its own feed.",
     test: "test/unit/mirror/documents/owner-discovery.test.ts",
     answer: {
       file: "shared/mirror/records/owner-of-record.ts",
@@ -171,7 +171,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 51,
-    line: "A room's 422 may mean a missing membership, expiry or deletion. The bridge reports the room as unreachable once, and tries again later.",
+    line: "A room's 422 may mean a missing membership, expiry or deletion. The bridge reports the room once, and tries again later.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-reader.ts",
@@ -181,7 +181,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 52,
-    line: "Most documents of a room belong to other owners. A room's entry never ends a document; it marks the document's owner dirty.",
+    line: "Most documents of a room belong to other owners. A room's entry never ends a document; it marks its owner dirty.",
     test: rooms,
     answer: {
       file: "shared/polling/owners/room-reader.ts",
@@ -231,7 +231,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 69,
-    line: "Lists and change feed can show a change in either order. A content replacement takes its time from the entry with the same size, which causes no second event.",
+    line: "List and change feed can show a change in either order. New content takes its time from the entry with the same size, which causes no second event.",
     test: "test/unit/polling/owners/list-and-feed.test.ts",
     answer: {
       file: "shared/mirror/documents/replacement.ts",

@@ -9,12 +9,10 @@ const head = `# Hazards of the Partner API
 
 <!-- Made by \`npm run hazards-page\` from \`test/hazards\`; don't edit. -->
 
-Each row names a hazard of [the contract](partner-api.md), Feedhook's solution, and the test that guards it. Comments and
-test titles cite the numbers. \`npm run test:hazards\` removes each solution from the code and checks that its test then
+Hazards of [the contract](partner-api.md), each with Feedhook's solution and the test that guards it. Comments and test
+titles cite the numbers. \`npm run test:hazards\` removes each solution from the code and checks that its test then
 fails.
 
-| # | hazard and solution | guarded by |
-|---|---|---|
 `;
 
 /** The titles in a test file that name the hazard, as its source spells them. */
@@ -34,8 +32,7 @@ export function hazardsPage(): string {
     .toSorted((one, other) => one.number - other.number)
     .map((hazard) => {
       const { number, line, test } = hazard;
-      const cells = [number, line, `\`${test}\``];
-      return `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |\n`;
+      return `${number}. ${line} (\`${test}\`)\n`;
     });
   return head + rows.join("");
 }

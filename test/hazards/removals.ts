@@ -14,7 +14,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 25,
-    line: "A lower id may commit behind a walk. Only records first seen an hour before the walk are candidates for removal.",
+    line: "A lower id may commit behind a walk. Only records first seen an hour earlier are candidates for removal.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
       file: "shared/polling/walks/compare-walk.ts",
@@ -104,7 +104,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 34,
-    line: "A deleted owner's feed is gone, too. The bridge requests each document of the last snapshot.",
+    line: "A deleted owner's feed is gone. The bridge requests each document of the last snapshot.",
     test: "test/unit/polling/owners/prove-missing.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",

@@ -14,7 +14,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 2,
-    line: "Cursors have milliseconds, so rows repeat on the next page. The reader passes each row on once.",
+    line: "Cursors have milliseconds, so rows repeat. The reader passes each row on once.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -54,7 +54,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 6,
-    line: "Callers can set change times, even backwards. The bridge never skips a row with an older change time.",
+    line: "Callers can set change times, even backwards. The bridge never skips a row for its age.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -65,7 +65,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 7,
-    line: "A row with a future date would hide every later change. Such a row never moves the watermark.",
+    line: "A row with a future date would hide later changes. It never moves the watermark.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -85,7 +85,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 9,
-    line: "A cursor for another key returns 400. Each query is a feed with its own cursors.",
+    line: "A cursor for another key returns 400. Each query has its own cursors.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
       file: "shared/schedule/feeds/feed.ts",
@@ -95,7 +95,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 10,
-    line: "Cursors don't include filters and keys. Each page request sends the whole frozen query.",
+    line: "Cursors don't include filters and keys. Each request sends the whole frozen query.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -105,7 +105,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 11,
-    line: "A row that leaves a filter disappears without notice. The bridge reads lists unfiltered.",
+    line: "A row that leaves a filter disappears. The bridge reads lists unfiltered.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
       file: "shared/schedule/feeds/feed-kinds.ts",
@@ -115,7 +115,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 12,
-    line: "A short page can have a next page. Only an absent `nextCursor` ends a pass.",
+    line: "A short page can have a next one. Only an absent `nextCursor` ends a pass.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -125,7 +125,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 13,
-    line: "The contract doesn't give the largest `limit`. The bridge tries ever smaller ones, and remembers the first accepted one.",
+    line: "The largest `limit` is unknown. The bridge tries ever smaller ones, and remembers the first accepted one.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/page-sizes.ts",
@@ -145,7 +145,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 15,
-    line: "A `view=full` page returns 404 if a record was just deleted. The bridge reads the page with lean rows, and each record by id.",
+    line: "A `view=full` page returns 404 if a record was just deleted. The bridge reads lean rows, and each record by id.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/list-records.ts",
@@ -185,7 +185,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 19,
-    line: "Absent means null, and some scalars have several spellings. The bridge compares values in one spelling.",
+    line: "Absent means null, and some scalars have several spellings. The bridge compares one spelling.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
@@ -195,7 +195,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 20,
-    line: "Counts change with other records, and only responses to writes have `actedBy`. Comparisons ignore both.",
+    line: "Counts change with other records, and responses to writes have `actedBy`. Comparisons ignore both.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",

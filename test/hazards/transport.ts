@@ -14,7 +14,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 58,
-    line: "Scopes are mandatory, and their families never mix. The bridge requests the scope that fits the credential.",
+    line: "Scopes are mandatory, and their families never mix. The bridge requests the credential's scope.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -24,7 +24,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 59,
-    line: "`expires_in` sets a token's lifetime. The bridge renews the token shortly before it expires.",
+    line: "`expires_in` is a token's lifetime. The bridge renews the token shortly before.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -34,7 +34,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 60,
-    line: "A 401 can mean an old token, or one that another worker has replaced. The bridge gets a fresh token and repeats once.",
+    line: "A 401 can mean an old or replaced token. The bridge gets a fresh one and repeats once.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/source-factory.ts",
@@ -84,7 +84,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 65,
-    line: "The token endpoint sends OAuth errors, other endpoints problem documents. The bridge reads both.",
+    line: "The token endpoint sends OAuth errors, others problem documents. The bridge reads both.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/answer-bodies.ts",
@@ -94,7 +94,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 66,
-    line: "Ids are opaque and can contain any character. The bridge encodes them whole and never parses them.",
+    line: "Ids can contain any character. The bridge encodes them whole and never parses them.",
     test: "test/unit/source/small-parts.test.ts",
     answer: {
       file: "shared/source/path-of.ts",

@@ -27,8 +27,6 @@ const lines = [
   "bus: events",
   "mirror: write units",
   "queue fanout: requests",
-  "function publish: invocations",
-  "function fanout: invocations",
 ];
 
 const within = (share: number, counted: number, shown: number) => Math.abs(counted - shown) <= share * shown;

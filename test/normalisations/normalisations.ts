@@ -10,8 +10,8 @@ export const eventsDoc = new URL("../../docs/events.md", import.meta.url);
 /** What the source sent before and now, with the members of a body as their text; and why the two are equal or not. */
 export type Normalisation = readonly [resource: Subject, was: string, is: string, why: string];
 
-const label = "references are compared by id; the new name is a change of the other record";
-const audit = "an author or write time isn't content, and an import would cause an event for each record";
+const label = "references are compared by id; the name is a change of the other record";
+const audit = "an author or write time isn't content";
 const asText = "the contract doesn't declare this field as an instant";
 
 const same: readonly Normalisation[] = [
@@ -26,7 +26,7 @@ const same: readonly Normalisation[] = [
     "company",
     '"name": "J\uFFFDrgen"',
     '"name": "J\uFFFDrgen"',
-    "invalid UTF-8 is read as U+FFFD, whatever the bytes; logged as `source.invalid_utf8`",
+    "invalid UTF-8 is read as U+FFFD, and logged as `source.invalid_utf8`",
   ],
   [
     "project",
@@ -54,7 +54,7 @@ const same: readonly Normalisation[] = [
   ["company", '"modifiedBy": {"id": "p1"}', '"modifiedBy": {"id": "p2"}', "the same"],
   ["company", '"createdBy": {"id": "p1"}', '"createdBy": {"id": "p2"}', "the same"],
   ["company", '"created": "2026-01-05T07:00:00Z"', '"created": "2020-01-01T00:00:00Z"', "the same"],
-  ["company", '"actedBy": "p1"', "", "only answers to writes carry it"],
+  ["company", '"actedBy": "p1"', "", "only responses to writes have it"],
   ["company_template", '"numCompanies": 1', '"numCompanies": 2', "it counts other records; so does `numProjects`"],
   ["folder", '"path": "A/B"', '"path": "C/B"', "the folder's ancestors determine it"],
   ["folder", '"color": "red"', '"color": "blue"', "only `name` and `parentId` of a folder are documented"],
@@ -125,24 +125,24 @@ export function changesOf([resource, was, is]: Normalisation) {
   return resource === "folder" ? factsOfFolder(changes).flatMap((fact) => fact.changes ?? []) : changes;
 }
 
-/** The page with the table that follows from the code. Throws if the page has no place for it. */
+/** The page with the tables that follow from the code. Throws if the page has no place for them. */
 export function withNormalisations(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/events.md has no section between ${begin} and ${end}`);
-  const lines = [...same, ...different].map(rowOf);
-  const table = ["| resource | before | after | `changes` | why |", "| --- | --- | --- | --- | --- |", ...lines].join(
-    "\n",
-  );
-  return `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`;
+  const lines = [
+    ...["No event:", "", "| resource | before | after | why |", "| --- | --- | --- | --- |", ...same.map(rowOf)],
+    ...["", "An event:", "", "| resource | before | after | `changes` | why |", "| --- | --- | --- | --- | --- |"],
+    ...different.map(rowOf),
+  ];
+  return `${page.slice(0, from)}${begin}\n\n${lines.join("\n")}\n\n${page.slice(to)}`;
 }
 
 export const currentPage = (): string => readFileSync(eventsDoc, "utf8");
 
 function rowOf(one: Normalisation): string {
   const [resource, was, is, why] = one;
-  const changes = changesOf(one);
-  const told = changes.length === 0 ? "no event" : changes.map((change) => codeOf(JSON.stringify(change))).join(" ");
-  return `| ${resource} | ${codeOf(was)} | ${codeOf(is)} | ${told} | ${why} |`;
+  const changes = changesOf(one).map((change) => codeOf(JSON.stringify(change)));
+  return `| ${[resource, codeOf(was), codeOf(is), ...changes, why].join(" | ")} |`;
 }
 
 const codeOf = (text: string): string => (text === "" ? "absent" : `\`${text}\``);

@@ -23,7 +23,7 @@ export function soakMarkdown(facts: Facts, failures: readonly string[], image: s
 
 <!-- Made by \`npm run soak-page\`; don't edit. -->
 
-This page shows one run of \`npm run soak\` ([how it works](../proof.md#soak)). ${outcome}
+One run of \`npm run soak\` ([how](../proof.md#soak)). ${outcome}
 
 | what | value |
 | --- | --- |

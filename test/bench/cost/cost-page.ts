@@ -50,7 +50,7 @@ const windowsText =
   `Batches fill for up to ${mirrorStream.windowSeconds} s before publishing, ${queues.fanout.windowSeconds} s before ` +
   `fan-out and ${queues.deliver.windowSeconds} s before delivery (\`deliveryWindowSeconds\`).`;
 
-/** The tables: every counted figure with its goal, and every line of the two most important bills. */
+/** The tables: every counted figure with its goal, and the lines of the two most important bills. */
 export function costTables(rows: readonly CostRow[], bills: readonly { title: string; bill: Bill }[]): string {
   return [
     costMark(costInputs()),
@@ -78,9 +78,9 @@ function against(amount: number, goal: number | undefined): string {
   return `≤ ${dollars(goal)}${Number(amount.toFixed(2)) > goal ? ", missed" : ""}`;
 }
 
-/** Every line of at least a cent, including negative ones, and the sum of the others. */
+/** Every line of at least ten cents, including negative ones, and the sum of the others. */
 export function linesOf(bill: Bill): readonly (readonly [string, string, string])[] {
-  const isShown = (amount: number) => Math.abs(amount) >= 0.005;
+  const isShown = (amount: number) => Math.abs(amount) >= 0.095;
   const lines = bill.lines();
   const rest = lines.filter((line) => !isShown(line.dollars)).reduce((sum, line) => sum + line.dollars, 0);
   return [
@@ -90,6 +90,6 @@ export function linesOf(bill: Bill): readonly (readonly [string, string, string]
         ({ line, amount, dollars: cost }) =>
           [line, amount.toLocaleString("en", { maximumFractionDigits: amount < 100 ? 2 : 0 }), dollars(cost)] as const,
       ),
-    ["less than a cent each", "", dollars(rest)],
+    ["less than ten cents each", "", dollars(rest)],
   ];
 }

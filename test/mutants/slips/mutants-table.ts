@@ -5,7 +5,6 @@ const mark = "<!-- Written by `npm run slips -- --stryker --write`. -->";
 type Row = {
   readonly part: string;
   readonly planted: number;
-  readonly noticed: number;
   readonly unnoticed: number;
   readonly untried: number;
   /** The commit at which the part was measured, or empty. */
@@ -25,8 +24,8 @@ export function withMutantsTable(page: string, judged: readonly Judged[], at: st
   return [
     `${before}${mark}`,
     "",
-    "| part | planted | noticed | noticed, % | unnoticed | not tried | at |",
-    "|---|---:|---:|---:|---:|---:|---|",
+    "| part | planted | noticed, % | unnoticed | not tried | at |",
+    "|---|---:|---:|---:|---:|---|",
     ...rows.map(textOf),
     textOf(rows.reduce(withRow, measuredRow("**all**", [], ""))),
     "",
@@ -35,31 +34,26 @@ export function withMutantsTable(page: string, judged: readonly Judged[], at: st
 
 function earlierRows(table: string): readonly Row[] {
   return [...table.matchAll(/^\| ((?:shared|functions|infra)\S*) \|(.*)\|$/gm)].map(([, part = "", cells = ""]) => {
-    const [planted = "", noticed = "", , unnoticed = "", untried = "", at = ""] = cells
-      .split("|")
-      .map((cell) => cell.trim());
-    const counts = { planted: Number(planted), noticed: Number(noticed), unnoticed: Number(unnoticed) };
-    return { part, ...counts, untried: Number(untried), at };
+    const [planted = "", , unnoticed = "", untried = "", at = ""] = cells.split("|").map((cell) => cell.trim());
+    return { part, planted: Number(planted), unnoticed: Number(unnoticed), untried: Number(untried), at };
   });
 }
 
 function measuredRow(part: string, all: readonly Judged[], at: string): Row {
   const many = (outcome: Judged["outcome"]) => all.filter((one) => one.outcome === outcome).length;
-  const found = { noticed: many("killed"), unnoticed: many("survived"), untried: many("untried") };
-  return { part, planted: all.length, ...found, at };
+  return { part, planted: all.length, unnoticed: many("survived"), untried: many("untried"), at };
 }
 
-function withRow(sum: Row, { planted, noticed, unnoticed, untried }: Row): Row {
+function withRow(sum: Row, { planted, unnoticed, untried }: Row): Row {
   return {
     ...sum,
     planted: sum.planted + planted,
-    noticed: sum.noticed + noticed,
     unnoticed: sum.unnoticed + unnoticed,
     untried: sum.untried + untried,
   };
 }
 
-function textOf({ part, planted, noticed, unnoticed, untried, at }: Row): string {
-  const share = ((100 * noticed) / planted).toFixed(1);
-  return `| ${part} | ${planted} | ${noticed} | ${share} | ${unnoticed} | ${untried} | ${at} |`;
+function textOf({ part, planted, unnoticed, untried, at }: Row): string {
+  const share = ((100 * (planted - unnoticed - untried)) / planted).toFixed(1);
+  return `| ${part} | ${planted} | ${share} | ${unnoticed} | ${untried} | ${at} |`;
 }

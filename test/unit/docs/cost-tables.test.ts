@@ -14,18 +14,18 @@ it("finds the place of the costs, and keeps the rest of the page", () => {
   expect(withCosts(page, "new\n")).toBe(`${before}new\n${after}`);
 });
 
-it("names the prices' region, every line of at least a cent, even a negative one, and the sum of the others", () => {
+it("names the prices' region, every line of at least ten cents, even a negative one, and the sum of the others", () => {
   const bill = new Bill();
-  bill.add("function poll: GB seconds", -5_000, 0.00001);
+  bill.add("function poll: GB seconds", -50_000, 0.00001);
   bill.add("bus: events", 1_000_000, 0.000001);
-  bill.add("key", 1, 0.004);
-  bill.add("canary", -1, 0.002);
+  bill.add("key", 1, 0.04);
+  bill.add("canary", -1, 0.02);
   const text = costTables([{ what: "an event", dollars: 1, goal: 0.5 }], [{ title: "events", bill }]);
   expect(text).toContain("in us-east-1, without free tiers");
   expect(text).toContain("| an event | $1.00 | ≤ $0.50, missed |");
   expect(text.slice(text.indexOf("| events "), text.indexOf("Batches")).trim().split("\n").slice(2)).toEqual([
     "| bus: events | 1,000,000 | $1.00 |",
-    "| function poll: GB seconds | -5,000 | -$0.05 |",
-    "| less than a cent each |  | $0.00 |",
+    "| function poll: GB seconds | -50,000 | -$0.50 |",
+    "| less than ten cents each |  | $0.02 |",
   ]);
 });
