@@ -41,4 +41,20 @@ export const reconcileBugs: readonly PlantedBug[] = [
     needs: "an event in the first millisecond of an hour",
     test: "test/unit/cli/compare-ids.test.ts",
   },
+  {
+    name: "an event of an ordered backlog counts again although a replay delivered it",
+    file: "shared/api/completeness/ordered-waiting.ts",
+    code: "if (items.length > 0) return undefined;",
+    instead: "",
+    needs: "a replay of an event whose first delivery still waits",
+    test: "test/unit/api/hourly-deliveries.test.ts",
+  },
+  {
+    name: "a page that ends within an ordered backlog counts from its start again",
+    file: "shared/api/completeness/ordered-waiting.ts",
+    code: "shard === asked.after?.shard ? asked.after.after : undefined",
+    instead: "undefined",
+    needs: "more waiting deliveries than a page looks up",
+    test: "test/unit/api/hourly-deliveries.test.ts",
+  },
 ];
