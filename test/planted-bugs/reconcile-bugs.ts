@@ -50,10 +50,10 @@ export const reconcileBugs: readonly PlantedBug[] = [
     test: "test/unit/api/hourly-deliveries.test.ts",
   },
   {
-    name: "a page that ends within an ordered backlog counts from its start again",
+    name: "the first event of a page of an ordered backlog counts as the first of its record",
     file: "shared/api/completeness/ordered-waiting.ts",
-    code: "shard === asked.after?.shard ? asked.after.after : undefined",
-    instead: "undefined",
+    code: 'let before = after ?? "";',
+    instead: 'let before = "";',
     needs: "more waiting deliveries than a page looks up",
     test: "test/unit/api/hourly-deliveries.test.ts",
   },

@@ -226,7 +226,7 @@ it("counts the events of an ordered backlog once, by their hour, on any number o
         expect(shown(sums)).toEqual(shown(wanted));
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 25, endOnFailure: true },
   );
   expect(mostPages).toBeGreaterThan(1);
 });
