@@ -217,7 +217,7 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
       const { body } = await api.call("GET", path(cursor));
       expect(body.hours.every(({ settled }: { settled: boolean }) => !settled)).toBe(true);
       for (const hour of body.hours) {
-        byHour[hour.from] = (byHour[hour.from] ?? 0) + hour.waiting;
+        byHour[hour.from] = (byHour[hour.from] ?? 0) + Number(hour.waiting);
         for (const [wait, count] of Object.entries<number>(hour.waitingFor))
           waitingFor[wait] = (waitingFor[wait] ?? 0) + count;
       }
