@@ -1081,7 +1081,7 @@ export type paths = {
         };
         /**
          * Count a subscription's events by hour
-         * @description Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, the next page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event before its first attempt counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.
+         * @description Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, a later page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event before its first attempt counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.
          */
         get: operations["getSubscriptionCompleteness"];
         put?: never;

@@ -56,6 +56,11 @@ test("the tools answer from one running bridge", async () => {
   expect(await reader.ok("completeness", { instance, to: "1m" })).toMatchObject({ instance, period: {} });
   const counted = await reader.ok("subscription_completeness", { subscription: subscription.id, from: "1h" });
   expect(counted).toMatchObject({ more: false, hours: [{ digest: expect.stringMatching(/^[\da-f]{64}$/) }] });
+  const unwanted = { subscription: subscription.id, from: "1h", unwantedOf: instance };
+  expect(await reader.ok("subscription_completeness", unwanted)).toMatchObject({
+    hours: [],
+    unwanted: { settingsSince: expect.any(String) },
+  });
   const events = await reader.ok("list_events", { instance, since: "1h", limit: 2 });
   expect(events).toMatchObject({ items: [{ instance }, { instance }], more: true });
   const next = await reader.ok("list_events", { instance, since: "1h", limit: 2, cursor: events.nextCursor });

@@ -73,4 +73,28 @@ export const completenessBugs: readonly PlantedBug[] = [
     needs: "a read by id that lags for minutes",
     test: "test/unit/polling/templates/template-reader.test.ts",
   },
+  {
+    name: "a timeline counts as complete although a read by id still lags behind it",
+    file: "shared/polling/timelines/timeline-reader.ts",
+    code: "open !== undefined && open <= covered ? end :",
+    instead: "",
+    needs: "a read by id that lags for minutes",
+    test: "test/unit/polling/timelines/lagging-reads.test.ts",
+  },
+  {
+    name: "a sweep releases rows that it didn't read again",
+    file: "shared/polling/timelines/lagging-rows.ts",
+    code: "sweptFrom !== undefined && sweptFrom <= before",
+    instead: "before > 0",
+    needs: "a read by id that lags for hours",
+    test: "test/unit/polling/timelines/lagging-reads.test.ts",
+  },
+  {
+    name: "a walk counts as complete although a read by id lagged behind its list",
+    file: "shared/polling/walks/walk-pages.ts",
+    code: "lagging === undefined ? seen : withoutLagging(seen, lagging, parts.timings)",
+    instead: "lagging === undefined ? seen : { ...seen }",
+    needs: "a read by id that lags for minutes",
+    test: "test/unit/polling/walks/complete-walk.test.ts",
+  },
 ];

@@ -41,4 +41,20 @@ export const reconcileBugs: readonly PlantedBug[] = [
     needs: "an event in the first millisecond of an hour",
     test: "test/unit/cli/compare-ids.test.ts",
   },
+  {
+    name: "an event of an ordered backlog counts again although a replay delivered it",
+    file: "shared/api/completeness/ordered-waiting.ts",
+    code: "if (items.length > 0) return undefined;",
+    instead: "",
+    needs: "a replay of an event whose first delivery still waits",
+    test: "test/unit/api/hourly-deliveries.test.ts",
+  },
+  {
+    name: "the first event of a page of an ordered backlog counts as the first of its record",
+    file: "shared/api/completeness/ordered-waiting.ts",
+    code: 'let before = after ?? "";',
+    instead: 'let before = "";',
+    needs: "more waiting deliveries than a page looks up",
+    test: "test/unit/api/hourly-deliveries.test.ts",
+  },
 ];

@@ -76,6 +76,10 @@ test("an endpoint's page counts its events by hour", async () => {
   expect(await lookAt(page, "completeness")).toEqual([]);
   const [hour] = await hours();
   expect(await table.textContent()).toContain(hour?.digest.slice(0, 12));
+  await page.getByRole("button", { name: "Count by reason" }).click();
+  const unwanted = page.getByRole("table", { name: "Unwanted events by reason" });
+  await unwanted.getByText("Detected before the endpoint was created").waitFor();
+  expect(await lookAt(page, "unwanted")).toEqual([]);
 });
 
 describe("on the deliveries page", () => {

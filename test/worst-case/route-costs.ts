@@ -50,7 +50,7 @@ export const routeCosts: Readonly<Record<string, RouteCost>> = {
   // Thirty days of counts are 121 items.
   getStatistics: { calls: 170, items: 170, stored: 720, answered: 25_000 },
   // Judges the events that the subscription may not want.
-  getSubscriptionCompleteness: { calls: 690, items: 930, stored: 720, steps: 4_000, answered: 3_000 },
+  getSubscriptionCompleteness: { calls: 850, items: 930, stored: 720, steps: 4_000, answered: 3_000 },
   listDeliveries: { calls: 660, items: 730, stored: 720, answered: 64_000 },
   getDeliveries: { calls: 12, items: 9, stored: 720, answered: 560 },
   retryDelivery: { calls: 17, items: 9, stored: 2_000, answered: 390 },

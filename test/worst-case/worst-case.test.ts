@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { backlogKey } from "../../shared/delivery/backlog/backlog.ts";
 import { mostSecrets } from "../../shared/subscriptions/subscription-secrets.ts";
-import { apiFixture } from "../unit/api/api-fixture.ts";
+import { apiFixture, eventAt } from "../unit/api/api-fixture.ts";
 import { documentOf, operationsOf } from "./operations.ts";
 import { mostStored, routeCosts, signingKeyCost, storesMore } from "./route-costs.ts";
 import { search } from "./search.ts";
@@ -64,4 +65,27 @@ it("the key set of a subscription with the most keys costs no more than is decla
     }
     expect(answered).toBeLessThanOrEqual(signingKeyCost.answered);
   }
+});
+
+it("counting the events of an ordered backlog costs no more than is declared", async () => {
+  const { api, ids, partnerKey } = world;
+  const as = { authorization: `Bearer ${partnerKey}` };
+  const body = { url: "https://hooks.example.com/ordered", eventTypes: ["*"], ordered: true };
+  const made = await api.call("POST", "/v1/subscriptions", body, as);
+  expect(made.status).toBe(201);
+  const subscription = String(made.body.id);
+  for (let n = 0; n < 600; n += 1) {
+    const event = eventAt(api.clock.now() - 60_000 - n, String(n)).envelope.id;
+    const position = { record: `a${n % 7}`, seq: n, part: 0 };
+    const message = { subscription, partner: ids.partner, instance: "acme", event, run: "0", attempt: 1, position };
+    await api.tables.deliveries.put([{ item: { ...backlogKey(message), ...message, due: api.clock.now() } }]);
+  }
+  const from = new Date(api.clock.now() - 30.9 * 86_400_000).toISOString();
+  const work = await world.work.of(async () => {
+    const path = `/v1/subscriptions/${subscription}/completeness?from=${from}`;
+    expect((await api.call("GET", path, undefined, as)).body).toMatchObject({ more: true, hours: [{}] });
+  });
+  const declared = routeCosts["getSubscriptionCompleteness"];
+  for (const measure of ["calls", "items", "steps"] as const)
+    expect(work[measure], measure).toBeLessThanOrEqual(declared?.[measure] ?? 0);
 });

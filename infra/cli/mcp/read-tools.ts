@@ -197,8 +197,15 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "Count a subscription's events by hour",
       description:
-        "Counts one subscription's events by the hour (UTC) of their detection and by outcome: delivered, delivered only by a replay, waiting, expired, erased. Includes a digest of the delivered IDs. By default the last 24 hours, at most 31 days. Use it to see whether and when a receiver got fewer events than were published.",
-      inputSchema: z.strictObject({ subscription, ...period, cursor: page.cursor }),
+        "Counts one subscription's events by the hour (UTC) of their detection and by outcome: delivered, delivered only by a replay, waiting, expired, erased. Includes a digest of the delivered IDs. By default the last 24 hours, at most 31 days. Use it to see whether and when a receiver got fewer events than were published. With `unwantedOf`, counts the events that the subscription doesn't want instead, by reason.",
+      inputSchema: z.strictObject({
+        subscription,
+        ...period,
+        unwantedOf: instance
+          .optional()
+          .describe("Instead, count this instance's events that the subscription doesn't want, by first reason."),
+        cursor: page.cursor,
+      }),
       annotations,
     },
     answering(({ subscription: id, ...query }) => {

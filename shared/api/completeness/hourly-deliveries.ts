@@ -14,6 +14,7 @@ import type { Item, TableReader } from "../../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { mostScanned, rowsPerTurn, weightOf } from "../deliveries/list-deliveries.ts";
+import { type BacklogPosition, orderedWaiting } from "./ordered-waiting.ts";
 
 /**
  * What a waiting event waits for: `queue`, its turn; `retry`, the time of its next attempt; `limit`, a rate limit or
@@ -50,10 +51,11 @@ export type HourPosition = { readonly sk: string; readonly outcome: EventOutcome
 type Asked = {
   readonly subscription: string;
   readonly isPull: boolean;
+  readonly isOrdered: boolean;
   /** Bounds of the events' detection (unix ms); `to` is excluded. */
   readonly from: number;
   readonly to: number;
-  readonly after: HourPosition | undefined;
+  readonly after: HourPosition | BacklogPosition | undefined;
 };
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
@@ -63,18 +65,42 @@ const few = mostScanned / 10;
 /** The run of a first delivery. */
 const firstRun = "0";
 
+type Page = { readonly hours: readonly HourOfDeliveries[]; readonly next: HourPosition | BacklogPosition | undefined };
+
 /**
  * Counts a subscription's events by the hour of their detection, oldest hour first. Hours without events are left out.
- * If a page ends within an hour, the next page continues it, and the counts add up.
+ * If a page ends within an hour, a later page continues it, and the counts add up. The events of an ordered backlog come
+ * last, because their keys don't contain their hours.
  */
-export async function hourlyDeliveries(
-  table: TableReader,
-  { after: position, ...asked }: Asked,
-): Promise<{ readonly hours: readonly HourOfDeliveries[]; readonly next: HourPosition | undefined }> {
-  // An old cursor can be before the period, and DynamoDB refuses to start outside of a query's range.
-  const after = position !== undefined && position.sk > idBoundary(asked.from) ? position : undefined;
+export async function hourlyDeliveries(table: TableReader, { after, isOrdered, ...asked }: Asked): Promise<Page> {
   const hours = new Hours(asked);
   const turn = new WorkTurn(rowsPerTurn);
+  let read = 0;
+  if (after === undefined || "sk" in after) {
+    const counted = await countRecorded(table, { ...asked, after }, hours, turn);
+    if (counted.next !== undefined || !isOrdered) return { hours: hours.all(), next: counted.next };
+    read = counted.read;
+  }
+  const place = after === undefined || "sk" in after ? undefined : after;
+  for await (const { waiting, position, weight } of orderedWaiting(table, { ...asked, after: place })) {
+    for (const one of waiting) hours.add({ ...one, isErased: false });
+    read += weight;
+    await turn.spend(weight);
+    if (read >= mostScanned) return { hours: hours.all(), next: position };
+  }
+  return { hours: hours.all(), next: undefined };
+}
+
+type AskedRecorded = Omit<Asked, "after" | "isOrdered"> & { readonly after: HourPosition | undefined };
+
+async function countRecorded(
+  table: TableReader,
+  { after: position, ...asked }: AskedRecorded,
+  hours: Hours,
+  turn: WorkTurn,
+): Promise<{ readonly read: number; readonly next: HourPosition | undefined }> {
+  // An old cursor can be before the period, and DynamoDB refuses to start outside of a query's range.
+  const after = position !== undefined && position.sk > idBoundary(asked.from) ? position : undefined;
   let last = after;
   let read = 0;
   for await (const one of knownDeliveries(table, asked, after?.sk)) {
@@ -85,10 +111,10 @@ export async function hourlyDeliveries(
     hours.note(one);
     read += weight;
     await turn.spend(1);
-    if (read >= mostScanned) return { hours: hours.all(), next: last };
+    if (read >= mostScanned) return { read, next: last };
   }
   if (last !== undefined) hours.add(last);
-  return { hours: hours.all(), next: undefined };
+  return { read, next: undefined };
 }
 
 type Known = {
@@ -103,7 +129,7 @@ type Known = {
 /** The rows of deliveries and of the backlog, in the order of their keys: runs of an event are adjacent. */
 async function* knownDeliveries(
   table: TableReader,
-  { subscription, isPull, from, to }: Omit<Asked, "after">,
+  { subscription, isPull, from, to }: Omit<AskedRecorded, "after">,
   after: string | undefined,
 ): AsyncGenerator<Known> {
   const range = { from: idBoundary(from), to: idBoundary(to) };
@@ -199,7 +225,7 @@ class Hours {
   }
 
   all(): readonly HourOfDeliveries[] {
-    return [...this.#hours.values()];
+    return [...this.#hours.values()].sort((one, other) => one.from - other.from);
   }
 
   #of(sk: string): Sums {

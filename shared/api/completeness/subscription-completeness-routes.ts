@@ -16,6 +16,7 @@ import {
   hasOrderedBacklog,
   hourlyDeliveries,
 } from "./hourly-deliveries.ts";
+import type { BacklogPosition } from "./ordered-waiting.ts";
 import { type HourOfUnwanted, unwantedEvents } from "./unwanted-events.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
@@ -127,7 +128,7 @@ export const subscriptionCompletenessRoutes = [
     operationId: "getSubscriptionCompleteness",
     summary: "Count a subscription's events by hour",
     description:
-      "Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, the next page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event before its first attempt counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.",
+      "Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, a later page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event before its first attempt counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.",
     params: subscriptionParams,
     query: completenessQuery,
     answers: { 200: ["A page of hours", completenessAnswer] },
@@ -153,14 +154,15 @@ export const subscriptionCompletenessRoutes = [
       }
       const after = positionOf(await cursors.decode(context, cursor, positionShape));
       const isPull = subscription.kind === "pull";
-      const asked = { subscription: subscription.id, isPull, from: Math.max(from, knownFrom), to, after };
+      const isOrdered = subscription.ordered === true;
+      const asked = { subscription: subscription.id, isPull, isOrdered, from: Math.max(from, knownFrom), to, after };
       const { hours, next } = await hourlyDeliveries(deliveries, asked);
-      const holdsAll = subscription.ordered === true && (await hasOrderedBacklog(deliveries, subscription.id));
+      const holdsAll = isOrdered && (await hasOrderedBacklog(deliveries, subscription.id));
       const isSettled = (hour: HourOfDeliveries) => !holdsAll && waitingIn(hour) === 0 && hour.to + grace <= now;
       const { items, ...paged } = await cursors.page(
         context,
         hours.map((hour) => hourView(hour, isSettled(hour))),
-        next && `${next.sk}~${next.outcome}${next.isErased ? erasedMark : ""}`,
+        next && textOf(next),
       );
       return { ...common, hours: items, ...paged };
     },
@@ -181,10 +183,17 @@ function periodOf(query: z.output<typeof completenessQuery>, now: number) {
 }
 
 const erasedMark = "~erased";
-const positionShape = new RegExp(`^evt_[0-9A-Z]{26}#[^#~]+~(${eventOutcomes.join("|")})(${erasedMark})?$`);
+const eventRun = "evt_[0-9A-Z]{26}#[^#~]+";
+const positionShape = new RegExp(
+  `^(${eventRun}~(${eventOutcomes.join("|")})(${erasedMark})?|\\d{1,3}~[^#~]+#\\d+#\\d+#${eventRun})$`,
+);
 
-function positionOf(text: string | undefined): HourPosition | undefined {
+const textOf = (next: HourPosition | BacklogPosition): string =>
+  "sk" in next ? `${next.sk}~${next.outcome}${next.isErased ? erasedMark : ""}` : `${next.shard}~${next.after}`;
+
+function positionOf(text: string | undefined): HourPosition | BacklogPosition | undefined {
   const [sk = "", name] = text?.split("~") ?? [];
+  if (/^\d+$/.test(sk)) return { shard: Number(sk), after: name ?? "" };
   const outcome = eventOutcomes.find((one) => one === name);
   return outcome && { sk, outcome, isErased: text?.endsWith(erasedMark) === true };
 }

@@ -26,8 +26,8 @@ export type Round<R> = {
   /** The ids whose read by id got no response. They alone may be the cause of `incomplete`. */
   readonly unanswered: readonly string[];
   /**
-   * The ids of documents that must be requested again: their list shows them, but their read by id doesn't find them or
-   * lags behind.
+   * The ids that must be requested again: their list shows them, but their read by id lags behind or, for documents,
+   * doesn't find them.
    */
   readonly leftOut: readonly string[];
   /** The earliest time (unix ms, our clock) to read a record by id again, because its list shows other values. */

@@ -37,8 +37,8 @@ export type Observed = {
    */
   readonly open?: boolean;
   /**
-   * The ids of documents to request again, because their read by id gets no response, doesn't find them, or is older
-   * than their list.
+   * The ids whose read by id is older than their list. For documents, also those whose read by id gets no response or
+   * doesn't find them. They must be requested again.
    */
   readonly leftOut?: readonly string[];
   /**

@@ -1,10 +1,11 @@
-import { earlier } from "../../kernel/instant.ts";
+import { earlier, unixMs } from "../../kernel/instant.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import { recordKey } from "../../mirror/mirror-key.ts";
 import { classifyRecord } from "../../mirror/records/classify-record.ts";
 import { askAgainAt } from "../../mirror/records/disagreement.ts";
+import { changeTimeOf, changeTimesOf } from "../../mirror/records/projections.ts";
 import type {
   Classification,
   ClassifyContext,
@@ -100,16 +101,19 @@ export class RecordSink {
       const done: ResolvedRow[] = [];
       let incomplete: Unanswered | undefined;
       const unanswered: string[] = [];
+      const leftOut: string[] = [];
       for (const { row, previous, resolution } of answered) {
         if (resolution.resolution === "incomplete") {
           incomplete ??= resolution.reason;
           if (resolution.unanswered === true) unanswered.push(row.id);
         } else {
-          note("item" in resolution ? resolution.item : previous);
+          const item = "item" in resolution ? resolution.item : previous;
+          note(item);
+          if (item !== undefined && isBehind(item, row)) leftOut.push(row.id);
           done.push({ row, previous, resolution });
         }
       }
-      sum = added(sum, { ...(await writeResolved(this.#parts, page, done)), incomplete, unanswered });
+      sum = added(sum, { ...(await writeResolved(this.#parts, page, done)), incomplete, unanswered, leftOut });
     }
     return { ...sum, askAgainAt: first };
   }
@@ -136,6 +140,13 @@ export class RecordSink {
       return { row, previous, observation: { resource, row, projection, moment, detectedBy, draining, state } };
     });
   }
+}
+
+/** Whether the read by id is older than the row, so that the mirror lacks the row's change. */
+function isBehind(item: MirrorItem, { body }: RecordRow): boolean {
+  const [listed, stored] = [changeTimeOf(changeTimesOf(body)), changeTimeOf(item)];
+  const changedAt = unixMs(listed);
+  return listed !== stored && changedAt !== undefined && changedAt >= (unixMs(stored) ?? 0);
 }
 
 type ResolveParts = {

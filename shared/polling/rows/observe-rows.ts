@@ -116,11 +116,13 @@ function brokenBy(error: unknown): (row: RecordRow) => BrokenRow {
 function joined(first: Extract<ObserveOutcome, { outcome: "observed" }>, second: ObserveOutcome): ObserveOutcome {
   if (second.outcome !== "observed") return second;
   const askAgainAt = earlier(first.askAgainAt, second.askAgainAt);
+  const leftOut = [...(first.leftOut ?? []), ...(second.leftOut ?? [])];
   return {
     outcome: "observed",
     changed: first.changed + second.changed,
     news: [...(first.news ?? []), ...(second.news ?? [])],
     quarantined: [...(first.quarantined ?? []), ...(second.quarantined ?? [])],
+    ...(leftOut.length > 0 && { leftOut }),
     ...(askAgainAt !== undefined && { askAgainAt }),
   };
 }

@@ -18,6 +18,10 @@ export const timelinePosition = z.object({
   wide: z.int().optional(),
   /** The millisecond for which a larger page was tried. */
   widened: z.int().optional(),
+  /** For a sweep that reads the rows from `laggingFrom` on again: its first lower bound. */
+  sweptFrom: z.int().optional(),
+  /** The earliest change time of a row whose read by id lagged behind this pass. */
+  lagging: z.int().optional(),
 });
 export type TimelinePosition = z.infer<typeof timelinePosition>;
 
@@ -42,6 +46,11 @@ export const timelineCheckpoint = z.object({
    * checkpoints of older versions, until a sweep.
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
+  /**
+   * The earliest change time of a row that the mirror lacks because its read by id lagged behind. The fast lane no
+   * longer reads it, so a sweep from here does.
+   */
+  laggingFrom: z.int().optional(),
   /**
    * Milliseconds whose rows didn't fit on a page. Their rows are left to the walk, and each millisecond requests a walk
    * once.

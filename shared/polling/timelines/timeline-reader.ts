@@ -1,6 +1,7 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
+import { earlier } from "../../kernel/instant.ts";
 import { json } from "../../kernel/json.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
@@ -10,6 +11,7 @@ import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit } from "../rows/page-sizes.ts";
 import type { TimelineKey } from "../rows/record-row.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
+import { firstLagging, type PassLag, withLag } from "./lagging-rows.ts";
 import { type Lateness, lateRows, overlapOf, withLate } from "./lateness.ts";
 import { type LanePage, readLane } from "./read-lane.ts";
 import { type TimelineCheckpoint, type TimelinePosition, timelineCheckpointOf } from "./timeline-checkpoint.ts";
@@ -38,9 +40,10 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
         checkpoint.sweep === undefined
           ? newSweep(checkpoint, fast.serverNow, parts.timings)
           : { start: checkpoint.sweep, checkpoint };
-      if (sweep === undefined) return withComplete(fast.end, fast, checkpoint);
+      if (sweep === undefined) return withComplete(fast.end, fast, checkpoint, parts.timings);
       const swept = yield* readInto(parts, visit, "sweep", sweep.start, sweep.checkpoint);
-      return withComplete(swept.end, fast, swept.checkpoint);
+      const lagging = earlier(fast.lagging, swept.lagging);
+      return withComplete(swept.end, { ...fast, lagging }, swept.checkpoint, parts.timings);
     },
   };
 }
@@ -61,14 +64,13 @@ function newSweep(
   serverNow: number,
   { sweepPeriod, sweepOverlap, deepSweepPeriod, deepSweepOverlap }: TimelineParts["timings"],
 ): { readonly start: TimelinePosition; readonly checkpoint: TimelineCheckpoint } | undefined {
-  const { sweptAt, deepSweptAt = 0 } = checkpoint;
+  const { sweptAt, deepSweptAt = 0, laggingFrom } = checkpoint;
   if (sweptAt === undefined || serverNow - sweptAt < sweepPeriod) return undefined;
-  const since = sweptAt - sweepOverlap;
-  if (serverNow - deepSweptAt < deepSweepPeriod) return { start: { since }, checkpoint };
-  return {
-    start: { since: Math.min(since, serverNow - deepSweepOverlap) },
-    checkpoint: { ...checkpoint, deepSweptAt: serverNow },
-  };
+  const isDeep = serverNow - deepSweptAt >= deepSweepPeriod;
+  const usual = sweptAt - sweepOverlap;
+  const since = isDeep ? Math.min(usual, serverNow - deepSweepOverlap, laggingFrom ?? usual) : usual;
+  const start = { since, ...(laggingFrom !== undefined && since <= laggingFrom && { sweptFrom: since }) };
+  return { start, checkpoint: isDeep ? { ...checkpoint, deepSweptAt: serverNow } : checkpoint };
 }
 
 type LaneResult = {
@@ -77,15 +79,22 @@ type LaneResult = {
   readonly serverNow: number;
   /** When the pass began (unix ms, the source's clock). */
   readonly beganAt: number;
-};
+} & Pick<PassLag, "lagging">;
 
-/** Adds what the visit's pass through the fast lane read, if no earlier pass can have missed a row. */
+/**
+ * Adds what the visit's pass through the fast lane read, if no earlier pass can have missed a row, and if the mirror
+ * has the change of every row that this covers.
+ */
 function withComplete(
   end: PassEnd,
-  { beganAt: from }: Pick<LaneResult, "beganAt">,
-  { tolerates: { since: lateness } = { since: 0 } }: TimelineCheckpoint,
+  { beganAt: from, lagging }: Pick<LaneResult, "beganAt" | "lagging">,
+  { tolerates: { since: lateness } = { since: 0 }, laggingFrom }: TimelineCheckpoint,
+  { fastOverlap }: TimelineParts["timings"],
 ): PassEnd {
-  return end.outcome === "done" && lateness > 0 ? { ...end, complete: { from, lateness } } : end;
+  if (end.outcome !== "done" || lateness === 0) return end;
+  const open = earlier(lagging, laggingFrom);
+  const covered = from - Math.max(2 * lateness, fastOverlap);
+  return open !== undefined && open <= covered ? end : { ...end, complete: { from, lateness } };
 }
 
 async function* readInto(
@@ -106,10 +115,12 @@ async function* readInto(
   let serverNow = 0;
   let beganAt = 0;
   let isFirst = true;
+  const { sweptFrom } = from;
+  let { lagging } = from;
   const pages = readLane(visit, lane, from);
   for (;;) {
     const page = await pages.next();
-    if (page.done === true) return { end: page.value, checkpoint, serverNow, beganAt };
+    if (page.done === true) return { end: page.value, checkpoint, serverNow, beganAt, lagging };
     const draining = !checkpoint.drained;
     const { rows, repeated, moment, tie } = page.value;
     const { watermark } = checkpoint;
@@ -131,7 +142,8 @@ async function* readInto(
         if (observed.outcome === "incomplete") return observed;
         // Only the mirror knows which rows are new or changed, so lateness is measured after the rows are observed.
         const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, lane.key, watermark);
-        const reached = measured(next, late, moment.asOf);
+        lagging = earlier(lagging, firstLagging(rows, observed.leftOut, lane.key));
+        const reached = withLag(measured(next, late, moment.asOf), name, { lagging, sweptFrom }, parts.timings);
         return { ...observed, reached, position: positionAt(reached, requestsWalk) };
       },
     });

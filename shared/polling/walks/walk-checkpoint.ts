@@ -25,7 +25,10 @@ const walking = z.object({
   page: z.int(),
   /** The number of rows seen so far. */
   rows: z.int(),
-  /** When the source was first asked for the list (unix ms, its clock). Earlier versions store none. */
+  /**
+   * When the source was first asked for the list (unix ms, its clock). Absent once the read by id of a row lagged behind
+   * the list, and in checkpoints of earlier versions.
+   */
   listedFrom: z.int().optional(),
   /** The number of rows without a readable id. Earlier versions store and read only whether there was one. */
   unidentified: z.int().optional(),

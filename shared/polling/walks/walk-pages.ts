@@ -1,10 +1,21 @@
 import { defined } from "../../kernel/defined.ts";
+import type { Timings } from "../../kernel/timings.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
-import { endBecauseOf, type PassEnd, type Step, stepTo, triageBadRequest, type Visit } from "../feed-reader.ts";
+import {
+  endBecauseOf,
+  type PassEnd,
+  type Step,
+  stepAt,
+  takenStep,
+  triageBadRequest,
+  type Visit,
+} from "../feed-reader.ts";
+import type { Observed } from "../observe/observed.ts";
 import { listRecords } from "../rows/list-records.ts";
 import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
 import { listedId } from "../rows/record-row.ts";
+import { firstLagging } from "../timelines/lagging-rows.ts";
 import {
   isPromoted,
   listedFromOf,
@@ -90,17 +101,36 @@ export async function* walkPages(
       ...withUnidentified(phase, rows.length - ids.length),
     };
     const last = seen.part >= lists.length;
-    checkpoint = { ...checkpoint, phase: last ? afterLast(seen) : seen };
-    yield stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
+    const observe = async () => {
       await parts.notes.notePage(feed.feedId, generation, page, ids);
       const { moment } = answer;
       // If the mirror doesn't have a change that is this old, the fast lane missed it, however large its overlap was.
       const passed = moment.beganAt - parts.timings.fastOverlapMax;
       return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
-    });
-    if (last) return { checkpoint, end: { outcome: "next" } };
-    phase = seen;
+    };
+    const afterRows = ({ leftOut }: Observed): WalkCheckpoint => {
+      const lagging = firstLagging(rows, leftOut, "changed");
+      const walked = lagging === undefined ? seen : withoutLagging(seen, lagging, parts.timings);
+      return { ...checkpoint, phase: last ? afterLast(walked) : walked };
+    };
+    const taken = yield* takenStep(stepAt({ observe }, (seen) => ({ checkpoint: storedWalk(afterRows(seen)) })));
+    checkpoint = afterRows(taken);
+    if (checkpoint.phase.name !== "walking") return { checkpoint, end: { outcome: "next" } };
+    phase = checkpoint.phase;
   }
+}
+
+/**
+ * The walk doesn't show everything that the list showed when the walk began if the mirror lacks an earlier change of
+ * one of its rows. `lagging`: the change time of the first such row.
+ */
+function withoutLagging(
+  { listedFrom, ...rest }: Walking,
+  lagging: number,
+  { fastOverlap }: Pick<Timings, "fastOverlap">,
+): Walking {
+  // A list may show a past state, so a later change isn't expected in it.
+  return { ...rest, ...(listedFrom !== undefined && lagging > listedFrom - fastOverlap && { listedFrom }) };
 }
 
 function endOf(checkpoint: WalkCheckpoint, end: PassEnd): PassEnd {

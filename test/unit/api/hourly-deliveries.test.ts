@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import {
   type EventOutcome,
   eventOutcomes,
-  type HourPosition,
   hasOrderedBacklog,
   hourlyDeliveries,
   type Wait,
@@ -66,12 +65,14 @@ const noSums = (): Sums => ({
   waiting: { queue: 0, retry: 0, limit: 0, endpoint: 0 },
 });
 
-async function readAll(table: MemoryTable, from: number, to: number) {
+async function readAll(table: MemoryTable, from: number, to: number, isOrdered = false) {
   const sums = new Map<number, Sums>();
-  let after: HourPosition | undefined;
+  let after: Awaited<ReturnType<typeof hourlyDeliveries>>["next"];
   let pages = 0;
   do {
-    const { hours, next } = await hourlyDeliveries(table, { subscription, isPull: false, from, to, after });
+    const { hours, next } = await hourlyDeliveries(table, {
+      ...{ subscription, isPull: false, isOrdered, from, to, after },
+    });
     for (const { from: at, delivered, replayed, waiting, expired, erased } of hours) {
       const known = sums.get(at) ?? noSums();
       known.delivered = sumOf(known.delivered, delivered);
@@ -174,4 +175,58 @@ it("finds deliveries in the backlog of an ordered subscription, whose keys begin
   const message = { subscription, partner: "prt_1", instance: "acme", event, run: "0", attempt: 1, position };
   await table.put([{ item: { ...backlogKey(message), ...message, due: now } }]);
   expect(await hasOrderedBacklog(table, subscription)).toBe(true);
+});
+
+it("counts the events of an ordered backlog once, by their hour, on any number of pages", async () => {
+  const times = Array.from({ length: 300 }, (_, n) => now - 2 * day + n * 551_000);
+  const events = times.map((time, n) => ({ id: eventAt(time, String(n)).envelope.id, time, n }));
+  const timeOf = new Map(events.map(({ id, time }) => [id, time]));
+  const state = fc.constantFrom("delivered" as const, "waiting" as const, "expired" as const, "held" as const);
+  const recordedRow = fc.record({ event: fc.constantFrom(...events), run: fc.constantFrom("0", "rpl_1"), state });
+  const waitingRow = fc.record({ event: fc.constantFrom(...events), run: fc.constantFrom("0", "rpl_1", "rpl_2") });
+  const selector = ({ event, run }: { readonly event: { readonly id: string }; readonly run: string }) =>
+    `${event.id}#${run}`;
+  let mostPages = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(recordedRow, { maxLength: 150, selector, size: "max" }),
+      fc.uniqueArray(waitingRow, { minLength: 1, maxLength: 500, selector, size: "max" }),
+      async (recorded, backlog) => {
+        const rows = recorded.map(({ event, run, state }): Stored => ({ event: event.id, run, state }));
+        const table = await tableWith(rows, []);
+        const known = new Set(rows.map(({ event }) => event));
+        const waiting = new Map<string, { readonly record: string; readonly n: number }>();
+        for (const { event, run } of backlog) {
+          // Some records sort before all event ids, and some after them.
+          const record = `${"0ef"[event.n % 3]}${event.n % 11}`;
+          const position = { record, seq: event.n, part: 0 };
+          const id = { subscription, partner: "prt_1", instance: "acme", event: event.id, run };
+          const message = { ...id, attempt: 1, position };
+          await table.put([{ item: { ...backlogKey(message), ...message, due: now } }]);
+          waiting.set(event.id, { record, n: event.n });
+        }
+        const [from, to] = [now - 2 * day + 12_345_678, now - hour / 3];
+        const { sums, pages } = await readAll(table, from, to, true);
+        mostPages = Math.max(mostPages, pages);
+        const wanted = expected(rows, [], from, to, (id) => timeOf.get(id) ?? 0);
+        for (const [event, { record, n }] of waiting) {
+          const time = timeOf.get(event) ?? 0;
+          if (known.has(event) || time < from || time >= to) continue;
+          const begin = Math.max(time - (time % hour), from);
+          const sum = wanted.get(begin) ?? noSums();
+          const isFirst = ![...waiting.values()].some((other) => other.record === record && other.n < n);
+          sum.waiting[isFirst ? "queue" : "limit"] += 1;
+          wanted.set(begin, sum);
+        }
+        const shown = (all: ReadonlyMap<number, Sums>) =>
+          [...all]
+            .map(([at, { delivered, waiting: waits, expired }]) => ({ at, count: delivered.count, expired, ...waits }))
+            .filter((sums) => Object.entries(sums).some(([name, count]) => name !== "at" && count > 0))
+            .toSorted((one, other) => one.at - other.at);
+        expect(shown(sums)).toEqual(shown(wanted));
+      },
+    ),
+    { numRuns: 25, endOnFailure: true },
+  );
+  expect(mostPages).toBeGreaterThan(1);
 });

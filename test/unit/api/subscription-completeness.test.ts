@@ -191,6 +191,43 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     expect(await settled()).toBe(false);
   });
 
+  it("counts the events that wait in an ordered subscription's backlog, page by page", async () => {
+    subscription = await api.subscribe({ ordered: true });
+    for (let n = 0; n < 400; n += 1) {
+      const event = eventAt(api.clock.now() - (90 + 60 * (n % 2)) * minute, String(n)).envelope.id;
+      const position = { record: `abc${n % 3}`, seq: n, part: 0 };
+      const message = {
+        subscription,
+        partner: "prt_operator",
+        instance: "acme",
+        event,
+        run: "0",
+        attempt: 1,
+        position,
+      };
+      const held = n === 0 ? ({ held: true } as const) : {};
+      await api.tables.deliveries.put([
+        { item: { ...backlogKey(message), ...message, due: api.clock.now(), ...held } },
+      ]);
+    }
+    const waitingFor: { [wait: string]: number } = {};
+    const byHour: { [from: string]: number } = {};
+    let pages = 0;
+    for (let cursor = ""; pages === 0 || cursor !== ""; pages += 1) {
+      const { body } = await api.call("GET", path(cursor));
+      expect(body.hours.every(({ settled }: { settled: boolean }) => !settled)).toBe(true);
+      for (const hour of body.hours) {
+        byHour[hour.from] = (byHour[hour.from] ?? 0) + Number(hour.waiting);
+        for (const [wait, count] of Object.entries<number>(hour.waitingFor))
+          waitingFor[wait] = (waitingFor[wait] ?? 0) + count;
+      }
+      cursor = body.more ? `?cursor=${body.nextCursor}` : "";
+    }
+    expect(pages).toBe(2);
+    expect(byHour).toEqual({ "2026-11-21T09:00:00.000Z": 200, "2026-11-21T10:00:00.000Z": 200 });
+    expect(waitingFor).toEqual({ queue: 2, retry: 0, limit: 397, endpoint: 1 });
+  });
+
   it("continues an hour on the next page", async () => {
     const failures = Array.from({ length: 5 }, (_, at) => ({ at, excerpt: "no" }));
     const ids: string[] = [];

@@ -5,10 +5,12 @@ import { useLoad } from "../api/use-load.ts";
 import { Card, Empty, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
+import { UnwantedEvents } from "./unwanted-events.tsx";
 
 /** The outcome of an endpoint's events of the last 24 hours. Counting reads every delivery, so it waits for a click. */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
+  const [hasUnwanted, setUnwanted] = useState(false);
   return (
     <Card title="Completeness">
       <p class="soft">
@@ -25,6 +27,19 @@ export function EndpointCompleteness({ id }: { id: string }) {
           }}
         >
           Count the last 24 hours
+        </button>
+      )}
+      <h3>Events this endpoint didn't want</h3>
+      {hasUnwanted ? (
+        <UnwantedEvents id={id} />
+      ) : (
+        <button
+          type="button"
+          onClick={() => {
+            setUnwanted(true);
+          }}
+        >
+          Count by reason
         </button>
       )}
     </Card>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hour, walkWorld } from "../support/walk-world.ts";
+import { at, hour, walkWorld } from "../support/walk-world.ts";
 
 const minute = 60_000;
 
@@ -50,4 +50,21 @@ test("a walk whose removals are held says nothing", async () => {
   expect(held).toHaveLength(1);
   expect((await fixture.stands()).completeReads).toBeUndefined();
   expect(await fixture.checkpoint()).toMatchObject({ decided: false });
+});
+
+test.each([
+  [5 * minute, undefined],
+  [minute, 1],
+])("a walk whose list shows a change that is %i ms old and not in the mirror says %s", async (age, readings) => {
+  const { fixture, source, poll } = walkWorld();
+  const changedAt = new Date(source.now - age).toISOString();
+  source.rows.splice(1, 1, { id: "c001", at, body: { modified: changedAt } });
+  fixture.records.outcome = { outcome: "observed", changed: 0, leftOut: ["c001"] };
+  expect(await poll()).toMatchObject({ outcome: "done" });
+  expect((await fixture.stands()).completeReads?.length).toBe(readings);
+  fixture.records.outcome = { outcome: "observed", changed: 0 };
+  fixture.clock.advance(2 * minute);
+  source.now += 2 * minute;
+  await poll();
+  expect((await fixture.stands()).completeReads?.length).toBe((readings ?? 0) + 1);
 });

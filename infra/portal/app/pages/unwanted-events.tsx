@@ -1,0 +1,111 @@
+import { useState } from "preact/hooks";
+import { defined } from "../../../../shared/kernel/defined.ts";
+import { answerOf, api } from "../api/client.ts";
+import { readInstanceNames } from "../api/reads.ts";
+import { useLoad } from "../api/use-load.ts";
+import { SelectField } from "../components/fields.tsx";
+import { Empty, Loaded } from "../components/page.tsx";
+import { Table } from "../components/table.tsx";
+import { Time } from "../components/time.tsx";
+import { plural } from "../logic/plural.ts";
+
+/** Why an endpoint doesn't want an event, in the order in which Feedhook tries the reasons. */
+const reasons = [
+  ["older", "Detected before the endpoint was created"],
+  ["instance", "Of an instance that isn't selected"],
+  ["type", "Of an event type that isn't selected"],
+  ["disabled", "The endpoint is disabled"],
+  ["baseline", "Baseline event"],
+  ["filter", "The filter doesn't match"],
+] as const;
+
+/** A page covers about 1,000 events. More pages than this would make the reader wait. */
+const mostPages = 10;
+
+/** Counts an instance's events of the last 24 hours that the endpoint doesn't want, by reason. */
+export function UnwantedEvents({ id }: { id: string }) {
+  const [chosen, setChosen] = useState<string>();
+  const load = useLoad("instances of unwanted events", readInstanceNames);
+  return (
+    <Loaded load={load}>
+      {(names) => {
+        const instance = chosen ?? names[0];
+        if (instance === undefined) return <Empty title="No instances available" />;
+        return (
+          <>
+            {names.length > 1 && (
+              <SelectField
+                label="Instance"
+                value={instance}
+                options={names.map((name) => [name, name])}
+                onChange={setChosen}
+              />
+            )}
+            <Counts id={id} instance={instance} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Counts({ id, instance }: { id: string; instance: string }) {
+  const load = useLoad(`unwanted ${id} ${instance}`, () => readCounts(id, instance));
+  return (
+    <Loaded load={load}>
+      {({ counts, settingsSince, isPartial }) => (
+        <>
+          {counts.length === 0 ? (
+            <Empty
+              title={
+                isPartial
+                  ? "The endpoint wants all counted events"
+                  : "The endpoint wants every event of the last 24 hours"
+              }
+            />
+          ) : (
+            <Table
+              label="Unwanted events by reason"
+              rows={counts}
+              keyOf={({ title }) => title}
+              columns={[
+                { title: "First reason", cell: ({ title }) => title },
+                { title: "Events", number: ({ count }) => count },
+              ]}
+            />
+          )}
+          <p class="small soft">
+            By the settings since <Time at={settingsSince} exact />.
+            {isPartial && (
+              <>
+                {" "}
+                Only about {plural(mostPages * 1_000, "event", "events")} are counted. Run{" "}
+                <code>
+                  feedhook subscriptions completeness {id} --unwanted-of {instance}
+                </code>{" "}
+                for all of them.
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+async function readCounts(id: string, unwantedOf: string) {
+  const sums = new Map<string, number>();
+  let cursor: string | undefined;
+  let settingsSince = "";
+  for (let page = 0; page < mostPages; page += 1) {
+    const params = { path: { id }, query: { unwantedOf, ...defined({ cursor }) } };
+    const answer = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
+    settingsSince = answer.unwanted?.settingsSince ?? settingsSince;
+    for (const hour of answer.unwanted?.hours ?? [])
+      for (const [reason, title] of reasons) sums.set(title, (sums.get(title) ?? 0) + hour[reason]);
+    cursor = answer.more ? answer.nextCursor : undefined;
+    if (cursor === undefined) break;
+  }
+  const counts = [...sums].map(([title, count]) => ({ title, count })).filter(({ count }) => count > 0);
+  return { counts, settingsSince, isPartial: cursor !== undefined };
+}

@@ -1,0 +1,50 @@
+import { defined } from "../../kernel/defined.ts";
+import { earlier } from "../../kernel/instant.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { changeTimeOf, recordRow, rowJson, type TimelineKey } from "../rows/record-row.ts";
+import { overlapOf } from "./lateness.ts";
+import type { TimelineCheckpoint } from "./timeline-checkpoint.ts";
+
+/** What a pass has found so far. */
+export type PassLag = {
+  /** The earliest change time (unix ms) of a row whose read by id lagged behind it. */
+  readonly lagging: number | undefined;
+  /** Set for a sweep that reads the rows from `laggingFrom` on again. */
+  readonly sweptFrom: number | undefined;
+};
+
+/** The earliest change time of the rows whose ids are `leftOut`. */
+export function firstLagging(
+  rows: readonly unknown[],
+  leftOut: readonly string[] | undefined,
+  key: TimelineKey,
+): number | undefined {
+  if (leftOut === undefined) return undefined;
+  const ids = new Set(leftOut);
+  return rows
+    .filter((row) => ids.has(recordRow(row)?.id ?? ""))
+    .map((row) => changeTimeOf(rowJson(row), key))
+    .reduce(earlier, undefined);
+}
+
+/**
+ * The checkpoint after a page, with what its pass found. An unfinished pass keeps it. At the end of a pass, the fast
+ * lane leaves to the sweep the rows that it won't read again, because nothing else would find out when they are
+ * published.
+ */
+export function withLag(
+  checkpoint: TimelineCheckpoint,
+  name: "fast" | "sweep",
+  { lagging, sweptFrom }: PassLag,
+  timings: Timings,
+): TimelineCheckpoint {
+  const { laggingFrom: before, sweep, ...rest } = checkpoint;
+  const unfinished = checkpoint[name];
+  if (unfinished !== undefined) return { ...checkpoint, [name]: { ...unfinished, ...defined({ lagging, sweptFrom }) } };
+  const readAgain = (checkpoint.watermark ?? 0) - overlapOf(checkpoint.lateness, timings);
+  const left = lagging !== undefined && lagging < readAgain ? lagging : undefined;
+  const isReleased = name === "sweep" && before !== undefined && sweptFrom !== undefined && sweptFrom <= before;
+  // A sweep under way may already have passed the rows that the fast lane leaves to it.
+  const swept = sweep && { ...sweep, ...defined({ lagging: earlier(sweep.lagging, left) }) };
+  return { ...rest, ...defined({ sweep: swept, laggingFrom: earlier(isReleased ? undefined : before, left) }) };
+}
