@@ -79,7 +79,8 @@ type LaneResult = {
   readonly serverNow: number;
   /** When the pass began (unix ms, the source's clock). */
   readonly beganAt: number;
-} & Pick<PassLag, "lagging">;
+  readonly lagging: PassLag["lagging"];
+};
 
 /**
  * Adds what the visit's pass through the fast lane read, if no earlier pass can have missed a row, and if the mirror

@@ -127,7 +127,7 @@ export async function* walkPages(
 function withoutLagging(
   { listedFrom, ...rest }: Walking,
   lagging: number,
-  { fastOverlap }: Pick<Timings, "fastOverlap">,
+  { fastOverlap }: Timings,
 ): Walking {
   // A list may show a past state, so a later change isn't expected in it.
   return { ...rest, ...(listedFrom !== undefined && lagging > listedFrom - fastOverlap && { listedFrom }) };
