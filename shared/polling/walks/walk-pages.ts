@@ -124,11 +124,7 @@ export async function* walkPages(
  * The walk doesn't show everything that the list showed when the walk began if the mirror lacks an earlier change of
  * one of its rows. `lagging`: the change time of the first such row.
  */
-function withoutLagging(
-  { listedFrom, ...rest }: Walking,
-  lagging: number,
-  { fastOverlap }: Timings,
-): Walking {
+function withoutLagging({ listedFrom, ...rest }: Walking, lagging: number, { fastOverlap }: Timings): Walking {
   // A list may show a past state, so a later change isn't expected in it.
   return { ...rest, ...(listedFrom !== undefined && lagging > listedFrom - fastOverlap && { listedFrom }) };
 }
