@@ -23,9 +23,9 @@ export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 export type DeliveryRef = Pick<DeliveryMessage, "subscription" | "event" | "run">;
 
 /**
- * The queue group for a subscription's messages. Each subscription has its own, so that a noisy one doesn't delay quiet
- * ones. On one machine, the partner owns the group, so that a partner with many subscriptions gets no more turns than
- * one with few.
+ * The queue group for a subscription's messages. Each subscription has its own group, so that a noisy one doesn't delay
+ * quiet ones. On one machine, partners (the part before the `/`) take turns, so that a partner with many subscriptions
+ * gets no more turns than one with few.
  */
 export function deliveryGroup({ partner, subscription }: Pick<DeliveryMessage, "partner" | "subscription">): string {
   return `${partner}/${subscription}`;

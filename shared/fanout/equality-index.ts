@@ -26,7 +26,7 @@ export class EqualityIndex<T extends Indexed> {
 
   /**
    * Returns the subscriptions that the event may match, sorted by id. The caller must still test their whole filters.
-   * If an event is too large to look up in time, all subscriptions listed under the remaining fields count as possible.
+   * If `steps` run out, all subscriptions that are listed under fields not yet looked up count as possible.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();

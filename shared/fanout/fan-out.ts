@@ -26,7 +26,7 @@ type Parts = Context & {
 };
 
 /**
- * After this time (ms), the rest of a batch goes into new messages: a function's time is limited, and a batch may send
+ * After this time (ms), the rest of a batch goes into new messages: a Lambda function's time is limited, and a batch may send
  * 100,000 deliveries.
  */
 const longest = 20_000;
@@ -80,8 +80,8 @@ export class FanOut {
   }
 
   /**
-   * Sends an alert message for each event about an endpoint. The receiver decides whether the partner wants the alert,
-   * because deciding here would cost a read for each event.
+   * Sends an alert message for each event about an endpoint. The alert function decides whether the partner wants the
+   * alert, because deciding here would cost a read for each event.
    */
   async #alert(messages: readonly FanoutMessage[]): Promise<void> {
     const alerts = messages.flatMap(alertOf);
@@ -226,15 +226,15 @@ function deliveryOf(
   { id: subscription, partner }: Candidate,
 ): OutgoingMessage {
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
-  // The mark makes the sender look for an earlier attempt. Otherwise, it posts a first attempt without looking.
+  // `parked` makes the sender look for an earlier attempt. Without it, the sender posts a first attempt without looking.
   const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
   return { body, group: deliveryGroup(delivery) };
 }
 
 /**
- * Returns one message for each chunk, because the ledger can't detect duplicates within a batch. If a chunk has two
- * messages and either is marked `repeated`, a marked one is kept: its deliveries may have been sent already and must be
- * marked.
+ * Returns one message for each chunk, because the ledger can't detect duplicates within a batch. If one of a chunk's
+ * messages is `repeated`, that one is kept: the chunk's deliveries may have been sent already, so they must be sent as
+ * `parked`.
  */
 function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   const byName = new Map<string, FanoutMessage>();

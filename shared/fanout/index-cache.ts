@@ -36,8 +36,8 @@ type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { r
 const mostChanged = 16;
 
 /**
- * Indexing all subscriptions of an instance compares and sorts every one of them, so the cache pauses before it does so
- * again. The pause is one millisecond per subscription or per `charactersPerMs` characters, whichever is longer, but at
+ * A full index of an instance takes time in proportion to its subscriptions, even if few have changed, so the cache
+ * pauses before it builds the next one. The pause is one millisecond per subscription or per `charactersPerMs` characters, whichever is longer, but at
  * most `longestRest` ms. Events wait for the pause to end only if more than `mostChanged` subscriptions change in the
  * meantime, or if the projection doesn't say which ones change, for example after a rebuild.
  */
@@ -45,9 +45,9 @@ const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
- * Keeps the compiled index of each instance. Rebuilds it if all subscriptions were last read more than
- * `registryCache` ago. Otherwise, if the version of its subscriptions has risen, reads only the subscriptions that
- * changed, if the projection knows which. If only a few changed, they go into a small index on top of the full one, so
+ * Keeps the compiled index of each instance. If the last full read of the instance's subscriptions was more than
+ * `registryCache` ago, reads all of them again. Otherwise, it reads subscriptions only after their version has risen:
+ * those that changed, or all of them if the projection doesn't know which changed. If only a few changed, they go into a small index on top of the full one, so
  * that a partner that keeps changing its subscriptions doesn't delay other partners' events.
  */
 export class IndexCache {

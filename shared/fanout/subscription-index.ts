@@ -37,8 +37,8 @@ export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
   readonly #byType = new Map<string, TypeIndex>();
   /**
-   * The candidate of each active subscription, keyed by the subscription's JSON. The list is empty if the filter
-   * doesn't compile.
+   * For each active subscription, keyed by its JSON: a list of its candidate, or an empty list if its filter doesn't
+   * compile.
    */
   readonly #compiled = new Map<string, readonly Candidate[]>();
   /** The total length of the JSON of all active subscriptions, in characters. */

@@ -13,7 +13,7 @@ export const erasureMessage = z.object({
   subject,
   id: z.string(),
   /**
-   * Events with a lower `seq` are erased. The first message of an operator's erasure doesn't contain it: the handler
+   * Events with a lower `seq` are erased. In the first message of an operator's erasure, `below` is absent. The handler
    * then uses the record's next `seq`, or erases all events if the record isn't in the mirror.
    */
   below: z.int().optional(),

@@ -55,10 +55,7 @@ const batchSize = 16;
 /** How far (ms) the clock of the worker that detected an event may be ahead of ours. */
 const furthestAhead = 3_600_000;
 
-/**
- * How many characters of event bodies are parsed in one turn of the event loop. Parsing that many takes about two
- * milliseconds.
- */
+/** How many characters of event bodies are parsed in one turn of the event loop. */
 const parsedPerTurn = 64 * 1_024;
 
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
@@ -158,7 +155,7 @@ export class EventStore {
   async *newest(instance: string, { beforeId, sinceMs, ahead }: NewestEvents): AsyncGenerator<StoredEvent> {
     const now = this.#parts.clock.now();
     const oldest = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
-    // The time in an id may be past the year 9999, which our date format can't express.
+    // An id can contain a time after the year 9999, which a date in this format can't, so the time is limited.
     const newest = Math.min(detectedAtOf(beforeId) ?? now, now + furthestAhead);
     if (newest < oldest) return;
     const hours = { pk: hoursPartition(instance), from: utcHour(oldest), to: utcHour(newest), descending: true };

@@ -25,13 +25,14 @@ export const republishMessage = z.object({
 });
 type RepublishMessage = z.infer<typeof republishMessage>;
 
-/** Changes observed from `from` until before `until` (unix ms, our clock). */
+/** Changes observed at or after `from` and before `until` (unix ms, our clock). */
 type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
- * Returns the events of the given items that are missing from the `events` table, for changes observed within the given
- * time. The mirror items are enough, because an event's key depends only on its change. Erased events aren't published
- * again. A removal event has no data, because only the change stream had the record's last state.
+ * Returns those events of the given mirror items that are missing from the `events` table, except erased ones. Only
+ * changes observed in the given period count. An event's key depends only on its change, so finding them needs no image
+ * from the change stream. But a removal event then has no data, because only the change stream had the record's last
+ * state.
  */
 async function missingEvents(
   items: readonly Item[],
@@ -86,14 +87,14 @@ const state = z.object({ startedAt: z.int() });
 /** The number of items read in one request. */
 const perScan = 500;
 
-/** After this time (ms), a message hands over to the next one, because a function's time is limited. */
+/** After this time (ms), the work continues in a new message, because a Lambda function's time is limited. */
 const longest = 20_000;
 
 /**
- * Publishes events that the change stream never delivered, because a stream record ran out of retries, the stream was
- * trimmed after a day-long failure, or the table was restored from a backup. Once per `republishPeriod`, the
+ * Publishes the events of changes that the change stream never delivered, because a stream record ran out of retries, the
+ * stream was trimmed after a day-long failure, or the mirror was restored from a backup. Once per `republishPeriod`, the
  * republisher reads the whole mirror, finds the events of recent change log entries, and publishes those that have no
- * row in `events`. A change log contains only its newest entries; the events of older entries can't be recovered.
+ * row in `events`. A change log keeps only a record's newest changes; the events of older ones can't be recovered.
  */
 export class Republisher {
   readonly #parts: Parts;
@@ -139,8 +140,8 @@ export class Republisher {
     const { store, logger, metrics } = this.#parts;
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
-    // Unlike publishing from the stream, this puts events on the bus before the table. An event that was stored but
-    // never reached the bus would no longer count as missing.
+    // Unlike publishing from the stream, this puts events on the bus first and then stores them. If an event were stored
+    // first and then didn't reach the bus, it would no longer count as missing.
     const refused = await publishEvents(missing, this.#parts);
     const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
     await store.put(published);
