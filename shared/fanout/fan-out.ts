@@ -26,8 +26,8 @@ type Parts = Context & {
 };
 
 /**
- * After this time (ms), the rest of a batch goes into new messages: a Lambda function's time is limited, and a batch may send
- * 100,000 deliveries.
+ * After this time (ms), the rest of a batch goes into new messages: a Lambda function's time is limited, and a batch
+ * may send 100,000 deliveries.
  */
 const longest = 20_000;
 
@@ -226,7 +226,8 @@ function deliveryOf(
   { id: subscription, partner }: Candidate,
 ): OutgoingMessage {
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
-  // `parked` makes the sender look for an earlier attempt. Without it, the sender posts a first attempt without looking.
+  // `parked` makes the sender look for an earlier attempt. Without it, the sender posts a first attempt without
+  // looking.
   const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
   return { body, group: deliveryGroup(delivery) };
 }

@@ -37,9 +37,10 @@ const mostChanged = 16;
 
 /**
  * A full index of an instance takes time in proportion to its subscriptions, even if few have changed, so the cache
- * pauses before it builds the next one. The pause is one millisecond per subscription or per `charactersPerMs` characters, whichever is longer, but at
- * most `longestRest` ms. Events wait for the pause to end only if more than `mostChanged` subscriptions change in the
- * meantime, or if the projection doesn't say which ones change, for example after a rebuild.
+ * pauses before it builds the next one. The pause is one millisecond per subscription or per `charactersPerMs`
+ * characters, whichever is longer, but at most `longestRest` ms. Events wait for the pause to end only if more than
+ * `mostChanged` subscriptions change in the meantime, or if the projection doesn't say which ones change, for example
+ * after a rebuild.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
@@ -47,8 +48,9 @@ const longestRest = 1_000;
 /**
  * Keeps the compiled index of each instance. If the last full read of the instance's subscriptions was more than
  * `registryCache` ago, reads all of them again. Otherwise, it reads subscriptions only after their version has risen:
- * those that changed, or all of them if the projection doesn't know which changed. If only a few changed, they go into a small index on top of the full one, so
- * that a partner that keeps changing its subscriptions doesn't delay other partners' events.
+ * those that changed, or all of them if the projection doesn't know which changed. If only a few changed, they go into
+ * a small index on top of the full one, so that a partner that keeps changing its subscriptions doesn't delay other
+ * partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;

@@ -91,10 +91,11 @@ const perScan = 500;
 const longest = 20_000;
 
 /**
- * Publishes the events of changes that the change stream never delivered, because a stream record ran out of retries, the
- * stream was trimmed after a day-long failure, or the mirror was restored from a backup. Once per `republishPeriod`, the
- * republisher reads the whole mirror, finds the events of recent change log entries, and publishes those that have no
- * row in `events`. A change log keeps only a record's newest changes; the events of older ones can't be recovered.
+ * Publishes the events of changes that the change stream never delivered, because a stream record ran out of retries,
+ * the stream was trimmed after a day-long failure, or the mirror was restored from a backup. Once per
+ * `republishPeriod`, the republisher reads the whole mirror, finds the events of recent change log entries, and
+ * publishes those that have no row in `events`. A change log keeps only a record's newest changes; the events of older
+ * ones can't be recovered.
  */
 export class Republisher {
   readonly #parts: Parts;
@@ -140,8 +141,8 @@ export class Republisher {
     const { store, logger, metrics } = this.#parts;
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
-    // Unlike publishing from the stream, this puts events on the bus first and then stores them. If an event were stored
-    // first and then didn't reach the bus, it would no longer count as missing.
+    // Unlike publishing from the stream, this puts events on the bus first and then stores them. If an event were
+    // stored first and then didn't reach the bus, it would no longer count as missing.
     const refused = await publishEvents(missing, this.#parts);
     const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
     await store.put(published);

@@ -9,9 +9,9 @@ const longestDetection = 3_600_000;
 
 /**
  * Records two spans: `poll`, from a change at the source to its detection, and `publish`, from `began` to `ended` (unix
- * ms), when the bus had accepted the event. `poll` is recorded here, because polling doesn't know the event's id yet. It
- * starts at the change time that the source reports. If the source reports none, or if that time is after the detection
- * or more than `longestDetection` before it, `poll` starts at the detection.
+ * ms), when the bus had accepted the event. `poll` is recorded here, because polling doesn't know the event's id yet.
+ * It starts at the change time that the source reports. If the source reports none, or if that time is after the
+ * detection or more than `longestDetection` before it, `poll` starts at the detection.
  */
 export function tracePublished(events: readonly StoredEvent[], tracer: Tracer, began: number, ended: number): void {
   for (const { envelope } of events) {
