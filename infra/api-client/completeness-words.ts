@@ -23,7 +23,7 @@ const reasons: { readonly [reason in NonNullable<Known["reason"]>]: string } = {
   first_contact: "first contact isn't complete",
   not_noted: "no full read is recorded yet",
   not_published: "publishing isn't confirmed yet",
-  estimated_only: "only estimated",
+  estimated_only: "no estimate yet",
 };
 
 /** `up to 27 Nov, 09:14:05`, or why the time is unknown. */
@@ -36,18 +36,20 @@ export function untilWords({ until, reason = "not_noted" }: Known, timeOf: TimeO
  * Documents: complete up to about 09:10:00 (estimated).`
  */
 export function completenessLine({ changes, removals, kinds }: Completeness, timeOf: TimeOf): string {
-  const sentence = (all: string, what: string, known: Known) =>
-    known.until === undefined
-      ? `${what}: ${untilWords(known, timeOf)}.`
-      : `${all} ${untilWords(known, timeOf)} are published.`;
+  const sentence = (all: string, what: string, { until, reason = "not_noted" }: Known) =>
+    until === undefined
+      ? `It isn't known up to when ${what} are published (${reasons[reason]}).`
+      : `${all} up to ${timeOf(until)} are published.`;
   const documents = kinds.find(({ kind }) => kind === "document");
   const about = documents?.estimatedUntil;
   return [
-    sentence("All changes visible in the source", "Changes", changes),
-    sentence("All removals", "Removals", removals),
+    sentence("All changes visible in the source", "changes", changes),
+    sentence("All removals", "removals", removals),
     ...(documents === undefined
       ? []
-      : [`Documents: ${about === undefined ? "not known" : `complete up to about ${timeOf(about)} (estimated)`}.`]),
+      : [
+          `Documents: ${about === undefined ? "no estimate yet" : `complete up to about ${timeOf(about)} (estimated)`}.`,
+        ]),
   ].join(" ");
 }
 
@@ -56,28 +58,32 @@ const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } =
   instance_parked: "The source rejects the credentials or has no such instance",
   instance_paused: "An operator paused the instance",
   source_unreachable: "The source isn't responding",
-  feed_backing_off: "The last reading failed; Feedhook tries again",
+  feed_backing_off: "The last read failed, and Feedhook will try again",
   feed_stalled: "Reading has failed for a long time",
-  feed_parked: "Reading has stopped until something changes",
-  feed_paused: "An operator paused the reading",
+  feed_parked: "Reading has stopped for now, and Feedhook retries rarely",
+  feed_paused: "An operator paused the feed",
   owners_stalled: "The documents of some owners can't be read",
   owners_behind: "Documents are read less often than configured, because the request limit is too low",
-  removals_held: "An unusual number of records disappeared; their removals are held",
+  removals_held: "An unusual number of records disappeared, so their removals are held",
   rows_quarantined: "Some rows of the source can't be processed",
   publishing_behind: "Publishing is behind",
   changes_set_aside: "Some changes couldn't be published",
 };
 
-/** A sentence about what may be missing from the events, and why. */
+/** What may be missing from the events, and why, in one to three sentences. */
 export function uncertaintyWords(
   { code, kind, reason, count, more, since }: Schemas["Uncertainty"],
   timeOf: TimeOf,
 ): string {
-  const of = kind === undefined ? "" : `${kindWords[kind]}: `;
+  const words = uncertain[code];
+  // These name the documents themselves.
+  const isNamed = kind === undefined || code === "owners_stalled" || code === "owners_behind";
+  const what = isNamed ? words : `${kindWords[kind]}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
   const many = count === undefined ? "" : ` (${count}${more === true ? " or more" : ""})`;
-  const why = reason === undefined ? "" : ` [${reason}]`;
-  const when = since === undefined ? "" : `, since ${timeOf(since)}`;
-  return `${of}${uncertain[code]}${many}${why}${when}.`;
+  const why = reason === undefined ? "" : ` Cause: ${reason}.`;
+  const began = code === "owners_behind" ? "The longest-waiting owner was last read on" : "Since";
+  const when = since === undefined ? "" : ` ${began} ${timeOf(since)}.`;
+  return `${what}${many}.${why}${when}`;
 }
 
 const open: { readonly [reason in NonNullable<Completeness["period"]>["reasons"][number]]: string } = {

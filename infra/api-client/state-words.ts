@@ -18,7 +18,7 @@ export const stateWords = {
   // feeds and instances
   active: "Active",
   connecting: "Connecting",
-  parked: "Access denied",
+  parked: "Rejected by the source",
   backing_off: "Backing off",
   given_up: "Stopped for now",
   suspended: "Suspended",

@@ -75,7 +75,7 @@ export function totalFaults(
   headers: readonly { readonly name: string; readonly bytes: number }[],
 ): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
-  if (headers.length > mostHeaders) faults.push({ name: "", message: `must have at most ${mostHeaders} headers` });
+  if (headers.length > mostHeaders) faults.push({ name: "", message: `must have at most ${mostHeaders} entries` });
   const total = headers.reduce((sum, { name, bytes }) => sum + name.length + bytes, 0);
   if (total > mostBytes) faults.push({ name: "", message: `must have at most ${mostBytes} bytes of names and values` });
   return faults;

@@ -181,10 +181,10 @@ describe("an endpoint's filter", () => {
     const why = (await refused.filter({ hasText: married.envelope.id }).textContent()) ?? "";
     expect(why).toContain("changes.field");
     expect(why).toContain(': it is "lastName"');
-    expect(why).toContain('the filter requires "firstName"');
+    expect(why).toContain('The filter accepts: "firstName"');
     const absent = (await refused.filter({ hasText: added.envelope.id }).textContent()) ?? "";
     expect(absent).toContain("changes");
-    expect(absent).not.toContain("it is");
+    expect(absent).not.toContain("In the event");
 
     await page.getByLabel("Filter").fill('{ "changes": ');
     await page.getByText(/^Invalid JSON/).waitFor();
@@ -201,7 +201,7 @@ describe("an endpoint's filter", () => {
     const page = await open("/endpoints/new");
     const preview = page.getByRole("region", { name: "Preview" });
     await preview.getByText("3 of 3 recent events").waitFor();
-    await page.getByLabel("All changes, including types added later").uncheck();
+    await page.getByLabel("All changes, including event types added later").uncheck();
     await page.locator("summary", { hasText: /^person/ }).click();
     await page.getByLabel("created", { exact: true }).first().check();
     await preview.getByText("1 of 1 recent event").waitFor();

@@ -13,7 +13,7 @@ describe("an API error", () => {
       { field: "data", message: "must be at most 64 KB" },
     ];
     expect(problemText(400, { title: "Invalid request", detail: "5 fields are invalid.", errors })).toBe(
-      "Confirmation code is wrong or expired. You have 4 tries left. Events must be an event type. " +
+      "Confirmation code is wrong or expired. You have 4 tries left. Events (entry 1) must be an event type. " +
         "Header x-key is reserved. filter.owner.typ must be an array. Example data must be at most 64 KB.",
     );
   });

@@ -50,7 +50,7 @@ function textOf(answer: components["schemas"]["Completeness"]): string {
   const parts = [
     completenessLine(answer, asIs),
     ...(period === undefined ? [] : [periodWords(period)]),
-    tableOf(["kind", "changes", "if shown within", "complete list", "removals"], rows),
+    tableOf(["kind", "changes", "assumed delay", "complete list", "removals"], rows),
     ...(compared.length === 0 ? [] : [tableOf(["compared by ID", "records", "changes found", ""], compared)]),
     doubts.length === 0 ? "Nothing is uncertain." : ["Uncertain:", ...doubts].join("\n"),
   ];

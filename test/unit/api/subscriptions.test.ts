@@ -257,7 +257,7 @@ describe("headers added by patches", () => {
   };
 
   it("are at most 20 with the existing ones", async () => {
-    const errors = [{ field: "headers", message: "must have at most 20 headers" }];
+    const errors = [{ field: "headers", message: "must have at most 20 entries" }];
     expect(await patched(headers(0, 20), headers(20, 20))).toEqual({ status: 400, errors, names: 20 });
     expect(await patched(headers(0, 20), headers(19, 2))).toEqual({ status: 400, errors, names: 20 });
     expect(await patched(headers(0, 20), { ...headers(20, 1), "X-Own-0": null })).toMatchObject({

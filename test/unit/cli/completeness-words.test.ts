@@ -15,14 +15,17 @@ test("one line says up to when the events are complete", () => {
     "are published. Documents: complete up to about 09:10:00 (estimated).",
   );
   expect(completenessLine({ ...answer, changes: { reason: "first_contact" }, removals: {} }, timeOf)).toBe(
-    "Changes: not known (first contact isn't complete). Removals: not known (no full read is recorded yet).",
+    "It isn't known up to when changes are published (first contact isn't complete). It isn't known up to when removals are published (no full read is recorded yet).",
   );
 });
 
-test("each uncertainty is a sentence with its kind, number, cause and time", () => {
+test("each uncertainty has its kind, number, cause and time", () => {
   const one = { code: "feed_stalled", kind: "person", reason: "unavailable_503", since: "08:00" } as const;
   expect(uncertaintyWords(one, timeOf)).toBe(
-    "People: Reading has failed for a long time [unavailable_503], since 08:00.",
+    "People: reading has failed for a long time. Cause: unavailable_503. Since 08:00.",
+  );
+  expect(uncertaintyWords({ code: "owners_behind", kind: "document", since: "08:00" }, timeOf)).toBe(
+    "Documents are read less often than configured, because the request limit is too low. The longest-waiting owner was last read on 08:00.",
   );
   expect(uncertaintyWords({ code: "rows_quarantined", count: 100, more: true }, timeOf)).toBe(
     "Some rows of the source can't be processed (100 or more).",

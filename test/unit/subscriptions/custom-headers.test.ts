@@ -66,7 +66,7 @@ describe("a partner's own headers", () => {
 
   it("are few, small and distinct", () => {
     const many = Array.from({ length: 21 }, (_, n) => [`x-${n}`, "v"] as const);
-    expect(headerFaults(many)).toEqual([{ name: "", message: "must have at most 20 headers" }]);
+    expect(headerFaults(many)).toEqual([{ name: "", message: "must have at most 20 entries" }]);
     expect(headerFaults([["x-a", "v".repeat(4_096)]])).toEqual([
       { name: "", message: "must have at most 4096 bytes of names and values" },
     ]);

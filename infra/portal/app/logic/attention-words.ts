@@ -46,7 +46,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     title: () => "clocks are out of sync",
     level: "warn",
     action:
-      "Set the Feedhook server's clock with NTP. Receivers reject webhooks whose timestamp is several minutes off.",
+      "Find out which clock is wrong. If it's Feedhook's, turn on NTP, because receivers reject webhooks whose timestamp is several minutes off. If it's the source's, tell its owner.",
     cause: sentence,
     isSingle: true,
     isOutside: true,
@@ -65,7 +65,9 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
   feeds_stalled: {
     title: (counted, { what }) =>
-      `${counted("feed has stalled", "feeds have stalled")}${what === undefined ? "" : `: ${clauseOf(reasonWords(what))}`}`,
+      what === undefined
+        ? counted("feed has stalled", "feeds have stalled")
+        : `${counted("feed has stalled", "feeds have stalled; the first")}: ${clauseOf(reasonWords(what))}`,
     level: "bad",
     action: "Check each feed's last error. Feeds resume automatically once they can be read again.",
     actionFor: (what) => (noPermission.has(what) ? noPermissionAction : undefined),

@@ -84,7 +84,7 @@ const classes: ReadonlyMap<string, string> = new Map([
   ["owners", "Owners' documents"],
   ["walks", "Full lists"],
   ["small", "Templates and counts"],
-  ["scrubs", "Records one by one"],
+  ["scrubs", "Records by ID"],
 ]);
 
 /** The resources that a class of feeds reads. A later version of Feedhook may have more classes. */

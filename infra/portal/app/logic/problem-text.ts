@@ -12,7 +12,11 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["teamsUrl", "Workflow URL"],
   ["pagerduty.routingKey", "Integration key"],
   ["pagerduty.url", "Region"],
+  ["kind", "Delivery method"],
   ["url", "URL"],
+  ["destination.target", "Destination"],
+  ["destination.roleArn", "Role ARN"],
+  ["ordered", "Deliver in order"],
   ["description", "Name"],
   ["name", "Name"],
   ["person.name", "Person"],
@@ -38,9 +42,13 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["requestsPerSecond", "Requests per second"],
 ]);
 
-/** The label of a field in the forms. A field without a label keeps its path in the API. */
-const labelOf = (field: string): string =>
-  fields.get(field.replace(/\.\d+$/, "")) ?? field.replace(/^headers\./, "Header ");
+/** The label of a field in the forms, with the entry of a list. A field without a label keeps its path in the API. */
+function labelOf(field: string): string {
+  const [, list = field, index] = /^(.*)\.(\d+)$/.exec(field) ?? [];
+  const label = fields.get(list);
+  if (label === undefined) return field.replace(/^headers\./, "Header ");
+  return index === undefined ? label : `${label} (entry ${Number(index) + 1})`;
+}
 
 /** An API message about a field, as a sentence. The message continues the field's name: `must be an https URL`. */
 export const fieldSentence = ({ field, message }: FieldError): string => `${labelOf(field)} ${inPortalWords(message)}.`;

@@ -5,6 +5,7 @@ import { useLoad } from "../api/use-load.ts";
 import { Card, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
+import { plural } from "../logic/plural.ts";
 
 const timeOf = (time: string): string => exactTime(time);
 
@@ -72,8 +73,9 @@ export function CompletenessCard({ instance }: { instance: string }) {
             )}
             <Scrubs scrubs={answer.scrubs} />
             <p class="small soft">
-              Times are by the source's clock. The next complete list finds changes that the source shows late or with a
-              date in the past.
+              All times are according to the source's clock. Changes are complete up to the given time if the source
+              showed each one within the assumed delay. If the source shows a change later, or with a date in the past,
+              Feedhook finds it when it next reads the complete list.
             </p>
           </>
         )}
@@ -108,7 +110,7 @@ function KindTable({ kinds }: { kinds: readonly Schemas["KindCompleteness"][] })
             ),
         },
         {
-          title: "If shown within",
+          title: "Assumed delay",
           number: ({ withinSeconds }) => (withinSeconds === undefined ? undefined : `${withinSeconds} s`),
         },
         { title: "Complete list", cell: ({ listed }) => <Until known={listed} /> },
@@ -121,9 +123,9 @@ function KindTable({ kinds }: { kinds: readonly Schemas["KindCompleteness"][] })
 function Scrubs({ scrubs }: { scrubs: readonly Schemas["ScrubResult"][] }) {
   const lines = scrubs.flatMap(({ kind, last }) => {
     if (last?.endedAt === undefined) return [];
-    const compared = last.compared.toLocaleString("en");
+    const missed = plural(last.found, "missed change", "missed changes");
     return [
-      `${kindWords[kind]}: ${compared} compared by ID (until ${timeOf(last.endedAt)}), ${last.found} changes found.`,
+      `${kindWords[kind]}: ${plural(last.compared, "record", "records")} read by ID, ${missed} found (finished ${timeOf(last.endedAt)}).`,
     ];
   });
   if (lines.length === 0) return null;

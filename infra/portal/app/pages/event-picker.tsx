@@ -28,7 +28,7 @@ export function EventPicker({
   return (
     <fieldset>
       <legend>Events</legend>
-      {box("*", "All changes, including types added later")}
+      {box("*", "All changes, including event types added later")}
       <br />
       <div class="picker">
         {subjects.map((subject) => {
@@ -39,7 +39,8 @@ export function EventPicker({
           return (
             <details key={subject}>
               <summary>
-                {subject.replaceAll("_", " ")} <span class="small soft">{covered}</span>
+                {subject === "bridge" ? "Feedhook notices" : subject.replaceAll("_", " ")}{" "}
+                <span class="small soft">{covered}</span>
               </summary>
               <div>
                 {box(`${subject}.*`, "All")}

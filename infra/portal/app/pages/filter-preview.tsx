@@ -39,6 +39,10 @@ export function FilterPreview({
     );
   }
   const { data, error, reload } = load;
+  const noEvents =
+    eventTypes.length === 0
+      ? "Select at least one event type to test the filter."
+      : "There are no recent events to test.";
   return (
     <section class="card" aria-label="Preview">
       {instances.length > 1 && (
@@ -62,7 +66,11 @@ export function FilterPreview({
       ) : (
         <Failure error={error} retry={reload} />
       )}
-      {data !== undefined ? <Tested result={data} instance={instance} /> : error === undefined && <Loading />}
+      {data !== undefined ? (
+        <Tested result={data} instance={instance} noEvents={noEvents} />
+      ) : (
+        error === undefined && <Loading />
+      )}
     </section>
   );
 }
@@ -81,9 +89,12 @@ async function test(text: string, eventTypes: readonly string[], instance: strin
 function Tested({
   result: { tested, items, warnings = [] },
   instance,
+  noEvents,
 }: {
   result: Result;
   instance?: string | undefined;
+  /** What to say if no event was tested. */
+  noEvents: string;
 }) {
   const sent = items.filter(({ matches }) => matches);
   const refused = items.filter(({ matches }) => !matches);
@@ -91,11 +102,11 @@ function Tested({
     <>
       <p role="status">
         {tested === 0 ? (
-          "There are no recent events to test."
+          noEvents
         ) : (
           <>
             <strong>{`${sent.length} of ${plural(tested, "recent event", "recent events")}`}</strong>{" "}
-            {instance === undefined ? "would be sent." : `from ${instance} would be sent.`}
+            {instance === undefined ? "match." : `from ${instance} match.`}
           </>
         )}
       </p>
@@ -118,10 +129,10 @@ function Tested({
                 <code>{field}</code> {message}
                 {found.length > 0 && (
                   <>
-                    : it is <code>{valuesText(found)}</code>
+                    . In the event: <code>{valuesText(found)}</code>
                   </>
                 )}
-                ; the filter requires <code>{valuesText(wanted)}</code>
+                . The filter accepts: <code>{valuesText(wanted)}</code>
               </div>
             ))}
           </li>

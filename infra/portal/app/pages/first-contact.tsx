@@ -29,7 +29,7 @@ export function FirstContact({ progress, isDone, isRead }: Props) {
       </div>
       {left.length > 0 && (
         <details class="small">
-          <summary>Feeds that first contact is waiting for</summary>
+          <summary>Feeds not read to the end yet</summary>
           <ul>
             {left.map(({ feed, reason, nextTry }) => (
               <li key={feed}>
