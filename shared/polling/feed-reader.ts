@@ -127,7 +127,12 @@ class StepNotTakenError extends FeedhookError {
  * Everything that the source showed at `from` (unix ms, the source's clock) is in the mirror, except changes that the
  * source shows later than `lateness` (ms) after their change time.
  */
-export type Completed = { readonly from: number; readonly lateness: number };
+export type Completed = {
+  readonly from: number;
+  readonly lateness: number;
+  /** The mirror may lack changes, because a read by id lagged behind the list, but no removal. */
+  readonly removalsOnly?: true;
+};
 
 /** The result of a pass. */
 export type PassEnd =

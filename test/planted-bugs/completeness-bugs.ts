@@ -76,8 +76,8 @@ export const completenessBugs: readonly PlantedBug[] = [
   {
     name: "a timeline counts as complete although a read by id still lags behind it",
     file: "shared/polling/timelines/timeline-reader.ts",
-    code: "open !== undefined && open <= covered ? end :",
-    instead: "",
+    code: "return isNew && laggedFrom !== undefined ? { ...end, complete: { from: laggedFrom, lateness } } : end;",
+    instead: "return { ...end, complete: { from: beganAt, lateness } };",
     needs: "a read by id that lags for minutes",
     test: "test/unit/polling/timelines/lagging-reads.test.ts",
   },
@@ -92,9 +92,25 @@ export const completenessBugs: readonly PlantedBug[] = [
   {
     name: "a walk counts as complete although a read by id lagged behind its list",
     file: "shared/polling/walks/walk-pages.ts",
-    code: "lagging === undefined ? seen : withoutLagging(seen, lagging, parts.timings)",
-    instead: "lagging === undefined ? seen : { ...seen }",
+    code: "leftOut !== undefined || (page > 0 && checkpoint.lagged === true)",
+    instead: "false",
     needs: "a read by id that lags for minutes",
     test: "test/unit/polling/walks/complete-walk.test.ts",
+  },
+  {
+    name: "a walk behind whose list a read by id lagged counts for changes",
+    file: "shared/api/completeness/known-until.ts",
+    code: 'removalsOnly === undefined || about === "removals"',
+    instead: "removalsOnly !== false",
+    needs: "a read by id that lags for minutes",
+    test: "test/unit/api/known-until.test.ts",
+  },
+  {
+    name: "a read by id that has lagged behind several passes counts like one that lags since this pass",
+    file: "shared/polling/timelines/timeline-reader.ts",
+    code: "const isNew = laggingSince >= visit.beganAt;",
+    instead: "const isNew = true;",
+    needs: "a read by id that lags for minutes",
+    test: "test/unit/polling/timelines/lagging-reads.test.ts",
   },
 ];

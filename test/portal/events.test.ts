@@ -180,7 +180,7 @@ describe("an endpoint's filter", () => {
     expect(await refused.count()).toBe(2);
     const why = (await refused.filter({ hasText: married.envelope.id }).textContent()) ?? "";
     expect(why).toContain("changes.field");
-    expect(why).toContain(': it is "lastName"');
+    expect(why).toContain('In the event: "lastName"');
     expect(why).toContain('The filter accepts: "firstName"');
     const absent = (await refused.filter({ hasText: added.envelope.id }).textContent()) ?? "";
     expect(absent).toContain("changes");

@@ -110,6 +110,7 @@ function knownOfKind(
     return { kind, changes: list, listed: list, removals: knownRemovals(list, timings) };
   }
   const walked = of(walk);
+  const removals = knownRemovals(knownOf(find(walk.feedId), published, behind, "removals"), timings);
   const timelines = own.filter(({ class: name }) => name === "timelines");
   const latenesses = timelines.map(({ feedId }) => find(feedId)?.completeReads?.at(-1)?.lateness ?? 0);
   const changes = timelines.map((feed) => {
@@ -119,7 +120,7 @@ function knownOfKind(
   });
   const within = Math.min(...latenesses) / 1_000;
   return {
-    ...{ kind, changes: leastOf(changes), listed: walked, removals: knownRemovals(walked, timings) },
+    ...{ kind, changes: leastOf(changes), listed: walked, removals },
     ...(within > 0 && { withinSeconds: within }),
   };
 }

@@ -28,8 +28,10 @@ export function knownOf(
   feed: Pick<Feed, "drained" | "completeReads"> | undefined,
   published: number | undefined,
   behind: number,
+  about: "changes" | "removals" = "changes",
 ): Known {
-  const { drained = false, completeReads = [] } = feed ?? {};
+  const { drained = false, completeReads: all = [] } = feed ?? {};
+  const completeReads = all.filter(({ removalsOnly }) => removalsOnly === undefined || about === "removals");
   if (completeReads.length === 0) return { until: undefined, reason: drained ? "not_noted" : "first_contact" };
   const counting = completeReads.filter(({ by }) => published !== undefined && by <= published);
   if (counting.length === 0) return { until: undefined, reason: "not_published" };

@@ -32,6 +32,8 @@ export type Round<R> = {
   readonly leftOut: readonly string[];
   /** The earliest time (unix ms, our clock) to read a record by id again, because its list shows other values. */
   readonly askAgainAt: number | undefined;
+  /** Since when (unix ms, our clock) the read by id of a record in `leftOut` has lagged behind: the earliest. */
+  readonly laggingSince: number | undefined;
 };
 
 export const emptyRound = {
@@ -44,6 +46,7 @@ export const emptyRound = {
   unanswered: [],
   leftOut: [],
   askAgainAt: undefined,
+  laggingSince: undefined,
 } as const satisfies Round<never>;
 
 /**
@@ -65,7 +68,7 @@ export async function observeRounds<R>(
       return left.length > 0 && sum.incomplete === undefined ? "conflict" : sum;
     });
   }
-  const { incomplete, unanswered, changed, news, quarantined, open, leftOut, askAgainAt } = sum;
+  const { incomplete, unanswered, changed, news, quarantined, open, leftOut, askAgainAt, laggingSince } = sum;
   if (incomplete !== undefined)
     return { outcome: "incomplete", reason: incomplete, ...(unanswered.length > 0 && { unanswered }) };
   return {
@@ -75,13 +78,13 @@ export async function observeRounds<R>(
     ...(quarantined.length > 0 && { quarantined }),
     ...(open && { open }),
     ...(leftOut.length > 0 && { leftOut }),
-    ...defined({ askAgainAt }),
+    ...defined({ askAgainAt, laggingSince }),
   };
 }
 
 export function added<R>(
   sum: Round<R>,
-  { changed, news, quarantined, conflicts, open, incomplete, unanswered, leftOut, askAgainAt }: Round<R>,
+  { changed, news, quarantined, conflicts, open, incomplete, unanswered, leftOut, askAgainAt, laggingSince }: Round<R>,
 ): Round<R> {
   return {
     changed: sum.changed + changed,
@@ -93,6 +96,7 @@ export function added<R>(
     unanswered: [...sum.unanswered, ...unanswered],
     leftOut: [...sum.leftOut, ...leftOut],
     askAgainAt: earlier(sum.askAgainAt, askAgainAt),
+    laggingSince: earlier(sum.laggingSince, laggingSince),
   };
 }
 

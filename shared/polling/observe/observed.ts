@@ -46,6 +46,11 @@ export type Observed = {
    * from the list.
    */
   readonly askAgainAt?: number;
+  /**
+   * Since when (unix ms, our clock) the read by id of a record has been older than its list: the earliest of those in
+   * `leftOut`, 0 if unknown.
+   */
+  readonly laggingSince?: number;
   /** What the page adds to the feed's statistics. If absent, `changed` counts as rows read. */
   readonly counts?: FeedStats;
 };

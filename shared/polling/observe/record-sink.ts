@@ -102,6 +102,7 @@ export class RecordSink {
       let incomplete: Unanswered | undefined;
       const unanswered: string[] = [];
       const leftOut: string[] = [];
+      let laggingSince: number | undefined;
       for (const { row, previous, resolution } of answered) {
         if (resolution.resolution === "incomplete") {
           incomplete ??= resolution.reason;
@@ -109,11 +110,15 @@ export class RecordSink {
         } else {
           const item = "item" in resolution ? resolution.item : previous;
           note(item);
-          if (item !== undefined && isBehind(item, row)) leftOut.push(row.id);
+          if (item !== undefined && isBehind(item, row)) {
+            leftOut.push(row.id);
+            laggingSince = earlier(laggingSince, item.disagreement?.since ?? 0);
+          }
           done.push({ row, previous, resolution });
         }
       }
-      sum = added(sum, { ...(await writeResolved(this.#parts, page, done)), incomplete, unanswered, leftOut });
+      const written = await writeResolved(this.#parts, page, done);
+      sum = added(sum, { ...written, incomplete, unanswered, leftOut, laggingSince });
     }
     return { ...sum, askAgainAt: first };
   }

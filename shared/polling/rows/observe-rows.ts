@@ -116,6 +116,7 @@ function brokenBy(error: unknown): (row: RecordRow) => BrokenRow {
 function joined(first: Extract<ObserveOutcome, { outcome: "observed" }>, second: ObserveOutcome): ObserveOutcome {
   if (second.outcome !== "observed") return second;
   const askAgainAt = earlier(first.askAgainAt, second.askAgainAt);
+  const laggingSince = earlier(first.laggingSince, second.laggingSince);
   const leftOut = [...(first.leftOut ?? []), ...(second.leftOut ?? [])];
   return {
     outcome: "observed",
@@ -124,5 +125,6 @@ function joined(first: Extract<ObserveOutcome, { outcome: "observed" }>, second:
     quarantined: [...(first.quarantined ?? []), ...(second.quarantined ?? [])],
     ...(leftOut.length > 0 && { leftOut }),
     ...(askAgainAt !== undefined && { askAgainAt }),
+    ...(laggingSince !== undefined && { laggingSince }),
   };
 }

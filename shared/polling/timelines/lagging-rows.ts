@@ -11,6 +11,8 @@ export type PassLag = {
   readonly lagging: number | undefined;
   /** Set for a sweep that reads the rows from `laggingFrom` on again. */
   readonly sweptFrom: number | undefined;
+  /** When the pass began (unix ms, the source's clock). */
+  readonly beganAt: number | undefined;
 };
 
 /** The earliest change time of the rows whose ids are `leftOut`. */
@@ -35,10 +37,10 @@ export function firstLagging(
 export function withLag(
   checkpoint: TimelineCheckpoint,
   name: "fast" | "sweep",
-  { lagging, sweptFrom }: PassLag,
+  { lagging, sweptFrom, beganAt }: PassLag,
   timings: Timings,
 ): TimelineCheckpoint {
-  const { laggingFrom: before, sweep, ...rest } = checkpoint;
+  const { laggingFrom: before, laggedFrom, sweep, ...rest } = checkpoint;
   const unfinished = checkpoint[name];
   if (unfinished !== undefined) return { ...checkpoint, [name]: { ...unfinished, ...defined({ lagging, sweptFrom }) } };
   const readAgain = (checkpoint.watermark ?? 0) - overlapOf(checkpoint.lateness, timings);
@@ -46,5 +48,7 @@ export function withLag(
   const isReleased = name === "sweep" && before !== undefined && sweptFrom !== undefined && sweptFrom <= before;
   // A sweep under way may already have passed the rows that the fast lane leaves to it.
   const swept = sweep && { ...sweep, ...defined({ lagging: earlier(sweep.lagging, left) }) };
-  return { ...rest, ...defined({ sweep: swept, laggingFrom: earlier(isReleased ? undefined : before, left) }) };
+  const passed = name === "fast" ? { laggedFrom: lagging === undefined ? undefined : beganAt } : { laggedFrom };
+  const laggingFrom = earlier(isReleased ? undefined : before, left);
+  return { ...rest, ...defined({ ...passed, sweep: swept, laggingFrom }) };
 }

@@ -47,6 +47,11 @@ export const timelineCheckpoint = z.object({
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
   /**
+   * When the last pass of the fast lane began, if a read by id lagged behind it. Once these reads agree, everything that
+   * the source showed then is in the mirror, whatever lags since.
+   */
+  laggedFrom: z.int().optional(),
+  /**
    * The earliest change time of a row that the mirror lacks because its read by id lagged behind. The fast lane no
    * longer reads it, so a sweep from here does.
    */

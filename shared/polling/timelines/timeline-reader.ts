@@ -11,7 +11,7 @@ import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit } from "../rows/page-sizes.ts";
 import type { TimelineKey } from "../rows/record-row.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
-import { firstLagging, type PassLag, withLag } from "./lagging-rows.ts";
+import { firstLagging, withLag } from "./lagging-rows.ts";
 import { type Lateness, lateRows, overlapOf, withLate } from "./lateness.ts";
 import { type LanePage, readLane } from "./read-lane.ts";
 import { type TimelineCheckpoint, type TimelinePosition, timelineCheckpointOf } from "./timeline-checkpoint.ts";
@@ -40,10 +40,10 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
         checkpoint.sweep === undefined
           ? newSweep(checkpoint, fast.serverNow, parts.timings)
           : { start: checkpoint.sweep, checkpoint };
-      if (sweep === undefined) return withComplete(fast.end, fast, checkpoint, parts.timings);
+      if (sweep === undefined) return withComplete(fast.end, fast, checkpoint, visit);
       const swept = yield* readInto(parts, visit, "sweep", sweep.start, sweep.checkpoint);
-      const lagging = earlier(fast.lagging, swept.lagging);
-      return withComplete(swept.end, { ...fast, lagging }, swept.checkpoint, parts.timings);
+      const laggingSince = earlier(fast.laggingSince, swept.laggingSince);
+      return withComplete(swept.end, { ...fast, laggingSince }, swept.checkpoint, visit);
     },
   };
 }
@@ -79,23 +79,27 @@ type LaneResult = {
   readonly serverNow: number;
   /** When the pass began (unix ms, the source's clock). */
   readonly beganAt: number;
-  readonly lagging: PassLag["lagging"];
+  /** Since when (unix ms, our clock) a read by id has lagged behind the pass: the earliest, 0 if unknown. */
+  readonly laggingSince: number | undefined;
+  /** When the pass before began, if a read by id lagged behind it (unix ms, the source's clock). */
+  readonly laggedFrom: number | undefined;
 };
 
 /**
- * Adds what the visit's pass through the fast lane read, if no earlier pass can have missed a row, and if the mirror
- * has the change of every row that this covers.
+ * Adds what the visit's pass through the fast lane read, if no earlier pass can have missed a row. If reads by id began
+ * to lag behind the list during this visit, the mirror has what the pass before showed: a record whose read lags may
+ * have changed several times, so its row doesn't show which changes the mirror lacks.
  */
 function withComplete(
   end: PassEnd,
-  { beganAt: from, lagging }: Pick<LaneResult, "beganAt" | "lagging">,
+  { beganAt, laggingSince, laggedFrom }: Pick<LaneResult, "beganAt" | "laggingSince" | "laggedFrom">,
   { tolerates: { since: lateness } = { since: 0 }, laggingFrom }: TimelineCheckpoint,
-  { fastOverlap }: TimelineParts["timings"],
+  visit: Visit,
 ): PassEnd {
-  if (end.outcome !== "done" || lateness === 0) return end;
-  const open = earlier(lagging, laggingFrom);
-  const covered = from - Math.max(2 * lateness, fastOverlap);
-  return open !== undefined && open <= covered ? end : { ...end, complete: { from, lateness } };
+  if (end.outcome !== "done" || lateness === 0 || laggingFrom !== undefined) return end;
+  if (laggingSince === undefined) return { ...end, complete: { from: beganAt, lateness } };
+  const isNew = laggingSince >= visit.beganAt;
+  return isNew && laggedFrom !== undefined ? { ...end, complete: { from: laggedFrom, lateness } } : end;
 }
 
 async function* readInto(
@@ -118,10 +122,13 @@ async function* readInto(
   let isFirst = true;
   const { sweptFrom } = from;
   let { lagging } = from;
+  // What an earlier visit of this pass found has lagged since then.
+  let laggingSince = lagging === undefined ? undefined : 0;
+  const { laggedFrom } = before;
   const pages = readLane(visit, lane, from);
   for (;;) {
     const page = await pages.next();
-    if (page.done === true) return { end: page.value, checkpoint, serverNow, beganAt, lagging };
+    if (page.done === true) return { end: page.value, checkpoint, serverNow, beganAt, laggingSince, laggedFrom };
     const draining = !checkpoint.drained;
     const { rows, repeated, moment, tie } = page.value;
     const { watermark } = checkpoint;
@@ -144,7 +151,9 @@ async function* readInto(
         // Only the mirror knows which rows are new or changed, so lateness is measured after the rows are observed.
         const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, lane.key, watermark);
         lagging = earlier(lagging, firstLagging(rows, observed.leftOut, lane.key));
-        const reached = withLag(measured(next, late, moment.asOf), name, { lagging, sweptFrom }, parts.timings);
+        laggingSince = earlier(laggingSince, observed.laggingSince);
+        const lag = { lagging, sweptFrom, beganAt: page.value.at.beganAt };
+        const reached = withLag(measured(next, late, moment.asOf), name, lag, parts.timings);
         return { ...observed, reached, position: positionAt(reached, requestsWalk) };
       },
     });

@@ -83,10 +83,10 @@ export function readPatch(
   { heartbeatPeriod }: Pick<Timings, "heartbeatPeriod">,
 ): FeedPatch {
   if (end.outcome !== "done" || end.complete === undefined || feedClass === "owners") return {};
-  const { from, lateness } = end.complete;
+  const { from, ...rest } = end.complete;
   // The readings must cover the time since the last heartbeat that publishing has seen.
   return {
-    completeReads: [...withRead(completeReads, { from: Math.floor(from), by: now, lateness }, heartbeatPeriod / 3)],
+    completeReads: [...withRead(completeReads, { ...rest, from: Math.floor(from), by: now }, heartbeatPeriod / 3)],
   };
 }
 

@@ -148,7 +148,8 @@ async function* end(
   const { listedFrom: from } = phase;
   // What a template's list shows isn't published while its read by id disagrees.
   const agrees = before.askAgainAt === undefined;
-  const complete = agrees && isDecided && from !== undefined ? { from, lateness: 0 } : undefined;
+  const lagged = before.lagged === true && { removalsOnly: true as const };
+  const complete = agrees && isDecided && from !== undefined ? { from, lateness: 0, ...lagged } : undefined;
   return { checkpoint, end: { outcome: "done", complete } };
 }
 

@@ -25,10 +25,7 @@ const walking = z.object({
   page: z.int(),
   /** The number of rows seen so far. */
   rows: z.int(),
-  /**
-   * When the source was first asked for the list (unix ms, its clock). Absent once the read by id of a row lagged behind
-   * the list, and in checkpoints of earlier versions.
-   */
+  /** When the source was first asked for the list (unix ms, its clock). Earlier versions store none. */
   listedFrom: z.int().optional(),
   /** The number of rows without a readable id. Earlier versions store and read only whether there was one. */
   unidentified: z.int().optional(),
@@ -99,6 +96,8 @@ const walkCheckpoint = z.object({
    * Whether the last walk decided about every record that it didn't show; absent in checkpoints of earlier versions.
    */
   decided: z.boolean().optional(),
+  /** Whether a read by id lagged behind the running walk or, before the next one, behind the last walk. */
+  lagged: z.literal(true).optional(),
   /** When the walk's removals were held because too many records were missing (unix ms). */
   heldAt: z.int().optional(),
   /** How many cursors expired since the last completed walk; after two, the walk takes precedence over other feeds. */

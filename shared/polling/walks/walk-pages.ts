@@ -1,5 +1,4 @@
 import { defined } from "../../kernel/defined.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import {
   endBecauseOf,
@@ -15,7 +14,6 @@ import { listRecords } from "../rows/list-records.ts";
 import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
 import { listedId } from "../rows/record-row.ts";
-import { firstLagging } from "../timelines/lagging-rows.ts";
 import {
   isPromoted,
   listedFromOf,
@@ -108,25 +106,16 @@ export async function* walkPages(
       const passed = moment.beganAt - parts.timings.fastOverlapMax;
       return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
     };
+    const { lagged: _, ...before } = checkpoint;
     const afterRows = ({ leftOut }: Observed): WalkCheckpoint => {
-      const lagging = firstLagging(rows, leftOut, "changed");
-      const walked = lagging === undefined ? seen : withoutLagging(seen, lagging, parts.timings);
-      return { ...checkpoint, phase: last ? afterLast(walked) : walked };
+      const lagged = leftOut !== undefined || (page > 0 && checkpoint.lagged === true);
+      return { ...before, ...(lagged && { lagged }), phase: last ? afterLast(seen) : seen };
     };
-    const taken = yield* takenStep(stepAt({ observe }, (seen) => ({ checkpoint: storedWalk(afterRows(seen)) })));
+    const taken = yield* takenStep(stepAt({ observe }, (found) => ({ checkpoint: storedWalk(afterRows(found)) })));
     checkpoint = afterRows(taken);
     if (checkpoint.phase.name !== "walking") return { checkpoint, end: { outcome: "next" } };
     phase = checkpoint.phase;
   }
-}
-
-/**
- * The walk doesn't show everything that the list showed when the walk began if the mirror lacks an earlier change of
- * one of its rows. `lagging`: the change time of the first such row.
- */
-function withoutLagging({ listedFrom, ...rest }: Walking, lagging: number, { fastOverlap }: Timings): Walking {
-  // A list may show a past state, so a later change isn't expected in it.
-  return { ...rest, ...(listedFrom !== undefined && lagging > listedFrom - fastOverlap && { listedFrom }) };
 }
 
 function endOf(checkpoint: WalkCheckpoint, end: PassEnd): PassEnd {

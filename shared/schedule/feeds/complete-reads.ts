@@ -5,7 +5,13 @@ import * as z from "zod";
  * mirror by `by` (unix ms, our clock). `lateness`: how long (ms) after its change time the source may show a change
  * without the reading missing it.
  */
-export const completeRead = z.object({ from: z.int(), by: z.int(), lateness: z.int() });
+export const completeRead = z.object({
+  from: z.int(),
+  by: z.int(),
+  lateness: z.int(),
+  /** The mirror may lack changes that the source showed, but no removal. */
+  removalsOnly: z.literal(true).exactOptional(),
+});
 export type CompleteRead = z.infer<typeof completeRead>;
 
 /**

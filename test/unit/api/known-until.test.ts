@@ -48,6 +48,10 @@ describe("what a feed's readings show", () => {
     expect(knownOf(undefined, 100, 0)).toEqual({ until: undefined, reason: "first_contact" });
     expect(knownOf({ drained: false }, 100, 0)).toEqual({ until: undefined, reason: "first_contact" });
     expect(knownOf({ drained: true }, 100, 0)).toEqual({ until: undefined, reason: "not_noted" });
+    const lagged = { from: 90, by: 95, lateness: 0, removalsOnly: true as const };
+    const walk = { drained: true, completeReads: [{ from: 50, by: 60, lateness: 0 }, lagged] };
+    expect(knownOf(walk, 100, 0)).toEqual({ until: 50 });
+    expect(knownOf(walk, 100, 0, "removals")).toEqual({ until: 90 });
     expect(knownOf({ drained: true, completeReads }, undefined, 0)).toEqual({
       until: undefined,
       reason: "not_published",

@@ -78,6 +78,16 @@ test("a lag that is shorter than the overlap delays nothing", async () => {
   expect(await knownUntil()).toBeGreaterThanOrEqual(source.now - 3 * minute);
 });
 
+test("reads by id of which each lags for a moment don't stop what is known", async () => {
+  const { source, poll, knownUntil, stale, change } = await setUp();
+  for (let visit = 0; visit < 40; visit += 1) {
+    stale.clear();
+    change(visit % 2 === 0 ? "p1" : "p2", `New ${visit}`, "Old");
+    await poll();
+  }
+  expect(await knownUntil()).toBeGreaterThan(source.now - 4 * minute);
+});
+
 test.each([1, 30])(
   "a change that the fast lane has passed while its read by id lagged is held for %i hours, and a sweep releases it",
   async (hours) => {
@@ -104,11 +114,17 @@ test("a row that the fast lane leaves to a sweep under way isn't released by tha
   const sweep = { since: noon - 4 * hour, cursor: "c" };
   const before = { drained: true, ties: [], watermark: noon, laggingFrom: early };
   const sweptFrom = noon - 4 * hour;
-  const during = withLag({ ...before, sweep }, "sweep", { lagging: undefined, sweptFrom }, timings);
+  const during = withLag({ ...before, sweep }, "sweep", { lagging: undefined, sweptFrom, beganAt: noon }, timings);
   expect(during).toMatchObject({ laggingFrom: early, sweep: { sweptFrom } });
-  const passed = withLag(during, "fast", { lagging: late, sweptFrom: undefined }, timings);
+  const passed = withLag(during, "fast", { lagging: late, sweptFrom: undefined, beganAt: noon }, timings);
   const { sweep: swept, ...rest } = passed;
-  expect(withLag(rest, "sweep", { lagging: swept?.lagging, sweptFrom }, timings)).toMatchObject({ laggingFrom: late });
-  expect(withLag(rest, "sweep", { lagging: undefined, sweptFrom }, timings)).not.toHaveProperty("laggingFrom");
-  expect(withLag(before, "sweep", { lagging: undefined, sweptFrom: undefined }, timings)).toEqual(before);
+  expect(withLag(rest, "sweep", { lagging: swept?.lagging, sweptFrom, beganAt: noon }, timings)).toMatchObject({
+    laggingFrom: late,
+  });
+  expect(withLag(rest, "sweep", { lagging: undefined, sweptFrom, beganAt: noon }, timings)).not.toHaveProperty(
+    "laggingFrom",
+  );
+  expect(withLag(before, "sweep", { lagging: undefined, sweptFrom: undefined, beganAt: noon }, timings)).toEqual(
+    before,
+  );
 });
