@@ -121,11 +121,11 @@ export async function* walkPages(
 }
 
 /**
- * The walk doesn't show everything that the list showed when the walk began if the mirror lacks an earlier change of
- * one of its rows. `lagging`: the change time of the first such row.
+ * Drops `listedFrom` if the mirror lacks a change that the list must have shown when the walk began. `lagging`: the
+ * earliest change time of a row whose change the mirror lacks.
  */
 function withoutLagging({ listedFrom, ...rest }: Walking, lagging: number, { fastOverlap }: Timings): Walking {
-  // A list may show a past state, so a later change isn't expected in it.
+  // A list may show a past state, so it needn't contain a change from just before the walk began.
   return { ...rest, ...(listedFrom !== undefined && lagging > listedFrom - fastOverlap && { listedFrom }) };
 }
 
