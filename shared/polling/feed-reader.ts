@@ -162,7 +162,7 @@ export type PassEnd =
 
 /**
  * The result of a visit. `conflict`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
- * paused or backing off, or another message's visit is under way.
+ * paused or backing off, another message's visit is under way, or other workers keep changing the feed.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly outcome: "skipped" };
 
@@ -203,8 +203,8 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
 
 /**
  * Finds the cause of a 400 (hazard 40), because a lost cursor, a wrong limit, a bad id and a bad filter all look alike.
- * `bare` is the response to the same request without its cursor and with `limit=1`. If it is also a 400, the feed
- * itself is wrong and is parked.
+ * `bare` is the response to the same request without its cursor and with `limit=1`. If it is a page, the cursor is
+ * lost. If it is also a 400, the feed itself is wrong and is parked.
  */
 export function triageBadRequest(bare: SourceAnswer<unknown>): PassEnd | { readonly outcome: "lostCursor" } {
   if (bare.outcome === "ok") return { outcome: "lostCursor" };

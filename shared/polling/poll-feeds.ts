@@ -65,10 +65,10 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   }
 
   const sentUntil = underWayUntil(startBy, timings);
-  // Later than the tick's mark, so that only one of two copies of a message takes the feed.
+  // Later than the tick's `underWayUntil`, so that only one of two copies of a message takes the feed.
   const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
-  // A stale copy of a feed is safe: a visit that begins with one saves nothing, because the stored feed has another
-  // revision.
+  // The feeds that are read may be out of date. That is safe: a visit that begins with an old state saves nothing,
+  // because the stored feed has another revision.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
   const takeUntil = mayLast(parts, message, beganAt) ? latestEnd : undefined;
@@ -126,8 +126,8 @@ async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }:
 }
 
 /**
- * Makes feeds with a poll request due again when the instance resumes. The tick put them aside until their message's
- * time is up, and this message doesn't visit them.
+ * Ends the wait of feeds with a poll request, so that they are due as soon as the instance resumes. The tick hid them
+ * until their message's time is up, and this message doesn't visit them.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
   const now = clock.now();
@@ -136,8 +136,8 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Reports to the budget which requests the message didn't spend. Never throws: an error would cause the message to be
- * delivered again and its feeds to be polled twice, for the sake of a few requests.
+ * Reports to the budget how many requests the message spent, and how many it gives back. Never throws: an error would
+ * cause the message to be delivered again and its feeds to be polled twice, for the sake of a few requests.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
@@ -145,8 +145,8 @@ async function settle(
   { spent, left }: Allowance,
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
-  // The tick grants as many requests as may be sent. If the unspent ones were also granted again, the queue of requests
-  // would never shrink.
+  // While requests wait for their turn, unspent ones aren't given back. The tick grants as many requests as may be
+  // sent, so if these were also granted again, the queue of requests would never shrink.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {
@@ -177,8 +177,8 @@ function connectionOf(
 }
 
 /**
- * If the clocks differ too much, receivers refuse our signatures. The warning comes before the difference is that
- * large.
+ * Warns early if the source's clock and ours differ: ours may be wrong, and receivers refuse our signatures if it is
+ * wrong by minutes.
  */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();

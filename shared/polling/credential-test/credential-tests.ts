@@ -24,8 +24,8 @@ export type TestedList = z.infer<typeof testedList>;
 /** What a pair of credentials can do at the source, according to a test. */
 export const credentialReport = z.object({
   /**
-   * `partly`: the pair gets a token, but at least one list can't be read or wasn't tested. `unreachable`: the source
-   * gave no usable response, so the pair is untested.
+   * `partly`: the pair gets a token, but at least one list can't be read, or a list other than the change feed wasn't
+   * tested. `unreachable`: the source gave no usable response, so the pair is untested.
    */
   outcome: z.enum(["works", "partly", "refused", "unreachable"]),
   reason: z.enum(["invalid_client", "no_read_scope", "unknown_instance"]).optional(),

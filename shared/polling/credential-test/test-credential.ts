@@ -75,8 +75,8 @@ type Granted =
   | { readonly scope?: undefined; readonly report: Pick<CredentialReport, "outcome" | "reason" | "fault"> };
 
 /**
- * The scope with which the pair can read, and whether the write scope of the same family would also be granted;
- * undefined if the source didn't say.
+ * Returns the scope with which the pair can read, and whether the write scope of the same family would also be granted
+ * (`mayWrite`; undefined if the source didn't say). If the pair gets no read scope, returns a report that says why.
  */
 async function grantedScope(
   parts: CredentialTestParts,

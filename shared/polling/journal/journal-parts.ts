@@ -58,8 +58,8 @@ export function journalStep(
     found,
     observedChanges,
     ...stepTo(position, async () => ({ outcome: "observed", changed: await put() })),
-    // If a crash loses this write, the next visit finds the entries still pending and puts them again. A step that
-    // counts entries must be saved before they are put.
+    // A step that only clears pending entries may wait: if a crash loses its write, the next visit finds the entries
+    // still pending and puts them again. A step that counts entries must be saved before they are put.
     ...(found.length === 0 && checkpoint.pending === undefined && { mayWait: true }),
   };
 }
@@ -118,8 +118,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. A feed with `knownSince` shows that without a read, which saves one
- * request to the table in most first visits.
+ * Whether the owner existed before the connection. A feed with `knownSince` shows this, so most first visits needn't
+ * read the mirror for it.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

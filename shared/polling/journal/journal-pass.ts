@@ -117,9 +117,9 @@ function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Count
 }
 
 /**
- * Once a day, a pass starts at the ring's start, before every place where late entries may still appear. If the counts
+ * Once a day, a pass starts at the ring's start, because late entries may still appear anywhere after it. If the counts
  * that it needs were dropped, it starts at the feed's start. While the anchor is at the ring's start, usual passes
- * suffice.
+ * suffice. A replay that isn't complete continues before any other pass.
  */
 function modeOf(
   { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,

@@ -6,7 +6,7 @@ import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./f
 
 export type JournalLimits = {
   /**
-   * The size of a pass's first page, except in a replay. It is small, because every poll reads unsettled entries again
+   * The size of the first page of a usual or daily pass. It is small, because every poll reads unsettled entries again
    * and expects nothing new (hazard 55).
    */
   readonly idlePage: number;

@@ -155,7 +155,8 @@ function seenBy(
   const holders = ring.flatMap(({ counts }, position) =>
     counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
   );
-  // An entry without a segment was read before the ring's start, or by a part of this replay before it started over.
+  // An entry that is in no segment lies before the ring's start, or a part of this replay read it before the replay
+  // started over.
   const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
   return Math.max(seenAt, replay?.foundAt ?? 0);
 }
@@ -165,7 +166,8 @@ type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly dro
 /**
  * The anchor passes a cursor in a pass that began at least `anchorLag` after the cursor was first read. The ring's
  * start passes the cursor in a pass that read from the ring's start and began at least `journalRereadAge` after that
- * first read. Entries that commit late appear behind the reader (hazard 38).
+ * first read. Until then, entries that commit late may appear before the cursor (hazard 38). If the ring counts more
+ * than `limits.counted` entries, its oldest segments are dropped too early.
  */
 function trim(
   { ring, start }: { ring: readonly Segment[]; start: number },

@@ -26,7 +26,7 @@ export type DocumentPage = OwnerRead & {
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
   readonly rows: readonly RecordRow[];
-  /** Absent if the owner has no readable journal. */
+  /** Reads the owner's journal further. Absent if the owner has no readable journal. */
   readonly readOn?: ReadOn;
 };
 

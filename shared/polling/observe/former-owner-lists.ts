@@ -74,7 +74,8 @@ export class FormerOwnerLists {
   /**
    * A 422 from this list or the owner's folder list means that the owner doesn't exist
    * (docs/partner-api.md#folder-tree), so it has no documents. A 400 may be about the cursor, the limit or the owner,
-   * which all look alike.
+   * which all look alike. After a 400 for a cursor, the list is read once more from its start. After a 400 for the
+   * first page, smaller pages are tried, unless the folder list shows that the owner doesn't exist.
    */
   async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
     if (answer.outcome === "unprocessable") reading.rest = false;

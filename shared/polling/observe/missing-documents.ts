@@ -90,8 +90,9 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 const longestDoubt = 86_400_000;
 
 /**
- * Ends the placement of another owner's document if the document itself still exists: it can be read, or its primary
- * owner's list shows it. A document that is gone is removed under its primary owner, whose list is read next.
+ * Ends the placement of another owner's document if the document itself still exists (it can be read, or its primary
+ * owner's list shows it), or if that has been unknown for `longestDoubt`. A document that is gone is removed under its
+ * primary owner, whose list is read next.
  */
 async function unplace(
   parts: MissingDocumentsParts,

@@ -100,7 +100,7 @@ export function added<R>(
   };
 }
 
-/** What classifying needs in addition to the observation. */
+/** The parts from which {@link contextOf} makes the context of a classification. */
 export type ContextParts = Context & {
   readonly instances: Pick<InstanceRegistry, "find">;
 };

@@ -37,8 +37,8 @@ export type Observed = {
    */
   readonly open?: boolean;
   /**
-   * The ids whose read by id is older than their list. For documents, also those whose read by id gets no response or
-   * doesn't find them. They must be requested again.
+   * The ids of rows that are newer than their read by id. For documents, also those whose read by id gets no response
+   * or doesn't find them. They must be requested again.
    */
   readonly leftOut?: readonly string[];
   /**
@@ -55,7 +55,7 @@ export type Observed = {
   readonly counts?: FeedStats;
 };
 
-/** The mirror asked about a row and got no response, so the checkpoint must not move past the page. */
+/** The mirror asked about a row and got no usable response, so the checkpoint must not move past the page. */
 export type Incomplete = {
   readonly outcome: "incomplete";
   readonly reason: "exhausted" | "unavailable" | "refused";

@@ -123,7 +123,10 @@ export class RecordSink {
     return { ...sum, askAgainAt: first };
   }
 
-  /** Compares the rows one by one. Each may take a long time, because the source decides how large it is. */
+  /**
+   * Compares the rows one by one, so that other work can run in between. Each may take a long time, because the source
+   * decides how large it is.
+   */
   *#classified(
     observed: readonly ObservedRow[],
     context: ClassifyContext,

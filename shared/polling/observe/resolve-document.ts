@@ -16,7 +16,7 @@ export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | In
  * Like RecordResolution, with:
  * - `unreadable`: the source calls the id malformed.
  * - `unfound`: the source doesn't find an id that its own list shows, so the list must be read again.
- * - `behind`: the document doesn't yet show what the journal recorded. With `isBehind`, it shows only a part of that.
+ * - `behind`: the document doesn't yet show what the journal recorded. `isBehind`: it shows only a part of that.
  * - `unanswered`: perhaps the source fails only for this document.
  */
 export type DocumentResolution =

@@ -17,14 +17,15 @@ const unfoundItem = z.object({
 });
 
 /**
- * How long (ms) to wait before a document is requested again. The first wait is long enough for a document that was
- * just added or deleted; each further wait is twice as long as the one before, up to `longestWait`.
+ * How long (ms) to wait before a document is requested again. During the first wait, the source's lists and reads by id
+ * have time to agree about a document that was just added or deleted. Each further wait is twice as long as the one
+ * before, up to `longestWait`.
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;
-/** A row whose document hasn't been requested for this long (s) is deleted. */
+/** The note of a document that hasn't been requested for this long (s) is deleted. */
 const keptFor = 7 * 86_400;
-/** The number of partitions over which the rows of an instance are spread. */
+/** The number of partitions over which the notes of an instance are spread. */
 const partitions = 16;
 
 /**

@@ -48,7 +48,7 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
 
 /**
  * Writes what was resolved, each row by compare-and-set. Owners' feeds are written first. If a worker wrote a record
- * first and then died, the new owner would never be polled.
+ * first and then died, the new owner wouldn't be polled until the next walk.
  */
 export async function writeResolved(
   { mirror, owners, walks, hints, arrivals, turns }: WriteParts,

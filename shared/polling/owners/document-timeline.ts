@@ -17,8 +17,9 @@ import {
 } from "./owner-parts.ts";
 
 /**
- * Whether the document timeline is due. It isn't due before the first snapshot, which reads everything that the
- * timeline would. If snapshots find nothing, the timeline is also read less often.
+ * Whether the document timeline is due: its last pass isn't complete, or its period is over. It isn't due before the
+ * first snapshot, which reads everything that the timeline would. While snapshots find nothing, both snapshots and
+ * timeline are read less often.
  */
 export function isTimelineDue(
   { timeline, snapshot }: OwnerDocuments,

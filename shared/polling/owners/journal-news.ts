@@ -17,8 +17,8 @@ const mostNoted = 60_000;
 /**
  * Adds what journal entries mean for the owner's snapshot. Entries never change a document, because they don't contain
  * its current state (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one with unknown values
- * (hazard 54), and the owner's list and documents decide. A rename hides changes in the same save (hazard 42), and a
- * folder's rename records no entries for its contents (hazard 45).
+ * (hazard 54), and the owner's list and documents then show what changed. A rename hides changes in the same save
+ * (hazard 42), and a folder's rename records no entries for its contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;
@@ -83,7 +83,7 @@ const mostPaths = 8;
  * Notes the folders that entries say were added, and where they may be now. Entries identify folders only by their
  * path, and siblings may have the same path (hazard 46). So after a rename or a move, a folder may be at its old or at
  * its new path. When a folder at or above one of a note's paths is deleted, the note is dropped, because its folder may
- * be gone.
+ * be gone. If the deletion doesn't show its path, all notes are dropped.
  */
 export function withAddedFolders(added: readonly AddedFolder[], entries: readonly JournalEntry[]): AddedFolder[] {
   let notes = added;

@@ -4,7 +4,9 @@ import { parseStored } from "../../kernel/parse.ts";
 import { addedFolder, documentNote } from "../../mirror/documents/owner-read.ts";
 import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
 
-/** What the journal has recorded since a pass began. The next pass handles it. */
+/**
+ * What the journal has recorded: in a pass, what that pass handles; in the snapshot, what the next pass must handle.
+ */
 const news = z.object({
   /** The notes of each document, by its id. */
   notes: z.record(z.string(), documentNote),

@@ -59,10 +59,10 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
 }
 
 /**
- * Advances a snapshot by a page before the journal is read, if the last visit read the journal and no page. If requests
- * wait a long time for their turn, a visit has time for only one or two of them. If each visit began with the journal,
- * no snapshot would ever end. If each began with the snapshot, the journal would wait for the whole snapshot. `end`:
- * the snapshot can't continue now, or it ended and requests another one.
+ * Advances a snapshot by a page before the journal is read, if the last visit read the journal and no page, and didn't
+ * fail. If requests wait a long time for their turn, a visit has time for only one or two of them. If each visit began
+ * with the journal, no snapshot would ever end. If each began with the snapshot, the journal would wait for the whole
+ * snapshot. `end`: the snapshot can't continue now, or it ended and requests another one.
  */
 async function* firstTurn(
   parts: OwnerParts,

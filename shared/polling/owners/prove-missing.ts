@@ -123,7 +123,9 @@ function incompleteBecauseOf(failure: SourceFailure | Incomplete): Incomplete {
   return failure.outcome === "incomplete" ? failure : { outcome: "incomplete", reason: unanswered(failure) };
 }
 
-/** Returns the first documents that a list has just shown, and then the owner. */
+/**
+ * Returns the witnesses of an owner's documents: the first documents that a list has just shown, and then the owner.
+ */
 export function documentWitnesses(
   { source }: Visit,
   owner: CompletedPass["owner"],
@@ -135,7 +137,10 @@ export function documentWitnesses(
 
 const unavailable: PassEnd = { outcome: "failed", reason: "unavailable" };
 
-/** The resource whose walk proves that the owner is gone. The walk is requested once. */
+/**
+ * The resource whose walk proves that the owner is gone. Undefined if the feed's last visit failed, so that a parked
+ * feed doesn't request the walk at each visit. Also undefined for a phase, which isn't a record.
+ */
 export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordResource | undefined {
   return failures === 0 ? resourceOfOwner(owner) : undefined;
 }

@@ -9,7 +9,7 @@ import { mergedNotes, withoutLookedAt } from "./journal-news.ts";
 import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 
-/** A snapshot with its pass. */
+/** An owner's positions while a pass is under way. */
 export type RunningSnapshot = OwnerDocuments & { readonly snapshot: Snapshot & { readonly pass: SnapshotPass } };
 
 /** Whether a pass is under way, requested or due. */

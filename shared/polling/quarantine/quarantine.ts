@@ -69,8 +69,8 @@ type QuarantineParts = Context & {
 const mostBytes = 300_000;
 
 /**
- * Stores each row once, and counts and logs it then. If the row is too large for an item, only the beginning of its
- * text is stored.
+ * Stores each row once, and counts and logs it when it is stored. If the row is too large for an item, only the
+ * beginning of its text is stored.
  */
 export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): RowQuarantine {
   return {

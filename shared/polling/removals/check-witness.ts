@@ -22,13 +22,17 @@ type WitnessAnswer =
   | { readonly outcome: "none"; readonly asked: number }
   | { readonly outcome: "stopped"; readonly failure: SourceFailure };
 
-/** The maximum number of witnesses that are requested. One isn't enough, because it may have been removed since. */
+/**
+ * The maximum number of listed records or documents that serve as witnesses. One isn't enough, because it may have been
+ * removed after the list showed it.
+ */
 export const mostWitnesses = 3;
 
 /**
- * Requests things that must still exist until one of them responds. If none does, a 404 doesn't prove that a candidate
- * is gone: it may also come from an unknown instance or lost access (hazards 26, 27). If a witness is unavailable, the
- * next one is requested, because the source may never respond for the first one.
+ * Requests the witnesses one after another, until one is returned. If all of them return 404 or 400, a 404 doesn't
+ * prove that a candidate is gone: it may also come from an unknown instance or lost access (hazards 26, 27). If a
+ * witness is unavailable, the next one is requested, because the source may never respond for the first one. Any other
+ * failure ends the check.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
   let failure: SourceFailure | undefined;
@@ -43,14 +47,16 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
   return { outcome: "none", asked: witnesses.length };
 }
 
-/** How many of the page's rows are requested, and from how many rows of the resource's list one is chosen. */
+/**
+ * How many of the page's rows are requested, and the number of rows of the resource's list from which one is chosen.
+ */
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
- * Reads, by id, records that must exist: first some of the page's `others`, and then one from the resource's list. A
- * fault may affect only reads by id. The list is needed because the source may respond for no other row of the page, or
- * the page may have no other row. If the list also has only the page's own `rows`, the `others` decide; if there are
- * none, the list itself is the witness.
+ * Returns requests for records that must exist: first some of the page's `others`, and then one from the resource's
+ * list. Each is read by id, because a fault may affect only reads by id. The list is needed because the source may
+ * respond for no other row of the page, or the page may have no other row. If the list shows only the page's own
+ * `rows`, the last response for the `others` decides; if there are no `others`, the list itself is the witness.
  */
 export function recordWitnesses(
   source: Source,
@@ -76,7 +82,7 @@ export function recordWitnesses(
   return [...ofPage, listed];
 }
 
-/** Why the source didn't respond to a request that the mirror needed. The page is read again later. */
+/** Why a request that the mirror needed got no usable response. The page is read again later. */
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
 /**
@@ -86,8 +92,8 @@ export type Unanswered = "exhausted" | "unavailable" | "refused";
 export const patience = 5;
 
 /**
- * Whether a feed may continue without records that get no response: the feed has waited for them, and a witness
- * responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
+ * Whether a feed may continue without records that get no response: the feed has failed `patience` times in a row, and
+ * a witness responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(
   { failures }: Feed,

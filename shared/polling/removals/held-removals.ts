@@ -4,8 +4,8 @@ import type { RemovalHold, RemovalLedger } from "./removal-ledger.ts";
 export type HeldRemovalsParts = Context & {
   readonly ledger: RemovalLedger;
   /**
-   * Wakes the feeds that act on a decision: the resource's walk, or the feeds whose parts wait (feed ids). Otherwise,
-   * each would act only in its turn.
+   * Makes the feeds that act on a decision due now: the walk of `source`, or the owners in `parts` (feed ids), whose
+   * removals wait. Otherwise, each would act only in its turn.
    */
   readonly wake: (instance: string, source: string, parts: readonly string[]) => Promise<void>;
 };

@@ -34,7 +34,7 @@ export type Missed = {
   /**
    * The number of known records, if the list has all records of the resource. Such a list takes a long time to read, so
    * each group of first 404s gets its own witness and immediately counts as a loss. An owner's lists are read again
-   * between the two requests instead, so only due records count.
+   * between the two requests for a candidate, so only due candidates count.
    */
   readonly known?: number;
 };
@@ -69,8 +69,9 @@ export type Proof =
 type Sum = { changed: number; passedOver: PassedOver | undefined };
 
 /**
- * The sizes of the first and the largest group of candidates that share a witness. Each group is twice as large as the
- * one before, so even a visit with few requests makes progress.
+ * The sizes of the first and the largest group of candidates that share a witness. The first group is small, so that
+ * even a visit with few requests makes progress. Each further group is twice as large, up to the largest, to save
+ * witnesses.
  */
 const [firstGroup, largestGroup] = [1, 16];
 
@@ -84,8 +85,8 @@ const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
 /**
  * Advances each candidate as far as possible. First confirms the recorded removals. Then requests the suspected
- * candidates, and lets the guard weigh the missing ones (hazard 27). Finally requests the due, unheld ones a second
- * time, and removes those that are gone. Yields after each group with a response.
+ * candidates, and lets the guard weigh the losses (hazard 27). Finally requests once more the due candidates that
+ * aren't held, and removes those that are gone. Yields after each group with a response.
  */
 export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {
   const { candidates, unidentified } = missed;
@@ -131,9 +132,9 @@ async function* askAll(
 > {
   const { candidates, source, witnesses, known } = missed;
   const suspected = candidates.filter(({ state }) => state === "suspected");
-  // Candidates that earlier visits requested come last, as one group with one witness. If they came first, each group
-  // would need a witness. A walk that missed many records would then spend all its requests on what it already knew,
-  // and never end.
+  // Candidates whose first 404 an earlier visit noted come last, as one group with one witness. If they came first, in
+  // several groups, each group would need a witness. A walk that missed many records would then spend all its requests
+  // on what it already knew, and never end.
   const before = candidates.filter(({ state }) => state === "missing");
   let missing = before;
   let unasked = suspected.length;

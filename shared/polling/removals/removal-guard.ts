@@ -125,8 +125,8 @@ export class RemovalGuard {
   }
 
   /**
-   * Notes that the loss's feed waits, before a new hold is opened. Otherwise, another feed could find that no feed
-   * waits, and end the hold.
+   * Notes that the loss's feed waits. For a new hold, this comes before the hold is opened. Otherwise, another feed
+   * could find a hold for which no feed waits, and end it.
    */
   async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
     if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);

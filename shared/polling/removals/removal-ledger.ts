@@ -48,7 +48,7 @@ const lossSeconds = 25 * 3_600;
 const renewedSeconds = 12 * 3_600;
 /**
  * How long (s) a feed keeps a hold open. Each owner normally has its turn within two days, so a feed that hasn't acted
- * by then is probably gone.
+ * after three is probably gone.
  */
 const waitSeconds = 3 * 24 * 3_600;
 /** After this time (ms), the worker of a visit has ended. */

@@ -5,7 +5,10 @@ import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
-/** The part of a source that a proof needs. For folders, the list replaces it. */
+/**
+ * The part of a source that a proof needs. Folders can't be read by id, so their proof uses a stand-in that returns 404
+ * for each folder that the list lacks.
+ */
 export type AskedSource = Pick<Source, "one">;
 
 /**
@@ -38,7 +41,7 @@ export type Candidate = {
   readonly recorded: boolean;
   /** `suspected` → `missing`. Stored immediately, so that even a visit with few requests makes progress. */
   noteMissing(): Promise<void>;
-  /** → `present`: the record exists, as `row` shows, although no list showed it. */
+  /** → `present`: the record exists, as `row` shows, although the list lacked it. */
   notePresent(row: RecordRow, moment: Moment): Promise<ObserveOutcome>;
   /** The response allows no conclusion, now or later. The candidate is dropped until another list lacks it. */
   drop(): Promise<void>;
@@ -49,8 +52,8 @@ export type Candidate = {
 };
 
 /**
- * A request got no response, so the pass ends here and continues at the next visit. `answered`: how many candidates got
- * a response before that.
+ * A request got no usable response, so the pass ends here and continues at the next visit. `answered`: how many
+ * candidates got a response before that.
  */
 type Stopped = {
   readonly outcome: "stopped";
@@ -88,7 +91,8 @@ export type Confirmed =
 
 /**
  * Returns the state of a candidate. `missingAt` is when its first 404 arrived (unix ms, our clock), if there was one.
- * If our clock has been set back since, the age of that 404 is unknown, so the request is repeated.
+ * If our clock has been set back by `confirmGap` or more since, the age of that 404 is unknown, so the request is
+ * repeated.
  */
 export function proofState(
   missingAt: number | undefined,

@@ -18,7 +18,7 @@ const scrubCheckpoint = z.object({
    * When the cycle began (unix ms, our clock). Records that were read by id since then aren't read again in this cycle.
    */
   beganAt: z.int(),
-  /** The part of the mirror that is being read, and the last id read. */
+  /** The shard of the mirror that is being read, and the last id read. */
   part: z.int(),
   after: z.string().optional(),
   /** The records read and changes found in this cycle, and when the previous cycle was completed. */
@@ -39,9 +39,9 @@ type ScrubReaderParts = Context & {
 
 /**
  * Reads every record by id once per `scrubPeriod`, for changes that no list shows or that faster ways missed. Its
- * findings measure how complete those ways are. The mirror's parts are read one after another, each in its part of the
- * period, so the record that was read longest ago is next. A record that any other reading has read by id since the
- * cycle began counts as read.
+ * findings measure how complete those ways are. The mirror's shards are read one after another, each in its own
+ * sixteenth of the period, so about one period passes between two reads of a record. A record that any other reading
+ * has read by id since the cycle began counts as read.
  */
 export function createScrubReader(parts: ScrubReaderParts): FeedReader {
   return {
@@ -129,7 +129,10 @@ function rest(checkpoint: ScrubCheckpoint, now: number, period: number): PassEnd
   return isBehind ? { outcome: "yielded" } : { outcome: "waiting", until: now + pause };
 }
 
-/** The first part waits for half of its time, because first contact with an instance needs the requests. */
+/**
+ * When a part begins. Each part begins half of its time late, because first contact needs the requests when the
+ * instance is new.
+ */
 function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): number {
   return beganAt + ((part + 0.5) * period) / scrubParts;
 }

@@ -28,8 +28,8 @@ const mostPasses = 4;
 /**
  * Reads an offset list to its end. Such a list skips and repeats rows if it changes during the reading
  * (docs/partner-api.md#offset-lists-shift, hazard 21). So a pass counts as complete only if it saw the same ids as the
- * previous pass, or if each list came in a single response. The total alone proves nothing for several pages, because
- * one removed and one added row can hide a skipped one.
+ * previous pass, or if each list came in a single response with as many rows as the total. For several pages, the total
+ * proves nothing, because one removed and one added row can hide a skipped one.
  */
 export async function* templatePages(
   parts: WalkParts,

@@ -29,8 +29,8 @@ const mostPages = 3;
  * Templates have neither timelines nor cursors (docs/partner-api.md#templates-by-list-only), so each visit lists them.
  * If the list differs from the previous one, it is walked like a resource: its rows go into the mirror, and missing
  * templates are confirmed one by one. The list doesn't show all fields of a template, so each template is also read by
- * id once per `walkPeriod`. An unchanged list is also walked if a template must be read again because its read by id
- * lagged behind.
+ * id once per `walkPeriod`. An unchanged list is also walked if removals are held, or if a template must be read again
+ * because its read by id lagged behind.
  */
 export function createTemplateReader(parts: WalkParts): FeedReader {
   return {
@@ -53,7 +53,8 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
         return { outcome: "done", complete: isRead ? { from, lateness: 0 } : undefined };
       }
       // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An
-      // older digest is dropped: if the list returns to that content after this walk, the list has changed again.
+      // older digest is dropped even if this list has none: if the list returns to the older content after this walk,
+      // it has changed again.
       return yield* goOn(parts, visit, { ...rest, ...defined({ digest, heldAt }) }, templatePages);
     },
   };

@@ -30,9 +30,9 @@ export function firstLagging(
 }
 
 /**
- * The checkpoint after a page, with what its pass found. An unfinished pass keeps it. At the end of a pass, the fast
- * lane leaves to the sweep the rows that it won't read again, because nothing else would find out when they are
- * published.
+ * The checkpoint after a page, with what its pass found. An unfinished pass keeps it. When a pass of the fast lane
+ * ends, the lagging rows that this lane won't read again are left to the sweep. Otherwise, nothing would show when the
+ * mirror has their changes.
  */
 export function withLag(
   checkpoint: TimelineCheckpoint,

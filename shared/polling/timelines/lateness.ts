@@ -39,9 +39,10 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds. Also
- * covers twice the greatest lateness of any row, up to `rareOverlap`. A small sample can show that more overlap is
- * needed, but not that less is enough.
+ * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds, and
+ * at least twice the greatest lateness of any row, up to `rareOverlap`. The result is at least `fastOverlapMin` and at
+ * most `fastOverlapMax`. Fewer than `enough` rows can show that more than `fastOverlap` is needed, but not that less is
+ * enough.
  */
 export function overlapOf(
   measured: Lateness | undefined,

@@ -20,7 +20,7 @@ export const timelinePosition = z.object({
   widened: z.int().optional(),
   /** For a sweep that reads the rows from `laggingFrom` on again: its first lower bound. */
   sweptFrom: z.int().optional(),
-  /** The earliest change time of a row whose read by id lagged behind this pass. */
+  /** The earliest change time of a row of this pass whose read by id lagged behind the row. */
   lagging: z.int().optional(),
 });
 export type TimelinePosition = z.infer<typeof timelinePosition>;

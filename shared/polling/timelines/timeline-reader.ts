@@ -23,8 +23,8 @@ type LaneName = "fast" | "sweep";
 /**
  * Reads a timeline. The fast lane reads from just behind the watermark. Some rows are committed too late for the
  * overlap (hazard 4). To find them, the sweep lane reads from further back once an hour, and from more than a day back
- * once a day. First contact is the fast lane without `since`. A timeline by `modified` starts at the connection,
- * because the timeline by `created` drains everything older.
+ * once a day. First contact is the fast lane without `since`. A timeline by `modified` starts `sweepOverlap` before the
+ * connection, because the timeline by `created` drains everything older.
  */
 export function createTimelineReader(parts: TimelineParts): FeedReader {
   return {

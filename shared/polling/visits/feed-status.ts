@@ -22,7 +22,10 @@ type StatusInput = {
   readonly polledAtGap: number;
   /** A feed that has failed for this long (ms) is stalled. */
   readonly stallAfter: number;
-  /** Whether the visit took a step and, if a step was incomplete, made more progress than the last visit. */
+  /**
+   * Whether the visit took a step. False if the visit then ended in an incomplete `opening` step, because every visit
+   * gets that far.
+   */
   readonly progressed: boolean;
   /** Whether the visit read something that no visit reads again. */
   readonly further?: boolean;
@@ -38,12 +41,13 @@ type StatusInput = {
 };
 
 /**
- * After this number of consecutive visits that ran out of requests, another one doesn't raise the next visit's requests
- * in any class.
+ * The maximum number of consecutive short visits that are counted. In no class would a further one raise the requests
+ * of the next visit.
  */
 const mostShortVisits = 8;
 /**
- * The same limit for visits that failed with no requests left for retries. Two doublings are enough for every retry.
+ * The same limit for visits that failed with no requests left for retries. Doubling the requests twice is enough for
+ * every retry.
  */
 const mostForRepeats = 2;
 

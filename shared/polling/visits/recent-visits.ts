@@ -38,8 +38,9 @@ export class RecentVisits {
   }
 
   /**
-   * Whether a feed's failure belongs to its instance, because it is likely given the rate at which other feeds fail.
-   * `failingPart`: the fraction of recent visits by all workers that failed, if the message contains it.
+   * Whether a feed's failure belongs to its instance, because the feed's run of failures is likely given the rate at
+   * which other feeds fail. `failingPart`: the fraction of recent visits by all workers that failed, if the message
+   * contains it.
    */
   isOfInstance(
     {

@@ -12,8 +12,8 @@ import { timelineCheckpointOf } from "../timelines/timeline-checkpoint.ts";
 import { walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 
 /**
- * Returns the visit's feed after an operator's request to rewind it or its whole instance; undefined if another worker
- * saved the feed first.
+ * Applies an operator's request to rewind the feed or its whole instance, if there is one that the feed hasn't followed
+ * yet. Returns the feed; undefined if another worker saved it first.
  */
 export async function rewoundFeed(
   { feeds, clock }: { readonly feeds: Pick<FeedStore, "saveCheckpoint">; readonly clock: Clock },
@@ -43,10 +43,10 @@ function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | unde
 }
 
 /**
- * Applies an operator's rewind request to a feed before its visit begins. The feed keeps everything that it has learned
- * about the source: page sizes, how late rows become visible, and whether lists hide inactive rows. Journals and walks
- * start over, however far back the request goes: journal entries may be dated by hand (hazard 39), and walks have no
- * change times.
+ * Applies an operator's rewind request to a feed before its visit begins. The feed keeps its page sizes, and what it
+ * has learned about how late rows become visible and whether lists hide inactive rows. Only a timeline goes back to the
+ * time in the request. All other feeds start over: journal entries may be dated by hand (hazard 39), and walks, counts
+ * and scrubs have no change times.
  */
 function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
   const anew = request.anew === true;

@@ -19,20 +19,20 @@ export type SizedSourceParts = {
   readonly pageSizes: PageSizes;
 };
 
-/** The refusal of a list's first page: `limit` rows of the list in `asked`. */
+/** The refusal of a list's first page of `limit` rows. `asked` identifies the list. */
 type Refused = { readonly asked: string; readonly limit: number; readonly answer: SourceAnswer<never> };
 
 /**
  * Limits page sizes to what the source allows and can deliver.
  *
  * What a list allows is the same for every feed of the instance. A reader tries smaller pages after a refusal, and the
- * first size that is returned is remembered for all feeds. If a visit ends before that, the feed's next visit starts
- * with the next size. Otherwise, it would request the refused sizes again and never read a page.
+ * first size that the list accepts is remembered for all feeds. If a visit ends before that, the feed's next visit
+ * starts with the next size. Otherwise, it would request the refused sizes again and never read a page.
  *
- * What arrives depends on the rows. A page that is too large is requested again in smaller ones. After a timeout, the
- * smaller size waits for the next visit, because this visit's time is spent. That size is stored on the feed and raised
- * by one step per hour, so that one bad day doesn't make a list slow forever. A single row that is too large becomes an
- * `OversizedRow`.
+ * What the source can deliver depends on the rows. A page that is too large is requested again in smaller ones. After a
+ * timeout, the smaller size waits for the next visit, because this visit's time is spent. That size is stored on the
+ * feed and raised by one step per hour, so that one bad day doesn't make a list slow forever. A single row that is too
+ * large becomes an `OversizedRow`.
  */
 export class SizedSource implements Source {
   readonly #source: Source;
@@ -62,7 +62,7 @@ export class SizedSource implements Source {
     return this.#requests;
   }
 
-  /** Whether no request was left in the allowance for a request of this visit, or for retrying one. */
+  /** Whether this visit needed a request or a retry when its allowance or time was spent. */
   get ranOut(): boolean {
     return this.#ranOut;
   }
@@ -125,7 +125,7 @@ export class SizedSource implements Source {
 
   /**
    * Requests `limit` rows, unless the source has already refused that size in this visit. Remembers the size that is
-   * returned after a refusal.
+   * accepted after a refusal.
    */
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
     const asked = canonicalJson({ path: request.path, query: { ...request.query, limit: "" } });

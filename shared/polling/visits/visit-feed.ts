@@ -170,7 +170,10 @@ function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknow
 type Taken = {
   readonly feed: Feed;
   readonly end: PassEnd | { readonly outcome: "conflict" };
-  /** Whether the visit took a step and, if a step was incomplete, made more progress than the last visit. */
+  /**
+   * Whether the visit took a step. False if the visit then ended in an incomplete `opening` step, because every visit
+   * gets that far.
+   */
   readonly progressed: boolean;
   /** Whether the visit took a step that no visit takes again. */
   readonly further: boolean;
@@ -263,7 +266,7 @@ async function save(
 }
 
 /**
- * Returns the patch for a step; undefined if the step found nothing, because an empty poll writes nothing
+ * Returns the patch for a step; undefined if the step left the position unchanged, because an empty poll writes nothing
  * (docs/architecture.md#idle-costs-only-reads).
  */
 function positionPatch(feed: Feed, position: Position, beganAt: number, now: number): Partial<Feed> | undefined {
@@ -286,7 +289,8 @@ async function leave(
   nowRevAtStart: number,
   end: VisitEnd,
 ): Promise<void> {
-  // A poll request that wasn't served waits until the backoff ends. A parked feed becomes due again on its wheel.
+  // A poll request that wasn't served waits until the backoff ends. A walk stays requested instead, and a parked feed
+  // becomes due again on its wheel.
   if (end.outcome === "skipped" && feed.class !== "walks" && feed.status !== "parked") {
     await feeds.waitFor(feed, feed.retryAt ?? clock.now(), nowRevAtStart);
     return;

@@ -12,8 +12,8 @@ import type { Step, Visit } from "../feed-reader.ts";
 import { type Comparing, type WalkCheckpoint, type WalkParts, type WalkPassed, walkStep } from "./walk-checkpoint.ts";
 
 /**
- * How many owners' feeds are asserted at a time, and how many before the position is saved. Asserting the latter number
- * takes seconds.
+ * How many owners' feeds are asserted at a time (`chunk`), and how many before the position is saved (`portion`).
+ * Asserting a portion takes seconds.
  */
 const chunk = 100;
 const portion = 10_000;
@@ -30,8 +30,8 @@ const probed = 8;
  * for removal if they were first seen long enough before the walk began. A younger record may have been committed
  * behind the walk's position (hazard 25). The position is saved after each shard: sixteen writes are few compared with
  * a walk's pages, and one visit isn't long enough to compare a million records. The ids that the walk saw are read from
- * its notes. For large walks they are read again for each shard, because no worker has the memory for ten million of
- * them.
+ * its notes. For large walks, they are read again for each group of shards whose ids fit into memory, because no worker
+ * has the memory for ten million ids.
  */
 export async function* compareWalk(
   parts: WalkParts,

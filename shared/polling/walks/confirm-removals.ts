@@ -51,7 +51,7 @@ export async function* confirmRemovals(
   if (proof.outcome === "none") return yield* endWithoutWitness(before, phase, proof.asked, clock.now());
   if (proof.outcome === "stopped") {
     const standing = await guard.standing(instance, heldAs);
-    // Candidates that wait for a decision don't also wait for a response.
+    // Held removals wait for a decision anyway, so the walk doesn't also wait for the missing response.
     const isHeld = proof.anyMissing && standing?.verdict === "held" && standing.since > reviewedBefore;
     if (isHeld && proof.failure.outcome !== "exhausted") return yield* holdWalk(parts, visit, before, phase);
     return { checkpoint: before, end: endBecauseOf(proof.failure) };
@@ -64,8 +64,8 @@ export async function* confirmRemovals(
   }
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
-  // Each row without a readable id may be one of the missing records. If there are enough such rows, the missing
-  // records stay candidates, and a later walk requests them again.
+  // Each row without a readable id may be one of the missing records. If there are at least as many such rows as
+  // missing records, these stay candidates, and a later walk requests them again.
   if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
     return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
@@ -112,7 +112,7 @@ async function waitsFor(
   return undefined;
 }
 
-/** Picks records that the walk has shown. */
+/** Picks the witnesses: records that the walk has shown. */
 export async function witnessesOf(
   { notes }: WalkParts,
   { feed, source }: Visit,
@@ -191,7 +191,7 @@ async function candidatesOf(
     candidates.push({
       id,
       state: round === "second" ? "due" : missing ? "missing" : "suspected",
-      // The previous walk also missed it.
+      // A record that the previous walk also missed counts as missing before any decision.
       missingAt: agreed ? 0 : beganAt,
       recorded: false,
       path: recordPath(resource, id),

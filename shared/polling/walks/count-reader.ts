@@ -64,7 +64,7 @@ async function* probe(
 ): AsyncGenerator<Step, PassEnd, undefined> {
   const { clock, arrivals, logger, timings } = parts;
   const before = checkpointOf(feed);
-  // If a walk was completed meanwhile, it replaces the one with which the total was compared.
+  // A total was compared with one walk, so it is no longer suspect once another walk is completed.
   const suspect = before.suspect?.walk === walk.completedAt ? before.suspect : undefined;
   const now = clock.now();
   const waiting: PassEnd = { outcome: "waiting", until: now + timings.polledAtGap };

@@ -58,7 +58,7 @@ const confirming = z.object({
   rows: z.int(),
   listedFrom: z.int().optional(),
   arrived: z.int().optional(),
-  /** Each row without a readable id may be one of the missing records. */
+  /** The number of rows without a readable id. Each may be one of the missing records. */
   unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
   /** The earliest time (unix ms) at which the second round begins. */
@@ -87,7 +87,7 @@ const walkCheckpoint = z.object({
   hidesInactive: z.boolean().optional(),
   /**
    * When the last walk was completed (unix ms, our clock), how many rows it had, and how many records had arrived in
-   * the mirror by then.
+   * the mirror when its comparison began.
    */
   completedAt: z.int().optional(),
   completedRows: z.int().optional(),

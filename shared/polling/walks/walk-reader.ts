@@ -101,7 +101,7 @@ async function isEarly(
   return held === undefined || held.verdict === "held";
 }
 
-/** Begins a new walk, unless an operator has decided on removals that an earlier walk held. */
+/** Begins a new walk. If an operator has decided on removals that an earlier walk held, confirms that walk instead. */
 async function* begin(
   parts: WalkParts,
   visit: Visit,
