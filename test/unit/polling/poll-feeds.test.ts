@@ -170,14 +170,17 @@ test.each(["on trial", "parked"])(
 );
 
 test("no request is sent past the poll's deadline, and the feeds continue at the next tick", async () => {
-  const { poll, clock, asked, waiting } = await polledInstance();
-  const now = clock.now.bind(clock);
-  let calls = 0;
-  // The first reading of the clock begins the poll; the worker then hangs for longer than its deadline.
-  clock.now = () => now() + (calls++ === 0 ? 0 : defaultTimings.pollDeadline);
-  await poll({ startBy: now() + 1 });
+  const { poll, clock, asked, waiting, feeds, logger } = await polledInstance();
+  const load = feeds.loadAll.bind(feeds);
+  // The worker hangs until its deadline.
+  feeds.loadAll = async (...given) => {
+    feeds.loadAll = load;
+    clock.advance(defaultTimings.pollDeadline);
+    return load(...given);
+  };
+  await poll();
   expect(asked).toEqual([]);
-  clock.now = now;
+  expect(logger.lines).toMatchObject([{ event: "poll.done", fields: { yielded: 6 } }]);
   expect(await waiting()).toBe(6);
 });
 
