@@ -78,7 +78,7 @@ export class AlertRequests {
       found = await Promise.all(
         channels.map(async (channel) => ({ channel, row: await log.find({ partner, kind: "test", at }, channel) })),
       );
-      return found.some(({ row }) => row === undefined || isUnderWay(row)) ? undefined : found;
+      return found.some(({ row }) => row === undefined || row.state === "sending") ? undefined : found;
     });
     return { outcome: "ok", channels: found };
   }
@@ -100,8 +100,4 @@ export class AlertRequests {
     });
     return outcome === "written";
   }
-}
-
-function isUnderWay({ state }: AlertRow): boolean {
-  return state === "sending";
 }

@@ -110,13 +110,12 @@ export class AlertSettingsStore {
       const isDone = draw.isRepeat && (before.email?.confirmedAt ?? 0) >= draw.at;
       return isDone ? { outcome: "ok", settings: before } : { outcome: "notFound" };
     }
-    const expected = code.triesLeft > 0 ? await this.openCode(partner, before, code.madeAt) : undefined;
+    const expected = await this.openCode(partner, before, code.madeAt);
     const isRight = expected !== undefined && isSame(expected, given);
     const now = this.#parts.clock.now();
-    const isCurrent = ({ email }: AlertSettings) => email?.code?.madeAt === code.madeAt && email.code.triesLeft > 0;
     const settings = await this.change(partner, (current) => {
       const { email } = current;
-      if (email?.code === undefined || !isCurrent(current)) return undefined;
+      if (email?.code?.madeAt !== code.madeAt || email.code.triesLeft <= 0) return undefined;
       if (isRight) return { ...current, email: { address: email.address, confirmedAt: now } };
       return { ...current, email: { ...email, code: { ...email.code, triesLeft: email.code.triesLeft - 1 } } };
     });

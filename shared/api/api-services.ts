@@ -90,7 +90,7 @@ export type ApiServices = Context & {
   readonly requestCounts: RequestCounts;
   readonly audit: AuditLog;
   /** Reads the client's address from the host's request environment. */
-  readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
+  readonly addressOf: (env: unknown) => string | undefined;
   readonly enforcement: PartnerEnforcement;
   readonly alertSettings: AlertSettingsStore;
   readonly alertLog: AlertLog;

@@ -209,7 +209,7 @@ function heaviness(answer: SentAnswer, inTime: boolean): "too_large" | "timeout"
   return answer.reason === "timeout" && inTime ? "timeout" : undefined;
 }
 
-const ok = (status: number): boolean => status >= 200 && status < 300;
+const ok = (status: number): boolean => status < 300;
 
 /** The statuses of temporary faults. */
 const passing = (status: number): boolean => status === 408 || status === 425 || status === 429 || status >= 500;

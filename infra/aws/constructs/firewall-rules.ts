@@ -9,7 +9,7 @@ const windowSeconds = 300;
  * Requests from one address within a window. A lower limit would block an operator's program that stays within its
  * key's limit.
  */
-const perAddress = (ofOperatorKey.requests / ofOperatorKey.seconds) * windowSeconds;
+const perAddress = ofOperatorKey * (windowSeconds / 60);
 
 /**
  * AWS's managed rule groups, each with its rules that only count requests. If those rules blocked requests, they would

@@ -20,6 +20,9 @@ export type ApiEnv = {
   };
 };
 
+/** The scopes of operations that can change something other than a pull queue. */
+export const changingScopes: ReadonlySet<KeyScope | undefined> = new Set(["manage", "admin"]);
+
 /**
  * Who may call a route, and the scope that the key needs. Operators may also call partner routes, which then return the
  * operator's resources, or those of the partner that the operator acts for. For partners, operator routes return 404.
@@ -54,10 +57,9 @@ export function requireAccess(
   };
 }
 
-/** Refuses a body for routes that don't read one, because the body could only be a mistake. */
+/** Refuses a body for routes that change something without reading a body, because the body could only be a mistake. */
 export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
-  const isRead = req.method === "GET" || req.method === "HEAD";
-  if (!isRead && (await req.text()) !== "") {
+  if ((await req.text()) !== "") {
     throw RequestError.invalid([{ field: "body", message: "must be absent for this operation" }]);
   }
   await next();

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
+import * as z from "zod";
 import type { ApiServices } from "../api-services.ts";
-import type { ApiEnv } from "./access.ts";
+import { type ApiEnv, changingScopes } from "./access.ts";
 import { replayedHeader } from "./idempotent-posts.ts";
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -14,7 +15,7 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     const { req, res } = context;
     const { operation, caller } = context.var;
     const isMade = isChange.has(req.method) && res.status < 400 && !res.headers.has(replayedHeader);
-    if (operation === undefined || operation.scope === "pull" || operation.scope === "read" || !isMade) return;
+    if (operation === undefined || !changingScopes.has(operation.scope) || !isMade) return;
     const { key, keyName, person, isOperator, access } = caller;
     // A change to a partner belongs in that partner's log. A deletion belongs in the operator's log, because a deleted
     // partner's log can't be read.
@@ -22,7 +23,7 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     const partner = operation.id === "deletePartner" ? access.partner : named;
     const { id, path: template } = operation;
     const what = { operation: id, template, method: req.method, path: req.path, status: res.status };
-    const who = { key, keyName, person, isOperator, address: addressOf?.(context.env) };
+    const who = { key, keyName, person, isOperator, address: addressOf(context.env) };
     try {
       await audit.record(partner, { ...what, ...who, fields: await fieldsOf(context) });
     } catch (failure) {
@@ -32,9 +33,10 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
   };
 }
 
+const anyFields = z.looseObject({});
+
 /** Names only: values may be secrets. */
 async function fieldsOf({ req }: Context<ApiEnv>): Promise<string[]> {
-  if (!req.header("content-type")?.includes("json")) return [];
   const body: unknown = await req.json().catch(() => undefined);
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+  return Object.keys(anyFields.safeParse(body).data ?? {});
 }

@@ -5,10 +5,10 @@ import type { RequestCounts } from "../../partners/request-counts.ts";
 import type { ApiServices } from "../api-services.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
-import { mostBudgets, ofOperatorKey, RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
+import { minute, mostBudgets, ofOperatorKey, RequestBudget, rateLimitHeaders } from "./request-budget.ts";
 
-/** All keys of a partner share one budget. Otherwise, a partner could raise its limit with more keys. */
-const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
+/** Requests per minute. All keys of a partner share one budget. Otherwise, a partner could raise its limit with more keys. */
+const ofPartner = 600;
 
 /** Refuses requests of a caller that sends too many. Every response contains the number of requests left. */
 export function limitRequests({ clock, requestCounts, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
@@ -25,7 +25,7 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
     const headers = rateLimitHeaders(policy, limit, state);
     if (!state.isAdmitted) {
       const whose = isOperator ? "one key" : "all of a partner's keys combined";
-      const detail = `Send at most ${limit.requests} requests in ${limit.seconds} seconds with ${whose}.`;
+      const detail = `Send at most ${limit} requests in 60 seconds with ${whose}.`;
       return problemResponse("too-many-requests", context.req.path, { detail, headers });
     }
     await next();
@@ -41,7 +41,6 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
 const reportedAt = 20;
 /** How often one worker's bucket can be emptied in a minute: it starts full and refills once. */
 const bucketsPerMinute = 2;
-const minute = 60_000;
 
 /**
  * The unreported requests, and the time (unix ms) until which the caller is blocked, because other workers' requests
@@ -66,9 +65,9 @@ export class SharedBudget {
   }
 
   /**
-   * Counts one request at `now` (unix ms). Returns the seconds until `owner` may send again, or 0 if it may send now.
+   * Counts one request at `now` (unix ms) with `limit` requests per minute. Returns the seconds until `owner` may send again, or 0 if it may send now.
    */
-  async take(owner: string, { requests, seconds }: RequestLimit, now: number): Promise<number> {
+  async take(owner: string, limit: number, now: number): Promise<number> {
     const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
     // A block lasts at most a minute, so a later end was set while the clock was ahead.
     if (seen.blockedUntil > now && seen.blockedUntil <= now + minute)
@@ -78,9 +77,8 @@ export class SharedBudget {
     // Reset before the count is awaited, so that later requests count toward the next report.
     this.#seen.set(owner, { requests: isDue ? 0 : unreported, blockedUntil: 0 });
     if (!isDue) return 0;
-    const most = bucketsPerMinute * requests * (minute / 1_000 / seconds);
     try {
-      if ((await this.#counts.add(owner, reportedAt, now)) <= most) return 0;
+      if ((await this.#counts.add(owner, reportedAt, now)) <= bucketsPerMinute * limit) return 0;
     } catch (error) {
       // If the table fails to count, the API must still respond.
       this.#logger.error("api.requests_not_counted", error, {});

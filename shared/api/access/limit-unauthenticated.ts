@@ -6,12 +6,12 @@ import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
 import { bearerKey } from "./authenticate.ts";
 import { networkOf } from "./network-of.ts";
-import { RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
+import { RequestBudget, rateLimitHeaders } from "./request-budget.ts";
 
 /** The path of the OpenAPI document, which needs no key. */
 export const documentPath = "/v1/openapi.json";
 
-const ofAddress: RequestLimit = { requests: 600, seconds: 60 };
+const ofAddress = 600;
 
 /**
  * The time (ms) between two log entries about refused keys. Each entry contains the number of refusals since the
@@ -33,7 +33,7 @@ export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<A
   return async (context, next) => {
     const { req } = context;
     const key = bearerKey(req);
-    const address = addressOf?.(context.env);
+    const address = addressOf(context.env);
     const known = key !== undefined && authenticator.knows(key) ? key : undefined;
     if (known === undefined || !asksForKey(req.path)) {
       const isHealth = req.path === "/healthz" || req.path === "/readyz";
@@ -45,7 +45,7 @@ export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<A
           known === undefined
             ? "from one address without a valid key"
             : "to paths that need no key, with all of a partner's keys combined";
-        const detail = `Send at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds ${whose}.`;
+        const detail = `Send at most ${ofAddress} requests in 60 seconds ${whose}.`;
         const headers = rateLimitHeaders(known === undefined ? "address" : "partner", ofAddress, state);
         return problemResponse("too-many-requests", req.path, { detail, headers });
       }

@@ -1,10 +1,10 @@
 import { RecentMap } from "../../kernel/recent-map.ts";
 
-/** The size of a budget: a number of requests within a period. */
-export type RequestLimit = { readonly requests: number; readonly seconds: number };
+/** The period of every limit (ms). */
+export const minute = 60_000;
 
-/** Each operator key has its own budget, so that no person or program uses up another's requests. */
-export const ofOperatorKey: RequestLimit = { requests: 6_000, seconds: 60 };
+/** Requests per minute. Each operator key has its own budget, so that no person or program uses up another's requests. */
+export const ofOperatorKey = 6_000;
 
 /**
  * `remaining`: the requests that may be sent now. `resetIn`: the seconds until the budget is full or, after a refusal,
@@ -35,17 +35,17 @@ export class RequestBudget {
     this.#buckets = buckets;
   }
 
-  /** Takes one request from the budget of `owner` at `now` (unix ms). */
-  take(owner: string, { requests, seconds }: RequestLimit, now: number): RequestBudgetState {
-    const perMs = requests / seconds / 1_000;
+  /** Takes one request at `now` (unix ms) from the budget of `owner`, who has `limit` requests per minute. */
+  take(owner: string, limit: number, now: number): RequestBudgetState {
+    const perMs = limit / minute;
     const known = this.#buckets.get(owner);
     // Setting a clock back neither adds nor removes requests.
     const passed = known === undefined ? 0 : Math.max(now - known.at, 0);
-    const tokens = known === undefined ? requests : Math.min(known.tokens + passed * perMs, requests);
+    const tokens = known === undefined ? limit : Math.min(known.tokens + passed * perMs, limit);
     const isAdmitted = tokens >= 1;
     const left = isAdmitted ? tokens - 1 : tokens;
     this.#buckets.set(owner, { tokens: left, at: now });
-    const missing = (isAdmitted ? requests : 1) - left;
+    const missing = (isAdmitted ? limit : 1) - left;
     return { isAdmitted, remaining: Math.floor(left), resetIn: Math.ceil(missing / perMs / 1_000) };
   }
 }
@@ -56,11 +56,11 @@ export class RequestBudget {
  */
 export function rateLimitHeaders(
   policy: "partner" | "key" | "address",
-  { requests, seconds }: RequestLimit,
+  limit: number,
   { isAdmitted, remaining, resetIn }: RequestBudgetState,
 ): Record<string, string> {
   return {
-    "ratelimit-policy": `"${policy}";q=${requests};w=${seconds}`,
+    "ratelimit-policy": `"${policy}";q=${limit};w=60`,
     ratelimit: `"${policy}";r=${remaining};t=${resetIn}`,
     ...(isAdmitted ? {} : { "retry-after": String(resetIn) }),
   };

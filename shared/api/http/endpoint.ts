@@ -89,7 +89,7 @@ export function endpoint<
       method.toUpperCase(),
       routedPath(path),
       requireAccess(declared, { operationId, path }),
-      ...(body === undefined ? [refuseBody] : []),
+      ...(body === undefined && method !== "get" ? [refuseBody] : []),
       ...(waits === true ? [] : [inTurn]),
       onceOnly,
       async (context) => {

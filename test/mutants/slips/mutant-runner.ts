@@ -159,11 +159,13 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** With its suites, because a table of cases gives many tests one name. */
-function nameOf({ file, name, suite }: RunnerTestCase): string {
+/** With its suites, and its number among tests of one name, because a table of cases can give several tests one name. */
+function nameOf(test: RunnerTestCase): string {
+  const { file, name, suite } = test;
   const suites: string[] = [];
   for (let at = suite; at !== undefined && at.id !== file.id; at = at.suite) suites.unshift(at.name);
-  return `${file.name}: ${[...suites, name].join(" > ")}`;
+  const before = (suite ?? file).tasks.filter((one) => one.name === name).indexOf(test);
+  return `${file.name}: ${[...suites, name].join(" > ")}${before > 0 ? ` (${before + 1})` : ""}`;
 }
 
 function note(finding: Finding): void {

@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
     /** How many tests may try a slip in vain before the others are left out. */
     "most-tests": { type: "string", default: "Infinity" },
     /** The most processor time (ms) of a test that tries mutants. */
-    slowest: { type: "string", default: isStryker ? "300" : "Infinity" },
+    slowest: { type: "string", default: isStryker ? "1000" : "Infinity" },
     /** Forgets everything, or only what tests didn't notice, if tests have changed. */
     fresh: { type: "boolean", default: false },
     again: { type: "boolean", default: false },

@@ -133,16 +133,8 @@ describe("an event about an endpoint", () => {
       { subscription: "sub_1", reason: "gone" },
       /subscription was disabled.*because its endpoint returned 410 Gone\. .*enable the subscription/s,
     ],
-    [
-      "bridge.endpoint_disabled",
-      { subscription: "sub_1", reason: "requested" },
-      /because its endpoint asked Feedhook to stop\./,
-    ],
-    [
-      "bridge.endpoint_disabled",
-      { subscription: "sub_1", reason: "unreachable" },
-      /because its endpoint was paused for too long\./,
-    ],
+    ["bridge.endpoint_disabled", { subscription: "sub_1", reason: "requested" }, /endpoint asked Feedhook to stop\./],
+    ["bridge.endpoint_disabled", { subscription: "sub_1", reason: "unreachable" }, /was paused for too long\./],
     [
       "bridge.endpoint_recovered",
       { subscription: "sub_1", was: "open", since: "2026-11-21T11:50:00.000Z" },
@@ -200,6 +192,16 @@ describe("a refused message", () => {
     await world.worker().run(retry!.message);
     expect([world.mails.length, world.posts.length, world.takeRetries().length]).toEqual([2, 1, 0]);
     expect(total("alerts.failed")).toBe(0);
+    const events = new Set(world.logger.lines.map(({ event }) => event));
+    expect(events).toEqual(new Set(["alert.refused", "alert.sent"]));
+  });
+
+  it("is resent through each refusing channel by one message", async () => {
+    await world.setChannels("email", "slack");
+    for (const outcomes of [world.mailOutcomes, world.chatOutcomes]) outcomes.push(refused, refused);
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    for (const { message } of world.takeRetries()) await world.worker().run(message);
+    expect([world.mails.length, world.posts.length, world.takeRetries().length]).toEqual([2, 2, 2]);
   });
 
   it("is given up after the last wait, with a log line, a metric and an entry", async () => {
@@ -215,8 +217,9 @@ describe("a refused message", () => {
     expect(world.mails).toHaveLength(6);
     expect(await world.log.latest(partner, 5)).toMatchObject([{ state: "failed", attempts: 6, reason: "smtp_451" }]);
     expect(total("alerts.failed")).toBe(1);
-    const lines = world.logger.lines.map(({ event }) => event);
-    expect(lines.filter((event) => event === "alert.failed")).toHaveLength(1);
+    const lines = world.logger.lines.filter(({ event }) => event === "alert.failed");
+    const about = { partner, kind: "endpoint_failing", subscription: "sub_1", channel: "email" };
+    expect(lines.map(({ fields }) => fields)).toEqual([{ ...about, attempt: 6, reason: "smtp_451" }]);
     expect(JSON.stringify(world.logger.lines)).not.toContain("@");
   });
 
@@ -272,7 +275,7 @@ describe("a requested message", () => {
     expect(await world.log.latest(partner, 2)).toMatchObject([{}, { state: "failed", reason: "smtp_451" }]);
   });
 
-  it("is a code to the address it confirms, without a link, and the same code if it is repeated", async () => {
+  it("is a code to the address it confirms, without a link, once, and only while the code is valid", async () => {
     const code = await world.settings.makeCode(partner);
     const email = { address: "new@acme.example", code };
     await world.settings.change(partner, (current) => ({ ...current, email }));
@@ -284,11 +287,8 @@ describe("a requested message", () => {
     expect(mail!.text).not.toContain("http");
     const [digits] = /\d{8}/.exec(mail!.text) ?? [];
     expect(await world.settings.confirm(partner, digits!)).toMatchObject({ outcome: "ok" });
-  });
-
-  it("never has an invalidated code", async () => {
-    await world.worker().run({ kind: "code", partner, at: 7 });
-    expect(world.mails).toEqual([]);
+    await world.worker().run({ ...message, at: code.madeAt + 1 });
+    expect(world.mails).toHaveLength(1);
   });
 
   it("reports that mail is unavailable if the server was removed", async () => {

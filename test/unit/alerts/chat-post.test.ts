@@ -151,9 +151,12 @@ describe("an alert's body", () => {
     expect(pagerDutyBody(key, { ...subject, kind: "deliveries_expired" }, text)).toMatchObject({
       ...{ dedup_key: "feedhook/sub_1/expired", event_action: "trigger", payload: { severity: "warning" } },
     });
-    expect(pagerDutyBody(key, { partner: "prt_1", kind: "test", at }, text)).toMatchObject({
-      ...{ dedup_key: "feedhook/test", event_action: "trigger", payload: { severity: "info" } },
+    const { link: _, ...bare } = text;
+    const test = pagerDutyBody(key, { partner: "prt_1", kind: "test", at }, bare);
+    expect(test).toMatchObject({
+      ...{ dedup_key: "feedhook/test", event_action: "trigger", payload: { summary: text.title, severity: "info" } },
     });
+    expect(test).not.toHaveProperty("links");
   });
 });
 

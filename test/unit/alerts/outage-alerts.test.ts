@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AlertMessage } from "../../../shared/alerts/alert-message.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { AlertsWorld, failing, partner } from "./alerts-world.ts";
 
 let world: AlertsWorld;
@@ -102,6 +103,11 @@ describe("alerts enabled during outages", () => {
     await runQueue({ kind: "ongoing", partner });
     expect(titles().toSorted()).toEqual(["*A webhook endpoint is failing*", "*A webhook endpoint is paused*"]);
     expect(world.clock.now()).toBe(young);
+    const { unhealthyLimit, pausedLimit } = defaultTimings;
+    for (const limit of [unhealthyLimit, pausedLimit]) {
+      const [date = ""] = new Date(young - 20 * minute + limit).toISOString().split("T");
+      expect(JSON.stringify(world.posts)).toContain(date);
+    }
     await runQueue({ kind: "ongoing", partner });
     const disablesAt = new Date(world.clock.now()).toISOString();
     const event = { subscription: "sub_3", failingSince: pausedAt, pausedAt, disablesAt };

@@ -21,6 +21,8 @@ describe("the audit log", () => {
     const { id } = (await api.call("POST", "/v1/subscriptions", body, as)).body;
     await api.call("GET", `/v1/subscriptions/${id}`, undefined, as);
     await api.call("POST", "/v1/subscriptions", { url: "nowhere" }, as);
+    const tested = { filter: { data: { firstName: ["Kari"] } }, instance: "acme" };
+    expect((await api.call("POST", "/v1/filters/test", tested, as)).status).toBe(200);
     const { status, body: page, text } = await log();
     expect([status, page.items.length]).toEqual([200, 2]);
     expect(page.items[0]).toMatchObject({

@@ -18,12 +18,18 @@ describe("the API key", () => {
     "Bearer wrong",
     `Bearer ${operatorKey}x`,
     `Bearer x ${operatorKey}`,
+    `Bearer ${operatorKey} x`,
+    `x Bearer ${operatorKey}`,
   ])("authorization %j is refused with a challenge", async (authorization) => {
     const headers = authorization === undefined ? {} : { authorization };
     const answer = await api.app.request("/v1/subscriptions", { headers });
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="feedhook"');
     expect(JSON.parse(await answer.text()).type).toBe(problemOf("unauthorized"));
+  });
+
+  it("follows any number of spaces, and a scheme in any case", async () => {
+    expect((await api.call("GET", "/v1/me", undefined, { authorization: `bearer   ${operatorKey}` })).status).toBe(200);
   });
 
   it("is required before a path is judged", async () => {
@@ -108,6 +114,32 @@ describe("an invalid request", () => {
     const text = '{"url":"https://hooks.example.com/","eventTypes":["*"],"headers":{"__proto__":"x","x-a":"y"}}';
     const { status, body } = await api.call("POST", "/v1/subscriptions", text);
     expect([status, body.errors?.[0]?.field]).toEqual([400, "headers"]);
+  });
+});
+
+describe("a refusal", () => {
+  const none = "0".repeat(26);
+
+  it.each([
+    ["GET", "/v1/me", "without a key", 401, "Send the Authorization: Bearer <key> header."],
+    ["GET", "/v1/me", "wrong", 401, "This API key isn't valid. Check that it is complete and hasn't expired."],
+    ["GET", "/v1/me", "suspended", 403, "This partner is suspended. Contact the operator."],
+    ["POST", "/v1/subscriptions", "reader's", 403, "This operation requires a key with the manage scope."],
+    ["GET", "/v1/status", "reader's", 404, "No operation has this path. GET /v1/openapi.json lists all operations."],
+    ["GET", `/v1/subscriptions/sub_${none}`, "reader's", 404, "This subscription doesn't exist."],
+    ["GET", "/v1/subscriptions/sub", "reader's", 404, "This subscription doesn't exist."],
+    ["GET", `/v1/partners/prt_${none}`, "operator's", 404, "This partner doesn't exist."],
+    ["GET", "/v1/partners/prt", "operator's", 404, "This partner doesn't exist."],
+    ["GET", "/v1/partners/$", "reader's", 404, "This partner doesn't exist."],
+    ["GET", "/v1/explain?instance=acme&subject=person/7", "reader's", 404, "This instance doesn't exist."],
+    ["GET", "/v1/explain?instance=acme&subject=person/7", "operator's", 404, "This instance doesn't exist."],
+  ] as const)("of %s %s with key %s gives the reason", async (method, path, whose, status, detail) => {
+    const [reader, suspended] = [await api.addPartner({}, ["read"]), await api.addPartner()];
+    await api.call("POST", `/v1/partners/${suspended.id}/suspend`);
+    const keys = { wrong: "wrong", "reader's": reader.key, suspended: suspended.key, "operator's": operatorKey };
+    const authorization = whose === "without a key" ? "" : `Bearer ${keys[whose]}`;
+    const answer = await api.call(method, path.replace("$", suspended.id), undefined, { authorization });
+    expect([answer.status, answer.body.detail]).toEqual([status, detail]);
   });
 });
 

@@ -29,7 +29,10 @@ describe("Idempotency-Key", () => {
     expect((await create("one", { kind: "pull", eventTypes: [] })).status).toBe(400);
     expect((await create("one")).status).toBe(201);
     const other = await create("one", { ...input, description: "another" });
-    expect([other.status, other.body.type]).toEqual([422, "urn:feedhook:problem:idempotency-mismatch"]);
+    expect([other.status, other.body.type, other.body.detail]).toEqual([
+      ...[422, "urn:feedhook:problem:idempotency-mismatch"],
+      "This Idempotency-Key was used for another request. Use a new key for each request.",
+    ]);
   });
 
   it("asks for a retry while the first request runs, and repeats it once that one has died", async () => {
@@ -71,7 +74,16 @@ describe("Idempotency-Key", () => {
     const other = await create("one", input, { authorization: `Bearer ${body.key}` });
     expect([other.status, other.headers.get("idempotency-replayed")]).toEqual([201, null]);
     const wrong = await create("x".repeat(256));
-    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, "idempotency-key"]);
+    const error = { field: "idempotency-key", message: "must be 1 to 255 visible ASCII characters" };
+    expect(wrong.body).toMatchObject({ status: 400, detail: "1 field is invalid.", errors: [error] });
+  });
+
+  it("has no effect on other methods", async () => {
+    const { id } = (await create("one")).body;
+    for (const headers of [{ "idempotency-key": "two" }, { "idempotency-key": "two" }]) {
+      const changed = await api.call("PATCH", `/v1/subscriptions/${id}`, { description: "new" }, headers);
+      expect([changed.status, changed.headers.get("idempotency-replayed")]).toEqual([200, null]);
+    }
   });
 });
 
@@ -110,6 +122,21 @@ describe("a request whose process ended before the response", () => {
     expect([repeat.body.id, repeat.body[secret]]).toEqual([first.body.id, first.body[secret]]);
     const { items } = (await api.call("GET", path.replace("$", partner), undefined, as)).body;
     expect(items.filter(({ id }: { id: string }) => id === first.body.id)).toHaveLength(1);
+    const fields = expect.objectContaining({ path: path.replace("$", partner), partner });
+    expect(api.logger.lines).toContainEqual({ level: "error", event: "api.answer_not_kept", fields });
+  });
+
+  it("creates nothing more when it is repeated after a 5xx", async () => {
+    const { subscriptions } = api.services;
+    const original = subscriptions.create.bind(subscriptions);
+    subscriptions.create = async (...given) => {
+      subscriptions.create = original;
+      await original(...given);
+      throw new Error("broken");
+    };
+    const once = () => api.call("POST", "/v1/subscriptions", hook, { "idempotency-key": "one", ...as });
+    expect([(await once()).status, (await once()).status]).toEqual([500, 201]);
+    expect((await api.call("GET", "/v1/subscriptions", undefined, as)).body.items).toHaveLength(2);
   });
 
   it("keeps its owner's later changes", async () => {
@@ -180,6 +207,9 @@ describe("a saved response", () => {
     isDone(await once("/v1/subscriptions", hook));
     isDone(await once(`/v1/subscriptions/${id}/secret`, { overlapSeconds: 0 }, { ...as, "idempotency-key": "two" }));
     expect((await api.call("GET", "/v1/subscriptions", undefined, as)).body.items).toEqual([]);
+    const ofOperator = { name: "other", scopes: ["read"] };
+    const { key } = (await once("/v1/operator-keys", ofOperator, { "idempotency-key": "three" })).body;
+    expect((await once("/v1/operator-keys", ofOperator, { "idempotency-key": "three" })).body.key).toBe(key);
     const created = await once("/v1/partners", { name: "Other" }, {});
     expect((await once("/v1/partners", { name: "Other" }, {})).body.id).toBe(created.body.id);
     await api.call("DELETE", `/v1/partners/${created.body.id}?confirm=${created.body.id}`);

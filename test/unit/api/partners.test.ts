@@ -256,7 +256,8 @@ describe("an operator on behalf of a partner", () => {
     const seen = await api.call("GET", "/v1/subscriptions", undefined, { "feedhook-partner": partner });
     expect(seen.body.items).toMatchObject([{ id }]);
     const wrong = await api.call("GET", "/v1/subscriptions", undefined, { "feedhook-partner": "prt_nobody" });
-    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, "feedhook-partner"]);
+    const error = { field: "feedhook-partner", message: "must be a partner's ID" };
+    expect(wrong.body).toMatchObject({ status: 400, detail: "1 field is invalid.", errors: [error] });
   });
 
   it("disables as the operator, without the key's name, even as stored by an earlier release", async () => {

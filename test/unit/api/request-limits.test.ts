@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SharedBudget } from "../../../shared/api/access/limit-requests.ts";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
 import { mostBudgets, RequestBudget } from "../../../shared/api/access/request-budget.ts";
@@ -154,8 +154,51 @@ describe("requests without a valid key", () => {
   });
 });
 
+describe("the budget of a request", () => {
+  let partner: string;
+  let own: Record<string, string>;
+  const take = vi.spyOn(RequestBudget.prototype, "take");
+  beforeEach(async () => {
+    const { id, keys } = await partnerWithKeys(1);
+    [partner, own] = [id, bearer(keys[0]!)];
+    await ask("/v1/me", "192.0.2.1", own);
+    take.mockClear();
+  });
+  afterAll(() => {
+    take.mockRestore();
+  });
+
+  it.each([
+    ["/healthz", "none", "health 192.0.2.1"],
+    ["/readyz", "none", "health 192.0.2.1"],
+    ["/readyz", "partner's", "health the partner"],
+    ["/nothing", "none", "192.0.2.1"],
+    ["/nothing", "partner's", "the partner"],
+    ["/nothing", "operator's", "prt_operator"],
+    ["/v1/openapi.json", "partner's", "the partner"],
+    ["/v1/me", "partner's", "the partner"],
+    ["/v1/me", "operator's", "environment"],
+    ["/metrics", "operator's", undefined],
+  ])("to %s with key %s is that of %s", async (path, key, owner) => {
+    const headers = { none: {}, "partner's": own, "operator's": bearer(operatorKey) }[key];
+    await ask(path, "192.0.2.1", headers);
+    const owners = take.mock.calls.map(([one]) => one.replace(partner, "the partner"));
+    expect(owners).toEqual(owner === undefined ? [] : [owner]);
+  });
+
+  it.each([
+    ["none", "address", "from one address without a valid key"],
+    ["its own", "partner", "to paths that need no key, with all of a partner's keys combined"],
+  ])("with key %s is named in a refusal", async (key, policy, whose) => {
+    take.mockReturnValueOnce({ isAdmitted: false, remaining: 0, resetIn: 7 });
+    const refused = await ask("/nothing", "192.0.2.1", key === "none" ? {} : own);
+    expect(refused.headers.get("ratelimit")).toBe(`"${policy}";r=0;t=7`);
+    expect(await refused.json()).toMatchObject({ detail: `Send at most 600 requests in 60 seconds ${whose}.` });
+  });
+});
+
 describe("the memory of budgets", () => {
-  const limit = { requests: 600, seconds: 60 };
+  const limit = 600;
   const many = 3 * mostBudgets;
 
   it("is bounded for any number of addresses", () => {

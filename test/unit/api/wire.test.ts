@@ -62,7 +62,11 @@ describe("a delivery of a bridge", () => {
     const headers = { authorization: `Bearer ${operatorKey}`, "webhook-id": "evt_1", "webhook-signature": "v1,c2ln" };
     const answer = await api.app.request(path, { method, headers });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ type: "urn:feedhook:problem:delivery-loop", instance: path });
+    expect(await answer.json()).toMatchObject({
+      type: "urn:feedhook:problem:delivery-loop",
+      detail: "The API doesn't accept webhooks. Change the subscription's URL.",
+      instance: path,
+    });
   });
 });
 

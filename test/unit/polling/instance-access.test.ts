@@ -52,6 +52,7 @@ test.each<[string, Answer, Answer, parked: string | undefined]>([
   ["the routes disagree", forbidden, unknown, undefined],
   ["a gateway doesn't find them", gateway, gateway, undefined],
   ["the source has a fault", fault, forbidden, undefined],
+  ["the source has a fault on both routes", fault, fault, undefined],
   ["no request is left", { outcome: "exhausted" }, forbidden, undefined],
 ])("hazard 62: a refused feed where %s", async (_, company, project, parked) => {
   const { access, source, told, asked } = accessTo(company, project);

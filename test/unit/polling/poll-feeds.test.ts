@@ -6,9 +6,16 @@ import { underWayUntil } from "../../../shared/schedule/tick/poll-message.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
 
 test("every feed of the message is polled, and registration fixes the connection by the server's clock", async () => {
-  const { poll, asked, clock, instance, waiting } = await polledInstance();
-  await poll();
+  const { poll, asked, clock, instance, waiting, logger, granted, outcomes } = await polledInstance();
+  // The last moment at which it may begin.
+  await poll({ startBy: clock.now() });
   expect(asked).toHaveLength(6);
+  const { pollDeadline, sourceTimeout } = defaultTimings;
+  expect(granted()?.until).toBe(clock.now() + pollDeadline + sourceTimeout);
+  expect(outcomes).toEqual([{ visits: 6, faults: 0 }]);
+  expect(logger.lines).toEqual([
+    { level: "info", event: "poll.done", fields: { instance: "acme", requests: 6, done: 6 } },
+  ]);
   expect(instance()?.connectedAt).toBe(clock.now() - 1_000 + 70);
   expect(await waiting()).toBe(0);
 });
@@ -20,6 +27,19 @@ test("a poll reports its spent requests, and those granted but unspent", async (
   expect(settled).toEqual([{ spent: 6, unspent: 44 }]);
   await poll({ startBy: clock.now() - 1 });
   expect(settled[1]).toEqual({ spent: 0, unspent: 50 });
+});
+
+test("a poll that can't report its requests is done all the same, because a repeat would cost more", async () => {
+  const { poll, budget, logger, asked } = await polledInstance();
+  budget.settle = async () => {
+    throw new Error("throttled");
+  };
+  await poll();
+  expect(asked).toHaveLength(6);
+  expect(logger.lines).toContainEqual({
+    ...{ level: "error", event: "poll.not_settled" },
+    fields: expect.objectContaining({ instance: "acme", spent: 6, unspent: 44 }),
+  });
 });
 
 test("a poll reports the pages that first visits of owners read, of those that first contact found", async () => {
@@ -50,22 +70,26 @@ test("no request is returned while others wait long for their turn, so that the 
 });
 
 test("a message past its start-by time requests its feeds again instead of polling", async () => {
-  const { poll, clock, asked, waiting } = await polledInstance();
+  const { poll, clock, asked, waiting, logger } = await polledInstance();
   await poll({ startBy: clock.now() - 1 });
   expect(asked).toEqual([]);
   expect(await waiting()).toBe(6);
+  expect(logger.lines).toEqual([{ level: "info", event: "poll.late", fields: { instance: "acme", feeds: 6 } }]);
 });
 
 test("a message for an unregistered instance does nothing", async () => {
-  const { poll, asked, forget } = await polledInstance();
+  const { poll, asked, forget, logger } = await polledInstance();
   forget();
   await poll();
   expect(asked).toEqual([]);
+  expect(logger.lines).toEqual([{ level: "warn", event: "poll.unknown_instance", fields: { instance: "acme" } }]);
 });
 
 test("a revoked credential parks the instance and notifies the operators", async () => {
-  const { poll, told, instance } = await polledInstance(() => ({ outcome: "revoked" }));
+  const { poll, told, instance, logger } = await polledInstance(() => ({ outcome: "revoked" }));
   await poll();
+  const fields = { instance: "acme", reason: "invalid_client" };
+  expect(logger.lines).toContainEqual({ level: "warn", event: "instance.parked", fields });
   expect(instance()).toMatchObject({ status: "parked", parkedReason: "invalid_client" });
   expect(told).toEqual(["invalid_client"]);
 });
@@ -91,7 +115,9 @@ test("a fault on the other routes parks nothing", async () => {
 
 test("a parked instance is probed instead of polled, and resumes by itself", async () => {
   let refuse = true;
-  const { poll, told, asked, waiting, instance } = await polledInstance(() => (refuse ? { outcome: "revoked" } : ok));
+  const { poll, told, asked, waiting, instance, logger } = await polledInstance(() =>
+    refuse ? { outcome: "revoked" } : ok,
+  );
   await poll();
   asked.length = 0;
   await poll();
@@ -101,6 +127,7 @@ test("a parked instance is probed instead of polled, and resumes by itself", asy
   await poll();
   expect(instance()?.status).toBe("active");
   expect(told).toEqual(["invalid_client", "recovered"]);
+  expect(logger.lines).toContainEqual({ level: "info", event: "instance.resumed", fields: { instance: "acme" } });
   expect(await waiting()).toBe(6);
 });
 
@@ -143,14 +170,17 @@ test.each(["on trial", "parked"])(
 );
 
 test("no request is sent past the poll's deadline, and the feeds continue at the next tick", async () => {
-  const { poll, clock, asked, waiting } = await polledInstance();
-  const now = clock.now.bind(clock);
-  let calls = 0;
-  // The first reading of the clock begins the poll; the worker then hangs for longer than its deadline.
-  clock.now = () => now() + (calls++ === 0 ? 0 : defaultTimings.pollDeadline);
-  await poll({ startBy: now() + 1 });
+  const { poll, clock, asked, waiting, feeds, logger } = await polledInstance();
+  const load = feeds.loadAll.bind(feeds);
+  // The worker hangs until its deadline.
+  feeds.loadAll = async (...given) => {
+    feeds.loadAll = load;
+    clock.advance(defaultTimings.pollDeadline);
+    return load(...given);
+  };
+  await poll();
   expect(asked).toEqual([]);
-  clock.now = now;
+  expect(logger.lines).toMatchObject([{ event: "poll.done", fields: { yielded: 6 } }]);
   expect(await waiting()).toBe(6);
 });
 
@@ -234,13 +264,16 @@ test("no message holds feeds any more that a late message requests again", async
   expect(new Set(requested)).toEqual(new Set([undefined]));
 });
 
-test("a parked instance's unanswered probe starts an outage at once", async () => {
-  const unavailable = { outcome: "unavailable", status: 0, retryAfterMs: undefined } as const;
-  const { poll, park, outages, clock, logger } = await polledInstance((asked) => {
-    outages.observe("acme", { asked, startedAt: clock.now(), fault: "ECONNREFUSED" });
-    return unavailable;
-  });
-  park();
-  await poll();
-  expect(logger.lines.map(({ event }) => event)).toContain("source.unreachable");
-});
+test.each(["parked", "active"])(
+  "the first unanswered poll of an instance that is %s starts an outage",
+  async (state) => {
+    const unavailable = { outcome: "unavailable", status: 0, retryAfterMs: undefined } as const;
+    const { poll, park, outages, clock, logger } = await polledInstance((asked) => {
+      outages.observe("acme", { asked, startedAt: clock.now(), fault: "ECONNREFUSED" });
+      return unavailable;
+    });
+    if (state === "parked") park();
+    await poll();
+    expect(logger.lines.map(({ event }) => event)).toContain("source.unreachable");
+  },
+);

@@ -1,9 +1,13 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { takenFeed } from "../../../shared/polling/poll-feeds.ts";
+import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { restingPartitionOf } from "../../../shared/schedule/feeds/wheel-partition.ts";
+import { gapOf } from "../../../shared/schedule/rates/owner-levels.ts";
 import type { SourceAnswer } from "../../../shared/source/source.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
 
-const { startBy, pollDeadline } = defaultTimings;
+const { startBy, pollDeadline, sourceTimeout } = defaultTimings;
 
 /** An instance whose answers wait to be let through. */
 async function slowInstance() {
@@ -28,12 +32,15 @@ const tasks = async () => {
 };
 
 test("a late message's visits hold their feeds: another message with them visits none", async () => {
-  const { poll, asked, open, feeds, feedIds } = await slowInstance();
+  const { poll, asked, open, feeds, feedIds, clock, outcomes, ended } = await slowInstance();
   const first = poll();
   await tasks();
   expect(asked).toHaveLength(6);
-  await poll();
+  const end = clock.now() + pollDeadline + sourceTimeout;
+  for (const { underWayUntil } of await feeds.loadAll(feedIds)) expect(underWayUntil).toBe(end);
+  await poll({ probe: true });
   expect(asked).toHaveLength(6);
+  expect([outcomes, ended()]).toEqual([[{ visits: 0, faults: 0 }], 0]);
   open();
   await first;
   for (const feed of await feeds.loadAll(feedIds)) expect(feed).not.toHaveProperty("underWayUntil");
@@ -73,6 +80,48 @@ test("a prompt message of a quick source takes no feed, and its polls write noth
   const before = await feeds.loadAll(feedIds);
   await poll({ startBy: clock.now() + startBy });
   expect(await feeds.loadAll(feedIds)).toEqual(before);
+});
+
+const soon = gapOf(defaultTimings) / 2;
+test.each([
+  ["waited too long", soon + 1, 0, true],
+  ["waited briefly", soon, 0, false],
+  ["comes while visits last long", 0, soon + 1, true],
+  ["comes while visits are short", 0, soon, false],
+])("a message that %s takes its feeds with a write: %#", async (_, waited, longest, takes) => {
+  const { poll, open, feeds, feedIds, clock, recent } = await slowInstance();
+  vi.spyOn(recent, "longest").mockReturnValue(longest);
+  const polled = poll({ startBy: clock.now() + startBy - waited });
+  await tasks();
+  for (const { underWayUntil } of await feeds.loadAll(feedIds)) expect(underWayUntil !== undefined).toBe(takes);
+  open();
+  await polled;
+});
+
+const [requested] = fixedFeeds("acme") as [ReturnType<typeof fixedFeeds>[number]];
+const resting = { ...requested, wheel: restingPartitionOf(requested, requested.level) };
+const paused = { ...requested, status: "paused" as const };
+const [now, sentUntil, takeUntil] = [1_000, 9_000, 20_000];
+test.each([
+  ["rests in its slot", resting, undefined, resting],
+  ["was requested", requested, undefined, { ...requested, underWayUntil: sentUntil }],
+  ["has an old mark", { ...requested, underWayUntil: 1 }, undefined, { ...requested, underWayUntil: 1 }],
+  ["another message visits", { ...resting, underWayUntil: 8_000 }, takeUntil, undefined],
+  ["is free", resting, takeUntil, { ...resting, underWayUntil: takeUntil }],
+  ["backs off", { ...resting, retryAt: 5_000 }, takeUntil, { ...resting, retryAt: 5_000 }],
+  ["is paused", paused, takeUntil, { ...paused, underWayUntil: sentUntil }],
+])("a feed that %s is taken only if it must be", async (_, read, until, taken) => {
+  const feeds = { take: async () => true, load: async () => undefined };
+  expect(await takenFeed(feeds, read, { now, sentUntil, takeUntil: until })).toEqual(taken);
+});
+
+test.each([
+  [resting, 3],
+  [undefined, 1],
+])("a feed that can't be taken is tried again up to twice unless it is gone", async (found, tries) => {
+  const feeds = { take: vi.fn(async () => false), load: async () => found };
+  expect(await takenFeed(feeds, resting, { now, sentUntil, takeUntil })).toBeUndefined();
+  expect(feeds.take).toHaveBeenCalledTimes(tries);
 });
 
 test("a message past its start-by time returns feeds that the tick had marked", async () => {

@@ -38,7 +38,8 @@ async function setUp() {
 test("when the source responds again, only what backed off is read at once", async () => {
   const { feeds, logger, told, first, second, parked, asking } = await setUp();
   await told({ outcome: "over", outage });
-  expect(logger.lines).toMatchObject([{ level: "info", event: "source.answers_again" }]);
+  const fields = { instance: "acme", since: "2026-03-01T11:00:00.000Z", fault: "ECONNREFUSED" };
+  expect(logger.lines).toEqual([{ level: "info", event: "source.answers_again", fields }]);
   for (const waiting of await feeds.loadAll([first, second])) {
     expect(waiting).toMatchObject({ status: "active", failures: 0 });
     expect(waiting.retryAt).toBeUndefined();
@@ -65,7 +66,10 @@ test("during an outage, every feed waits as long as it backed off", async () => 
   const { feeds, logger, told, first, second } = await setUp();
   await told({ outcome: "began", outage });
   expect(logger.lines).toMatchObject([
-    { level: "warn", event: "source.unreachable", fields: { nextTry: new Date(retryAt).toISOString() } },
+    { level: "warn", event: "source.unreachable", fields: { since: "2026-03-01T11:00:00.000Z", fault: outage.fault } },
   ]);
+  expect(logger.lines[0]!.fields["nextTry"]).toBe(new Date(retryAt).toISOString());
   for (const waiting of await feeds.loadAll([first, second])) expect(waiting).toMatchObject({ failures: 8, retryAt });
+  await told({ outcome: "goesOn", outage });
+  expect(logger.lines).toHaveLength(1);
 });

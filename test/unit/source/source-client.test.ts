@@ -64,12 +64,16 @@ test("a request that was never sent proves nothing about the source, and is left
   expect(reports).toEqual([]);
 });
 
-test("a response's duration is the transport's measurement, even if the clock was set meanwhile", async () => {
+test.each([
+  ["the transport's measurement, even if the clock was set meanwhile", { tookMs: 12 }, 240_000, 12],
+  ["measured by our clock otherwise", {}, 30, 30],
+  ["never negative", {}, -30, 0],
+])("a response's duration is %s", async (_, measured, passed, expected) => {
   const took: number[] = [];
   const { open, clock } = sourceOf(
     new ScriptedSourceHttp(() => {
-      clock.advance(240_000);
-      return { ...page(), tookMs: 12 };
+      clock.advance(passed);
+      return { ...page(), ...measured };
     }),
     undefined,
     ({ asked, ms }) => {
@@ -77,7 +81,7 @@ test("a response's duration is the transport's measurement, even if the clock wa
     },
   );
   await open().page(persons);
-  expect(took).toEqual([12]);
+  expect(took).toEqual([expected]);
 });
 
 test("a process is behind while a new request would wait longer than a burst does", async () => {
@@ -100,9 +104,9 @@ test("a process is behind while a new request would wait longer than a burst doe
 
 test("hazard 63: a 500 is retried with growing full-jitter waits, and each retry costs allowance", async () => {
   const http = new ScriptedSourceHttp(() => problem(500));
-  const { open, clock } = sourceOf(http);
+  const { open, clock, throttled } = sourceOf(http);
   expect(await open().page(persons)).toMatchObject({ outcome: "unavailable", status: 500 });
-  expect(http.reads).toHaveLength(4);
+  expect([http.reads.length, throttled]).toEqual([4, []]);
   expect(clock.slept.every((ms, position) => ms >= 0 && ms <= (defaultTimings.sourceRetries[position] ?? 0))).toBe(
     true,
   );

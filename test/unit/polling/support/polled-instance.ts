@@ -141,7 +141,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     access: new InstanceAccess({ ...testContext({ clock, logger }), registry, notices }),
   };
   const feedIds = standing.map(({ feedId }) => feedId);
-  const poll = (changed: { startBy?: number; feedIds?: readonly string[] } = {}) =>
+  const poll = (changed: { startBy?: number; feedIds?: readonly string[]; probe?: true } = {}) =>
     pollFeeds(parts, {
       instance: "acme",
       feedIds: [...feedIds],
@@ -155,6 +155,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     clock,
     table,
     outages,
+    ...{ budget: parts.budget, recent: parts.recent, granted: () => spends.allowance },
     feeds,
     feedIds,
     told,
