@@ -16,8 +16,8 @@ export type AlertSubject = {
   /** Absent if the message isn't about a subscription. */
   readonly subscription?: string | undefined;
   /**
-   * When the state changed, or when the test or the code was requested (unix ms). The same change always has the same
-   * time.
+   * When the state changed, the test was requested, or the code was created (unix ms). The same change always has the
+   * same time.
    */
   readonly at: number;
 };
