@@ -16,8 +16,8 @@ export type AlertSubject = {
   /** Absent if the message isn't about a subscription. */
   readonly subscription?: string | undefined;
   /**
-   * When the state changed, or when the test or the code was requested (unix ms). The same change always has the same
-   * time.
+   * When the state changed, the test was requested, or the code was created (unix ms). The same change always has the
+   * same time.
    */
   readonly at: number;
 };
@@ -35,8 +35,8 @@ export const alertRow = z.object({
   /** The `at` of its subject (unix ms). */
   at: z.int(),
   /**
-   * `sending`: a worker is sending it. `refused`: it will be tried again. `failed`: every try was refused. `unknown`:
-   * it may have arrived, so it isn't sent again.
+   * `sending`: a worker is sending it. `refused`: it will be tried again. `failed`: it was refused and won't be tried
+   * again. `unknown`: it may have arrived, so it isn't sent again.
    */
   state: z.enum(["sending", "sent", "refused", "failed", "unknown"]),
   attempts: z.int(),
@@ -59,8 +59,8 @@ type Parts = Context & {
 const triesPerDay = 1_000;
 
 /**
- * After this time (ms), a try without a recorded end counts as interrupted. The time exceeds the function's timeout, so
- * the worker must have been killed.
+ * After this time (ms), a try without a recorded end counts as interrupted. The time exceeds the Lambda function's
+ * timeout, so the worker must have been killed.
  */
 const longestTry = 120_000;
 
@@ -76,8 +76,8 @@ export class AlertLog {
   }
 
   /**
-   * Claims the right to make a try. `lost`: another worker has made it or is making it. `refused`: it was made and
-   * refused, so the next try is due.
+   * Claims the right to make a try. `refused`: this try was already made and was refused, so the next try is due.
+   * `lost`: another worker is making this try, or the try ended in another way.
    */
   async claim(
     subject: AlertSubject,

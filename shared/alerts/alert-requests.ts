@@ -38,8 +38,9 @@ const lookEvery = 100;
 const announceGap = 5_000;
 
 /**
- * Requests alert messages for callers of the API. The function that serves the API isn't allowed to open connections or
- * send mail. So it queues a message for the alert function, and reads the result from that function's log.
+ * Requests alert messages for callers of the API. The Lambda function that serves the API isn't allowed to open
+ * connections or send mail. So it queues a message for the `alert` function, and reads the result from the log that
+ * this function writes.
  */
 export class AlertRequests {
   readonly #parts: Parts;

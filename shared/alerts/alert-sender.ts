@@ -42,8 +42,8 @@ type Planned = {
 const tooMany = { outcome: "refused", reason: "too_many_today", retryable: false } as const;
 
 /**
- * Sends each alert once through each channel. An alert is sent again only if it was definitely refused. A test is never
- * sent again: its result is reported, and the partner can request another one.
+ * Sends each alert once through each channel. An alert is sent again only if it was definitely refused, for a reason
+ * that may pass. A test is never sent again: its result is reported, and the partner can request another one.
  */
 export class AlertSender {
   readonly #parts: Parts;
@@ -118,7 +118,7 @@ export class AlertSender {
     const send = await this.#through(channel, settings, subject);
     const claim = await log.claim(subject, channel, attempt);
     if (claim === "lost") return;
-    // The worker that made this try died before it requested the next one.
+    // The worker that made this try may have died before it requested the next one.
     if (claim === "refused") return this.#retry(message, channel, attempt);
     const outcome = (await log.takeTry(subject.partner)) ? await send(text) : tooMany;
     const { alertRetries } = this.#parts.timings;

@@ -102,7 +102,10 @@ export class AlertSettingsStore {
     return this.#parts.secrets.open(partnerPartition(partner), codeSecret, code.sealed);
   }
 
-  /** Confirms the email address if the code is right. A wrong code is counted before the response is sent. */
+  /**
+   * Confirms the email address if the code is right. A wrong code is counted before the response is sent. If `draw`
+   * repeats a request that confirmed the address, the outcome is `ok` again.
+   */
   async confirm(partner: string, given: string, draw = freshDraw(this.#parts)): Promise<Confirmation> {
     const before = await this.read(partner);
     const code = before.email?.code;

@@ -37,7 +37,8 @@ export class OutageAlerts {
   /**
    * Returns the alert to send now: about the outage or, for an `ended` message, about the recovery. Returns undefined
    * if the outage is already over or is still too short. If it is too short, the message is queued again with the
-   * remaining delay, unless the notice of the outage leads to the alert.
+   * remaining delay. If the chosen delay is at least `unhealthyNotice`, the message isn't needed any more, because the
+   * notice leads to the alert.
    */
   async dueAlert(
     message: OutageMessage,
@@ -53,14 +54,14 @@ export class OutageAlerts {
       const alert = alertOfOutage(message.subscription, circuit, timings);
       return alert && { alert, channels };
     }
-    // The notice itself leads to the alert.
+    // The notice is sent by then, and leads to the alert.
     if (failingAfter(settings) >= timings.unhealthyNotice) return undefined;
     const { partner } = message;
     await alerts.send([{ body: JSON.stringify(message), group: partner, delaySeconds: Math.ceil(wait / 1_000) }]);
     return undefined;
   }
 
-  /** Sends a message about each failing or paused endpoint of a partner. */
+  /** Queues an outage message about each failing or paused endpoint of a partner. */
   async announceAll(partner: string): Promise<void> {
     const { circuits, subscriptions, alerts } = this.#parts;
     let after: string | undefined;

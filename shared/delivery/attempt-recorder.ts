@@ -24,15 +24,18 @@ type Parts = Context &
   };
 
 /**
- * How long (ms) to wait after each failed try to record a response. If all tries fail, the response is sent as a
- * message.
+ * How long (ms) to wait after each failed try to record a response. If all tries fail, the response goes into the
+ * queue, and a worker records it later.
  */
 const recordRetries = [100, 400, 1_600];
 
 /** The delay (s) of a message whose response must still be recorded, or whose endpoint must still be disabled. */
 const lateRecordDelay = 30;
 
-/** Records the responses of endpoints, counts them in circuits and statistics, and schedules the next attempts. */
+/**
+ * Records the results of attempts, counts them in circuits and statistics, schedules the next attempts, and disables
+ * the endpoints that ask for it.
+ */
 export class AttemptRecorder {
   readonly #parts: Parts;
 
@@ -40,7 +43,10 @@ export class AttemptRecorder {
     this.#parts = parts;
   }
 
-  /** `claimed` is the row as this worker claimed it; undefined if no other worker could make the same attempt. */
+  /**
+   * `claimed` is the row as this worker claimed it; undefined if the attempt needed no claim, because no other worker
+   * can make it.
+   */
   async record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,
@@ -63,8 +69,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Handles a response that came back as a message: records it if it isn't recorded yet, and disables the endpoint if
-   * the response asked for it. {@link record} has already counted the response, so this method doesn't.
+   * Handles a response that comes from the queue: records it if it isn't recorded yet, and disables the endpoint if the
+   * response asked for it. {@link record} has already counted the response, so this method doesn't.
    */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;
@@ -74,8 +80,9 @@ export class AttemptRecorder {
     const endpoint = await endpoints.get(message.partner, message.subscription);
     if (endpoint === undefined) return;
     const { subscription } = endpoint;
-    // If the owner has changed the subscription since the attempt, the response no longer applies: the owner may have
-    // enabled the subscription again or set another address.
+    // If the owner has changed the subscription since the attempt began, the response no longer applies: the owner may
+    // have enabled the subscription again or set another address. If the subscription is already disabled for this
+    // reason, an earlier try may have died before it sent the notice.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);

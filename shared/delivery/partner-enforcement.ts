@@ -36,8 +36,8 @@ export class PartnerEnforcement {
   }
 
   /**
-   * `until`: when the caller's time ends (unix ms). If the work isn't complete by then, `after` in the result names the
-   * subscription after which to continue. If `after` is undefined, the next run starts from the beginning.
+   * `until`: when the caller's time ends (unix ms). `after`: the subscription after which to continue; undefined for
+   * the beginning. If the work isn't complete at `until`, the result contains `after` for the next run.
    */
   async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);
@@ -90,7 +90,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Must be called while the subscription still exists, because its rows can't be found later. */
+  /** Must be called while the subscription still exists: after it is removed, a repeated run can't find its backlog. */
   async #endBacklog(subscription: string, until: number): Promise<"done" | "more"> {
     while ((await endBacklog(subscription, this.#parts)) === "more") {
       if (this.#parts.clock.now() >= until) return "more";
@@ -98,7 +98,10 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Removes the partner's API keys, endpoints, limits and replays, and the data key that seals its secrets. */
+  /**
+   * Removes everything else that the partner owns, such as its API keys, endpoints, replays and alert settings, and the
+   * data key that seals its secrets.
+   */
   async #removeRest(id: string): Promise<void> {
     const { table } = this.#parts;
     for (;;) {

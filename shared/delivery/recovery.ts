@@ -37,7 +37,10 @@ type Parts = Context &
     readonly recover: QueueSender;
   };
 
-/** How many times a message checks an endpoint that keeps changing. After that, the next sweep finds the endpoint. */
+/**
+ * How many times one message leads to a check of an endpoint that keeps changing. After that, the next sweep finds the
+ * endpoint.
+ */
 const passes = 4;
 
 /**

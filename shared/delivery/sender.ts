@@ -175,7 +175,7 @@ export class Sender {
     return this.#attempt(message, { needsClaim, row, lock }, endpoint, event, isRepeat);
   }
 
-  /** Makes the attempt if the endpoint's circuit and limits allow it now; otherwise, it is made later. */
+  /** Makes, holds or postpones the attempt, or returns `slow`, as the endpoint's circuit and limits require. */
   async #attempt(
     message: IncomingDelivery,
     context: AttemptContext,
@@ -211,7 +211,7 @@ export class Sender {
     return "slow";
   }
 
-  /** Queues a delivery that must wait to be fetched, or behind others of its record. Returns whether it was queued. */
+  /** Adds a pull delivery, or an ordered one without a place, to the backlog. Returns false for all others. */
   async #isQueued(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
     const { pull, recordLock } = this.#parts;
     if (subscription.kind === "pull") await pull.enqueue(message, envelope.type);
@@ -221,7 +221,7 @@ export class Sender {
     return true;
   }
 
-  /** Claims the attempt right before the POST, so that no other worker can record it in the meantime. */
+  /** Makes the POST. A claim comes right before it, and fails if another worker has changed `row` in the meantime. */
   async #post(
     message: IncomingDelivery,
     { needsClaim, row, lock }: AttemptContext,
@@ -269,7 +269,7 @@ export class Sender {
     return "handled";
   }
 
-  /** Sends a new message that is due after `wait` ms. Redeliveries would use up receives and end in a dead letter. */
+  /** Sends a new message, due in `wait` ms. A rejected message would use up its receives and become a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
     // A claim from before the clock was set back may last longer than a queue can delay a message, and the queue would
@@ -286,7 +286,7 @@ export class Sender {
     await this.#parts.deliverSlow.send([outgoingDelivery({ ...received.message, ...parked, slow: true })]);
   }
 
-  /** Requests a drain if the worker of an earlier receive may have died between adding a row and announcing it. */
+  /** Requests a drain if a worker that got the message earlier may have died before it announced the row it added. */
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }

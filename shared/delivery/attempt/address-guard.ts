@@ -46,8 +46,8 @@ const allowed6 = blockList(allowedV6, "ipv6");
 const denied6 = blockList(deniedV6, "ipv6");
 
 /**
- * Whether webhooks may be sent to this address. Refuses anything but a plain address, for example an address with a
- * zone id.
+ * Whether webhooks may be sent to this address. False for anything that isn't a plain IP address, such as an address
+ * with a zone id.
  */
 export function isPublicAddress(address: string): boolean {
   // The family must match the address: for the wrong family, a BlockList returns "not listed" instead of failing.
@@ -63,7 +63,10 @@ export function isThisMachine(address: string): boolean {
   return thisMachine6.check(address, "ipv6") || thisMachine4.check(address, "ipv6");
 }
 
-/** For operators: the refused range that contains an address, or what is wrong with it; undefined if it is allowed. */
+/**
+ * For operators: the refused range that contains an address, or what is wrong with the address; undefined if the
+ * address is allowed.
+ */
 export function reservedRangeOf(address: string): string | undefined {
   if (isPublicAddress(address)) return undefined;
   if (isIPv4(address)) return deniedV4.find((range) => blockList([range], "ipv4").check(address, "ipv4"));

@@ -10,7 +10,7 @@ import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
 
 /**
  * The outcome of an attempt. `disable` is set if the endpoint wants no more deliveries: it returned 410 (`gone`), or
- * asked for this in a header (`requested`).
+ * said so in a header (`requested`).
  */
 const attemptAnswer = z.object({
   /** When the attempt began (`at`, unix ms), and how long it took (`ms`). */
@@ -28,7 +28,7 @@ const attemptAnswer = z.object({
   headers: z.record(z.string(), z.string()).exactOptional(),
   /**
    * Headers of the request if the attempt failed: the owner's custom headers with hidden values, plus `content-type`
-   * and `user-agent`. Absent if the endpoint has no valid address.
+   * and `user-agent`. Absent if the event goes to a destination, or if the endpoint has no valid address.
    */
   sent: z.record(z.string(), z.string()).exactOptional(),
   /** Set if a newer event of the record may have been sent before this one. */
@@ -43,8 +43,8 @@ export const incomingDelivery = deliveryMessage.extend({
   /** Set if the POST has been made, but its response must still be recorded or its endpoint disabled. */
   answer: attemptAnswer.exactOptional(),
   /**
-   * Set if a second copy of the message may exist: the delivery waited in the backlog or for another worker, was sent
-   * again, or was received again before it moved to the slow lane.
+   * Set if a second copy of the message may exist: the delivery waited in the backlog or for another worker, belongs to
+   * a chunk of a replay, or was received again before it moved to the slow lane.
    */
   parked: z.literal(true).exactOptional(),
   /**
@@ -104,8 +104,9 @@ function isSuccess(status: number): boolean {
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
 /**
- * For this long (ms) after its event was detected, a message with a receive count of 1 counts as new. An older message
- * may be a redriven dead letter, because a redrive resets the count. No message becomes a dead letter sooner.
+ * For this long (ms) after its event was detected, a message with a receive count of 1 counts as new unless it is
+ * `parked`. An older message may be a redriven dead letter, because a redrive resets the count. No message becomes a
+ * dead letter sooner.
  */
 const freshFor = 600_000;
 

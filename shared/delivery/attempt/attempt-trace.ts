@@ -10,8 +10,9 @@ type AttemptTrace = {
 };
 
 /**
- * Begins the span of an attempt that starts now (`at`, unix ms). Probes and the slow lane repeat an attempt's number, so
- * the time distinguishes such attempts. Undefined if the event isn't traced.
+ * Begins the span of an attempt that starts now (`at`, unix ms). Two POSTs can have the same attempt number, for
+ * example if the first timed out in the fast lane and the second is made in the slow lane. So the span's name contains
+ * the time. Returns undefined if the event isn't traced.
  */
 export function attemptTrace(message: IncomingDelivery, tracer: Tracer, at: number): AttemptTrace | undefined {
   const { event, instance, subscription, run, attempt, slow = false } = message;

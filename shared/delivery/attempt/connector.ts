@@ -16,10 +16,10 @@ export type ConnectorRequest = {
 };
 
 /**
- * Hands an event to its destination once, without retries. Reports the outcome as an HTTP status, so that later
- * steps treat destinations and webhooks alike. 200: accepted; 403: the role or the destination denies access; 404: the
- * destination doesn't exist; 429: too many requests. The excerpt of an error contains the service's error code and
- * message. Never throws.
+ * Hands an event to its destination once, without retries. Reports the outcome as an HTTP status, so that later steps
+ * treat destinations and webhooks alike. 200: accepted; 403: the role or the destination denies access; 404: the
+ * destination doesn't exist; 429: too many requests. Any other status is the service's own. The excerpt of an error
+ * contains the service's error code and message. Never throws.
  */
 export type Connector = { send(request: ConnectorRequest): Promise<DialOutcome> };
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Why no response came: the step that failed. It never contains a resolved address, which would reveal how our network
- * is structured.
+ * Why no response came. Partners see only this class, never the resolved address, which would reveal how our network is
+ * structured.
  */
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
 export type FailureClass = z.infer<typeof failureClass>;
@@ -22,7 +22,10 @@ export type DialTiming = z.infer<typeof dialTiming>;
 
 export type DialRequest = {
   readonly url: string;
-  /** The owner of the request. Groups take turns opening new connections. By default, each host is a group. */
+  /**
+   * The requests of one owner are a group, and groups take turns opening new connections. By default, each host is a
+   * group.
+   */
   readonly group?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -41,7 +44,7 @@ export type DialOutcome = {
       readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
       /** The response's headers in a form that people may see (`shownHeaders`), unless the status is 2xx. */
       readonly shown?: Readonly<Record<string, string>>;
-      /** The beginning of the response, 1 KB at most; absent if the response isn't text. */
+      /** The beginning of the response's body, 1 KB at most; absent if the body is empty or isn't text. */
       readonly excerpt?: string;
     }
   | {

@@ -9,9 +9,9 @@ const withScheme = /^\S+ +(\S.*)$/;
 
 /**
  * Removes values from an endpoint's response, because some endpoints echo the headers of their request, including keys
- * and signatures. The part of a value after its scheme is also removed, and so are values with JSON escapes, because
- * some libraries escape `/`, `=` or `&`. The text may be cut off, so the beginning of a value at the end of the text is
- * also removed.
+ * and signatures. The part of a value after its scheme is also removed, and so is a value that the text writes with
+ * JSON escapes, because some libraries escape `/`, `=` or `&`. The text may be cut off, so the beginning of a value at
+ * the end of the text is also removed.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
   return withoutSecrets(text, secretsIn(values));
@@ -28,8 +28,8 @@ export function headersWithoutValues(
 
 /**
  * A value to search for with the Knuth-Morris-Pratt algorithm. For each prefix of the value, `shorter` contains the
- * length of the longest shorter prefix that is also its suffix. Partners control both the value and the text, so they
- * could make a search with `indexOf` take quadratic time.
+ * length of the longest shorter prefix with which that prefix also ends. Partners control both the value and the text,
+ * so they could make a search with `indexOf` take quadratic time.
  */
 type Secret = { readonly units: Uint16Array; readonly shorter: Uint16Array };
 
@@ -84,7 +84,7 @@ function unitsOf(text: string): Uint16Array {
   return new Uint16Array(text.length).map((_, at) => text.charCodeAt(at));
 }
 
-/** A text without its escapes, in UTF-16 units, and where in the original text each unit begins. */
+/** A text as written or without its escapes, in UTF-16 units, and where in the written text each unit begins. */
 type Reading = { readonly units: Uint16Array; readonly startOf: (unit: number) => number };
 
 const asWritten = (text: string): Reading => ({ units: unitsOf(text), startOf: (unit) => unit });
@@ -126,7 +126,8 @@ const mostBytes = 256;
 type Raw = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * A response's headers in a form that people may see: the first 20 that aren't secret, each value cut to 256 bytes.
+ * A response's headers in a form that people may see: the first 20 that aren't secret, each value cut to 256 bytes. A
+ * header with a longer name is left out.
  */
 export function shownHeaders(raw: Raw): Readonly<Record<string, string>> {
   const shown = Object.entries(raw).flatMap(([name, value]): [string, string][] => {

@@ -34,7 +34,10 @@ function withoutData(envelope: Envelope): Envelope {
 /** The id of the schema for a CloudEvent's `data`, which lacks the envelope's fields that became attributes. */
 export const cloudEventDataSchemaId = (type: EventType): string => `urn:feedhook:schema:${type}:cloudevent-data:1`;
 
-/** A CloudEvent 1.0 in structured mode. Its `data` is the envelope without the four fields that became attributes. */
+/**
+ * A CloudEvent 1.0 in structured mode. Its `data` is the envelope without `id`, `type`, `instance` and `timestamp`,
+ * which become attributes.
+ */
 function cloudEvent({ id, type, instance, timestamp, ...rest }: Envelope) {
   return {
     specversion: "1.0",

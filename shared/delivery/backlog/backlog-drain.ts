@@ -18,8 +18,8 @@ type Parts = Context & {
   readonly turns: DrainTurns;
   readonly deliver: QueueSender;
   /**
-   * The maximum number of deliveries that one drain sends before it requests the next drain. A function's time is
-   * limited, but a backlog's size isn't.
+   * The maximum number of deliveries that one drain sends before it requests the next drain. A Lambda function's time
+   * is limited, but a backlog's size isn't.
    */
   readonly limit: number;
   /**
@@ -33,7 +33,10 @@ type Parts = Context & {
 const growth = 1.2;
 const largestBatch = 200;
 
-/** After a drain that read more than this number of rows that aren't due, the next drain waits for its turn. */
+/**
+ * If rows were added during a drain, the backlog is read again immediately. But if the drain read more than this number
+ * of rows that aren't due, the backlog is read again only after a pause.
+ */
 const fewWaiting = 100;
 
 /** The batch of one drain, and the state of the series of drains that it belongs to. */
@@ -52,7 +55,7 @@ type Due = {
   readonly more: boolean;
   /**
    * When (unix ms) the earliest of the rows that aren't due yet becomes due, among all rows that this series of drains
-   * has read. A series reads the backlog once.
+   * has read. A series reads the backlog once from its beginning to its end.
    */
   readonly next: number | undefined;
   /** The number of rows that were read and aren't due. */
@@ -65,7 +68,7 @@ type Due = {
 
 /**
  * Sends the due rows of a healthy endpoint's backlog, oldest event first. After an outage, the batches grow. If the
- * endpoint or its partner has a limit, each step sends as many as the limit allows.
+ * endpoint or its partner has a limit, each batch stays within it.
  */
 export class BacklogDrain {
   readonly #parts: Parts;
@@ -108,7 +111,10 @@ export class BacklogDrain {
     return true;
   }
 
-  /** Sends one batch per step, across all workers. If more is due, requests the next batch for the end of the step. */
+  /**
+   * Sends at most one batch per `pause`, across all workers. If more is due or was added, requests the next batch for
+   * the end of the pause.
+   */
   async #sendBatch(endpoint: EndpointId, item: EndpointItem, circuit: EndpointCircuit, batch: Batch): Promise<boolean> {
     const { backlog, circuits, turns, timings } = this.#parts;
     const { now, pause } = batch;
@@ -132,8 +138,8 @@ export class BacklogDrain {
   /**
    * Requests another check of the endpoint, for the time when deliveries that a limit refused may be back in the
    * backlog. The next sweep would be too late. Half of the endpoints start their chain of checks one step later.
-   * Otherwise, all endpoints that share a partner's limit could use the same steps and leave the limit unused in the
-   * others.
+   * Otherwise, all endpoints that share a partner's limit could send in the same steps, and the limit would be unused
+   * in the steps between.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);

@@ -17,8 +17,8 @@ type Parts = Context & {
 };
 
 /**
- * The share of open endpoints is measured only if at least this many are open. If fewer are open, the cause lies with
- * their partners.
+ * If fewer open endpoints than this count ({@link countedOf}), their share is recorded as 0, because the cause then
+ * lies with their partners.
  */
 const manyOpen = 10;
 

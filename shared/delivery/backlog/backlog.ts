@@ -55,7 +55,7 @@ export type RowRange = {
   readonly few?: number;
   readonly descending?: true;
   readonly after?: Key;
-  /** Set this if the subscription isn't ordered: its rows then have no position, which saves one query per shard. */
+  /** Set this if the subscription isn't ordered: its rows then have no position, so each shard needs one query less. */
   readonly unordered?: true;
 };
 
@@ -110,9 +110,9 @@ export class Backlog {
   }
 
   /**
-   * Reads the rows of an endpoint consistently: oldest event first, or newest first if `descending`. Rows with a
-   * position are ordered by record. `few` is the number of rows that the caller probably needs. It sets the size of
-   * pages, but doesn't limit the number of rows. `after`: the position at which to continue ({@link behind}).
+   * Reads the rows of an endpoint, the oldest event first or, with `descending`, the newest. The reads are consistent.
+   * Rows with a position are ordered by record. `few` is the number of rows that the caller probably needs. It sets the
+   * size of pages, but doesn't limit the number of rows. `after`: the position at which to continue ({@link behind}).
    */
   async *rows(subscription: string, range: RowRange = {}): AsyncGenerator<BacklogRow> {
     const { few, descending = false, after, unordered } = range;
@@ -131,9 +131,10 @@ export class Backlog {
   }
 
   /**
-   * Reads a shard without the rows of expired events. DynamoDB may delete such rows days later, and there may be
+   * Reads a shard without the rows of expired events. DynamoDB may take days to delete such rows, and there may be
    * millions: a query would read past all of them before it returned its first row. The keys of rows with a position
-   * begin with a digest in hex, which sorts before or after all event ids.
+   * begin with a digest in hex. They sort before all event ids or, if the digest begins with `f`, after them, so one of
+   * the `ranges` contains them.
    */
   async *#unexpired(query: Query, ranges: readonly Pick<Query, "from" | "to">[]): AsyncGenerator<Item> {
     const growTo = Math.max(query.limit ?? 0, largestPage);
@@ -165,8 +166,9 @@ export class Backlog {
   }
 
   /**
-   * Sets when the endpoint is due next; undefined means that nothing waits. The next drain then reads the backlog from
-   * its beginning. Returns false if something has been added since `backlogRev` was read.
+   * Sets when the endpoint is due next; undefined means that nothing waits. Also makes the next drain read the backlog
+   * from its beginning. Changes nothing and returns false if `backlogRev` has risen since it was read, for example
+   * because a row was added or the circuit's state changed.
    */
   async setDue(endpoint: EndpointId, backlogRev: number, due: number | undefined): Promise<boolean> {
     const change: Change = {
@@ -178,7 +180,9 @@ export class Backlog {
     return (await this.#tables.subscriptions.update(change)) === "written";
   }
 
-  /** Removes an endpoint whose subscription was deleted, unless something has been added since. */
+  /**
+   * Removes an endpoint whose subscription was deleted, unless something has been added since `backlogRev` was read.
+   */
   async forget(endpoint: EndpointId, backlogRev: number): Promise<void> {
     await this.#tables.subscriptions.remove(endpointKey(endpoint), [
       { attribute: "parkRev", is: "equal", value: backlogRev },

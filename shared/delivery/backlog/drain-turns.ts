@@ -25,7 +25,9 @@ export const mostHops = 500;
  */
 export const portion = 100;
 
-/** The maximum number of deliveries per step that the drains of all of a partner's endpoints send together. */
+/**
+ * The maximum number of deliveries per step that this process's drains of all of a partner's endpoints send together.
+ */
 const mostPerStep = 2_000;
 
 /**
@@ -62,10 +64,10 @@ export class DrainTurns {
   }
 
   /**
-   * The pause (ms) after a drain of up to `size` deliveries. It is at least one step. It is longer if the partner's
-   * endpoints that this process drains would otherwise exceed `mostPerStep`, unless `quota`, the partner's own limit
-   * per second, is lower. A busy host lengthens the pause only for large batches; otherwise, an endpoint with a low
-   * limit would get less than its limit allows.
+   * The pause (ms) after a drain of up to `size` deliveries. It is at least one step and at most `longestPause`. It is
+   * longer than one step if the partner's endpoints that this process drains would otherwise exceed `mostPerStep`,
+   * unless `quota`, the partner's own limit per second, is lower. A busy host lengthens the pause only for large
+   * batches. If it also did so for small ones, an endpoint with a low limit would get less than its limit allows.
    */
   pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;
@@ -97,9 +99,10 @@ export class DrainTurns {
   }
 
   /**
-   * Requests the next drain of the endpoint for the end of `pause`. Until then, sweeps begin no drain. Does nothing if
-   * another worker has requested one since `item` was read, because the other worker's position is equally valid.
-   * `from`: where the next drain resumes reading; undefined for the beginning.
+   * Requests the next drain of the endpoint, to begin in `pause` ms. Until then, sweeps begin no drain. Does nothing if
+   * another worker has requested one since `drainAt` was read, because the other worker's position is equally valid.
+   * `from`: where the next drain resumes reading; undefined for the beginning. `hops`: the number of drains before this
+   * one in its chain. From `mostHops` on, no message is sent, and the next sweep begins the drain.
    */
   async requestNext(
     endpoint: EndpointId,
@@ -126,7 +129,7 @@ export class DrainTurns {
     if (outcome === "written") await this.requestLook(endpoint, pause, hops);
   }
 
-  /** Requests a check of the endpoint after `delay` ms. */
+  /** Requests a check of the endpoint after `delay` ms, unless the chain already has `mostHops` drains. */
   async requestLook(endpoint: EndpointId, delay: number, hops: number): Promise<void> {
     if (hops < mostHops) await this.#parts.recover.send([drainOf(endpoint, delay, hops + 1)]);
   }

@@ -72,7 +72,10 @@ export class UnhealthyEndpoints {
     await circuits.swap(endpoint, item, step.circuit);
   }
 
-  /** Sends one delivery of the backlog as a probe. Returns false if the backlog is empty. */
+  /**
+   * Sends one delivery of the backlog as a probe. Returns true if the endpoint must be checked again, and false if the
+   * backlog is empty.
+   */
   async #probe(endpoint: EndpointId, item: EndpointItem, access: PartnerAccess, isNew: boolean): Promise<boolean> {
     const { backlog, circuits, deliverSlow, clock, timings } = this.#parts;
     const { circuit = newCircuit } = item;

@@ -32,8 +32,8 @@ const tolerance = 5 * 60_000;
 const canaryPing = z.object({ type: z.literal("bridge.ping"), data: z.object({ sentAt: z.int() }) });
 
 /**
- * Measures the complete pipeline with an event of its own, which is written to the mirror, published, fanned out,
- * signed and posted to our own endpoint. The source isn't included, because the bridge only reads it.
+ * Measures the pipeline from the mirror on. An event of the bridge's own is written to the mirror, published, fanned
+ * out, signed and posted to our own endpoint. Polling isn't measured, because the bridge never writes to the source.
  */
 export class CanaryProbe {
   readonly #parts: Parts;

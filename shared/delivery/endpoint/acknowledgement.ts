@@ -5,7 +5,7 @@ import type { Acknowledgement, EndpointCircuit } from "./endpoint-circuit.ts";
 import type { LastFailure } from "./endpoint-item.ts";
 
 /**
- * The cause of an endpoint's failures. All 5xx responses are one cause, because the same fault may cause different
+ * The cause of an endpoint's failures. All 5xx statuses are one cause, because the same fault may produce different
  * ones, depending on whether the server or the load balancer in front of it responds.
  */
 function failureCause(failure: LastFailure | undefined): string | undefined {

@@ -48,10 +48,11 @@ export class CircuitStore {
   }
 
   /**
-   * Changes a circuit. If another worker was faster, `change` runs again on the newer circuit; it returns undefined to
-   * leave the circuit unchanged. It also gets the endpoint's last failure. `failure` is written together with the
-   * change, unless a newer one is stored. After each conflict, the method waits a short random time, because all
-   * workers that post to an endpoint change its circuit. Throws ContentionError after too many conflicts.
+   * Changes a circuit. `change` gets the circuit and the endpoint's last failure. It returns the new circuit, or
+   * undefined to change nothing. If another worker was faster, `change` runs again on the newer circuit. `failure` is
+   * stored together with the new circuit, unless a newer failure is stored. After each conflict, the method waits a
+   * short random time, because all workers that post to an endpoint change its circuit. Throws ContentionError after
+   * too many conflicts.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */
@@ -104,7 +105,10 @@ export class CircuitStore {
     return (await this.#parts.table.update(change)) === "written";
   }
 
-  /** Closes a circuit whose owner enabled the endpoint or gave it another address. Held deliveries are then sent. */
+  /**
+   * Closes the circuit of an endpoint that its owner has enabled or given another address. A drain then sends the held
+   * deliveries.
+   */
   async resume(endpoint: EndpointId): Promise<void> {
     await this.change(endpoint, (circuit) =>
       circuit.state === "healthy" && circuit.failures === 0
@@ -114,8 +118,9 @@ export class CircuitStore {
   }
 
   /**
-   * Disables or closes a circuit to match its subscription and its partner, which decide whether the endpoint is
-   * served. `failure` is the cause, if a failure caused the change. Deliveries don't age while the circuit is disabled.
+   * Disables the circuit of an endpoint that is no longer served, or closes the disabled circuit of one that is served
+   * again. The subscription and the partner decide whether an endpoint is served. `failure` is the cause, if a failure
+   * caused the change. Deliveries don't age while the circuit is disabled.
    */
   async follow(endpoint: EndpointId, isServed: boolean, failure?: LastFailure): Promise<void> {
     const begin = isServed ? healthyCircuit : disabledCircuit;
@@ -125,7 +130,7 @@ export class CircuitStore {
   }
 
   /**
-   * Removes the endpoint's response to an event that is being erased, if that response is the endpoint's last failure.
+   * Removes the response text from the endpoint's last failure if that failure concerns `event`, which is being erased.
    */
   async forgetAnswer(endpoint: EndpointId, event: string): Promise<void> {
     const when: Condition = [{ attribute: "failedEvent", is: "equal", value: event }];

@@ -13,8 +13,8 @@ type Parts = Context & {
   readonly notices: EndpointNotices;
   readonly alerts: QueueSender;
   /**
-   * How old (ms) this worker's view of a healthy endpoint may be. For that long, this worker may miss what other
-   * workers wrote.
+   * How old (ms) this worker's view of an endpoint may be unless the endpoint is troubled. For that long, this worker
+   * may miss what other workers wrote.
    */
   readonly maxAge: number;
   /** The maximum number of endpoints to remember. Beyond it, the oldest are dropped. */
@@ -25,8 +25,8 @@ type View = { readonly readAt: number; readonly circuit: Promise<EndpointCircuit
 type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: LastFailure };
 
 /**
- * How old (ms) this worker's view of a troubled endpoint may be. For that long, deliveries to an endpoint that has
- * recovered may still be held.
+ * How old (ms) this worker's view of a troubled endpoint ({@link isTroubled}) may be. For that long, deliveries to an
+ * endpoint that has recovered may still be held.
  */
 const troubledAge = 1_000;
 
@@ -68,8 +68,8 @@ export class EndpointCircuitBreaker {
   }
 
   /**
-   * Counts the outcome of an attempt. If it failed, stores `failure` as the endpoint's last one. Never throws: a failed
-   * message would be posted again, whereas a lost outcome matters little.
+   * Counts the outcome of an attempt. If the attempt failed, stores `failure` as the endpoint's last one. Never throws:
+   * after an error, the delivery would be posted again, whereas a lost outcome matters little.
    */
   async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
     const key = endpoint.subscription;

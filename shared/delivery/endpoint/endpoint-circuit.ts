@@ -4,14 +4,14 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
 /*
- * The circuit breaker of one endpoint. This file defines its states, the transitions between them, and what each state
- * lets through. It reads no table and no clock.
+ * The circuit breaker of one endpoint. This file defines its states, what each state lets through, and the transitions,
+ * except those after a time (`circuit-steps.ts`). It reads no table and no clock.
  *
  *                    5 failures in a row, or
  *                    10 of the last 20 in a minute
- *        ┌─────────┐                       ┌────────┐    72 h    ┌────────┐  14 days   ┌──────────┐
- *   ●───▶│ healthy │──────────────────────▶│  open  │───────────▶│ paused │───────────▶│ disabled │◀── from anywhere:
- *        └─────────┘                       └────────┘            └────────┘            └──────────┘    410, the owner
+ *        ┌─────────┐                       ┌────────┐    72 h    ┌────────┐  14 days   ┌──────────┐   from anywhere:
+ *   ●───▶│ healthy │──────────────────────▶│  open  │───────────▶│ paused │───────────▶│ disabled │◀─ 410, a header,
+ *        └─────────┘                       └────────┘            └────────┘            └──────────┘   owner, suspension
  *             ▲                                 │ any 2xx: of a       │ any 2xx              │ enabled
  *             │                                 │ probe, a ping or an │                      │
  *             │                                 │ attempt under way   │                      │
@@ -124,8 +124,8 @@ export function isNewEndpoint(
 
 /**
  * Decides what to do with a delivery: `dial` sends it now, `hold` keeps it until the endpoint is served again, `slow`
- * sends it through the slow lane, and `behind` puts it behind the backlog, because the endpoint or its partner has a
- * limit.
+ * sends it through the slow lane, and `behind` puts it behind the backlog that is being drained, because the endpoint
+ * or its partner has a limit.
  */
 export function admit(
   circuit: EndpointCircuit,
@@ -142,8 +142,8 @@ export function admit(
 }
 
 /**
- * The circuit after the outcomes, oldest first. A success closes an open or paused circuit, and enough failures open a
- * healthy one. A disabled circuit stays as it is.
+ * The circuit after the `outcomes`, which must be ordered oldest first. A success closes an open or paused circuit, and
+ * enough failures open a healthy one. A disabled circuit stays as it is.
  */
 export function withOutcomes(
   circuit: EndpointCircuit,

@@ -37,7 +37,10 @@ export type LimitDecision =
   /** `at`: when to ask again (unix ms). */
   | { readonly outcome: "waiting"; readonly at: number };
 
-/** The limits of an endpoint, or the limits that a partner's endpoints share; `id` is then the partner's id. */
+/**
+ * The limits of an endpoint, or those that a partner's endpoints share. `id` is the subscription's id or, for shared
+ * limits, the partner's.
+ */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
 
 /** The limit that all endpoints of a partner share. */
@@ -168,7 +171,10 @@ export class EndpointLimits {
   }
 }
 
-/** The tokens that the bucket holds now: at most a second's worth, so that a quiet minute isn't followed by a burst. */
+/**
+ * The tokens that the bucket holds now, including `unused` ones that were returned. It holds at most a second's worth,
+ * or one token if that is more, so that a quiet minute isn't followed by a burst.
+ */
 function tokensNow(before: LimitsItem | undefined, rate: number, now: number, unused: number): number {
   const size = Math.max(rate, 1);
   if (before === undefined || rate === Number.POSITIVE_INFINITY) return size;

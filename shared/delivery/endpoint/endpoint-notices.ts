@@ -77,7 +77,10 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_failing", id, data);
   }
 
-  /** Sends a notice that an endpoint was paused. Expects the circuit as it was when the pause began. */
+  /**
+   * Sends a notice that an endpoint was paused. Expects the circuit as it is when the pause begins. `failingSince`
+   * (unix ms): when the circuit opened.
+   */
   async paused(endpoint: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
     const { partner, subscription } = endpoint;
     this.#parts.logger.warn("endpoint.paused", { subscription });
@@ -93,8 +96,8 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends a notice that a subscription was disabled. Sends at most one per minute, because each goes to all the
-   * partner's subscriptions, and an endpoint may ask to be disabled each time its owner enables it.
+   * Sends a notice that a subscription was disabled. Sends at most one per subscription and minute, because each goes
+   * to all the partner's subscriptions, and an endpoint may ask to be disabled each time its owner enables it.
    */
   async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });
@@ -124,9 +127,9 @@ export type DisableParts = {
 };
 
 /**
- * Disables the subscription of an endpoint and sends the notice. The endpoint asked for it in the response that
- * `failure` records, or couldn't be reached for weeks. A repeated call sends the same notice, because the notice's id
- * contains the minute in which the subscription was disabled.
+ * Disables the subscription of an endpoint and sends the notice. The endpoint asked for it in a response, or has been
+ * failing for weeks (`unreachable`). `failure`: the attempt with that response, if it failed. A repeated call sends the
+ * same notice, because the notice's id contains the minute in which the subscription was disabled.
  */
 export async function disableEndpoint(
   { partner, id, url }: Subscription,

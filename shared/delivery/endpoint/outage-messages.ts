@@ -18,7 +18,7 @@ export type OutageMessage = z.infer<typeof outageMessage>;
 
 /**
  * Sends a message that alerts the partner to an outage sooner than a notice would. Never throws: if the message is
- * lost, a lasting outage still leads to a notice, whereas a failed delivery would be posted again.
+ * lost, a lasting outage still leads to a notice, whereas after an error, the delivery would be posted again.
  */
 export async function sendOutage(
   { partner, subscription }: EndpointId,

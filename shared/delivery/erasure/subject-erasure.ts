@@ -55,8 +55,8 @@ type Forgotten = {
 const quotes = z.array(z.string()).default([]);
 
 /**
- * After this time (ms), a run hands over to the next one, because a function's time is limited, but the size of a
- * history isn't.
+ * After this time (ms), a run hands over to the next one, because a Lambda function's time is limited, but the size of
+ * a history isn't.
  */
 const longest = 20_000;
 
@@ -224,7 +224,7 @@ export class SubjectErasure {
     const query = { pk, prefix: `${event}#`, ...defined({ after }) };
     let last: string | undefined;
     for await (const row of queryAll(deliveries, query)) {
-      // This step is needed even if the row no longer has a response: the endpoint's last failure and the notices are
+      // The endpoint's last failure and the notices are searched even if the row no longer has a response: they are
       // written after the row, perhaps after an earlier run read it.
       if (last === undefined) await circuits.forgetAnswer({ partner, subscription }, event);
       else if (this.#isOver(run)) return last;

@@ -54,8 +54,8 @@ export class OrderedBacklog {
   }
 
   /**
-   * Keeps the row of a delivery that was sent, and makes it due again later in case the message is lost. If the row has
-   * been put back since it was read, leaves it unchanged.
+   * Called after the message for `row` was sent. Unlike the backlog's own method, keeps the row and makes it due again
+   * later, in case the message is lost. Leaves the row unchanged if a worker has written it again since it was read.
    */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, timings } = this.#parts;
@@ -68,7 +68,7 @@ export class OrderedBacklog {
       { attribute: "attempt", is: "equal", value: row.attempt },
       { attribute: "due", is: "equal", value: row.due },
     ];
-    // The new due time already includes what `stopped` counts.
+    // The new due time counts from now, so `dueOf` must not add earlier stops to it.
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
     // If the row is gone, its delivery is done, and the next row of its record may be due now. The worker that made the

@@ -58,8 +58,9 @@ export class RecordLock {
   }
 
   /**
-   * Takes the record's lock for the delivery in `message`. Returns undefined if another delivery comes before it or is
-   * under way. The other delivery's worker requests this one when it is done.
+   * Takes the record's lock for the attempt in `message`. Returns undefined if the backlog doesn't contain this attempt
+   * any more, or if another delivery of the record comes first or is under way. In the second case, the worker of the
+   * other delivery then requests this one.
    */
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
     // The lock is read before the row: if it is taken and released between the two reads, acquiring it must fail.

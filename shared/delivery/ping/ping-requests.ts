@@ -34,9 +34,9 @@ const exampleGap = 1_000;
 const lookEvery = 100;
 
 /**
- * Requests a ping or an example from the sender and waits for the response. The function that serves the API isn't
- * allowed to connect to endpoints or unseal signing secrets. So it sends a message, and the function that is allowed to
- * do both writes the response into a row.
+ * Requests a ping or an example from the sender and waits for the response. The Lambda function that serves the API
+ * isn't allowed to connect to endpoints or unseal signing secrets. So it sends a message to the Lambda function that is
+ * allowed to do both, which writes the response into a row.
  */
 export class PingRequests {
   readonly #parts: Parts;
@@ -68,7 +68,7 @@ export class PingRequests {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
     // Pings have their own group, so that they don't wait behind a subscription's deliveries. All subscriptions of a
-    // partner share one group. If each had a group, a flood of pings would look to SQS like many quiet groups.
+    // partner share this group. If each had its own, a flood of pings would look to SQS like many quiet groups.
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {

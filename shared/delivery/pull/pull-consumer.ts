@@ -65,7 +65,8 @@ const readFirst = 8;
 const fetchesOfGone = 3;
 
 /**
- * The deliveries that a fetch has leased so far. Rows whose events can't be read are among them, but aren't returned.
+ * What a fetch has so far. `leased`: the rows that it leased. `given`: the deliveries to return, without the leased
+ * rows whose events can't be read.
  */
 type Page = { readonly leased: PullRow[]; readonly given: Fetched[]; isFull: boolean };
 
@@ -125,8 +126,8 @@ export class PullConsumer {
   }
 
   /**
-   * Returns how many of the deliveries were waiting. An id that was already acknowledged or never issued changes
-   * nothing.
+   * Acknowledges deliveries, and returns how many of them were waiting. An id that was already acknowledged or never
+   * issued changes nothing.
    */
   async acknowledge(subscription: SubscriptionRef, ackIds: readonly string[]): Promise<number> {
     const deliveries = [...new Set(ackIds)].flatMap((ackId) => acknowledgedOf(ackId) ?? []);
@@ -139,8 +140,8 @@ export class PullConsumer {
     const key = keyOf(subscription, delivery);
     const item = await table.get(key);
     if (item === undefined) return false;
-    // The delivery log is written first, because a repeated message checks it, and would otherwise add the delivery to
-    // the backlog again.
+    // The delivery log is written first, because the handler of a repeated message checks it. Otherwise, the handler
+    // would add the delivery to the backlog again.
     const row = read(item);
     await log.acknowledge(row, row.type);
     await table.remove(key);
@@ -150,7 +151,7 @@ export class PullConsumer {
   async *#free(subscription: string, few: number): AsyncGenerator<PullRow> {
     const { table, clock, timings } = this.#parts;
     const limit = Math.ceil((2 * few) / deliveryShards) + 1;
-    // DynamoDB may delete the rows of expired events days later, and there may be millions, so the queries skip them.
+    // DynamoDB may take days to delete the rows of expired events, and there may be millions, so the queries skip them.
     const from = idBoundary(clock.now() - timings.eventRetention);
     const query = { from, limit };
     const shards = Array.from({ length: deliveryShards }, (_, shard) =>

@@ -41,7 +41,7 @@ export class PullQueue {
 
   /**
    * Expires up to `expiredAtOnce` deliveries that weren't acknowledged in time, and sends a notice. Returns "more" if
-   * it must be called again, and "changed" if something has been added since the endpoint was read.
+   * it must be called again, and "changed" if the endpoint must be read and checked again.
    */
   async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<"done" | "more" | "changed"> {
     const { backlog, clock, timings } = this.#parts;

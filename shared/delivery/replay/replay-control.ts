@@ -55,8 +55,9 @@ export class ReplayControl {
   }
 
   /**
-   * Starts a replay, unless a limit forbids it. `quota`: the deliveries per second that all replays of the partner may
-   * send together. By default, there is no such limit.
+   * Starts a replay, unless a limit forbids it. If `draw` repeats an earlier request, returns the replay that this
+   * request started. `quota`: the deliveries per second that all replays of the partner may send together. By default,
+   * there is no such limit.
    */
   async start(
     replay: NewReplay,
@@ -79,7 +80,10 @@ export class ReplayControl {
     return job?.subscription === id ? job : undefined;
   }
 
-  /** Returns false if the replay's state doesn't allow the change. A chunk that is under way is still sent. */
+  /**
+   * Pauses or cancels a replay. Returns false if the replay's state doesn't allow that. A chunk that is under way is
+   * still sent.
+   */
   async change(job: ReplayJob, change: "pause" | "cancel"): Promise<boolean> {
     const { store } = this.#parts;
     if (change === "pause") return store.change(job, "running", "paused");

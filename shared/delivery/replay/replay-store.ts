@@ -72,8 +72,9 @@ export class ReplayStore {
   }
 
   /**
-   * Creates a running job, unless one of the partner's limits forbids it. `quota`: the maximum number of deliveries per
-   * second for all of the partner's replays combined.
+   * Creates a running job, unless one of the partner's limits forbids it. If `draw` repeats an earlier request, returns
+   * the job that this request created. `quota`: the maximum number of deliveries per second for all of the partner's
+   * replays combined.
    */
   async create(replay: NewReplay, quota: number, draw: Draw): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { clock } = this.#parts;

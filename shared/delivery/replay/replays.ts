@@ -22,7 +22,10 @@ type Parts = Context & {
   readonly pace?: (() => number) | undefined;
 };
 
-/** For how many seconds a chunk's deliveries are sent. A chunk is limited, because a function's time is limited. */
+/**
+ * A chunk contains as many deliveries as the replay may send in this many seconds. It has a limit, because a Lambda
+ * function's time is limited.
+ */
 const chunkSeconds = 10;
 /** The chunks of a paced replay are shorter, so that the replay adapts quickly when its pace changes. */
 const pacedChunkSeconds = 1;

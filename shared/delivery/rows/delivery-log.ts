@@ -27,7 +27,7 @@ type Parts = Context & {
 
 /** What to do with a message, given the delivery's `row`. Other messages may request the same attempt. */
 export type Look =
-  /** Make the attempt; the row must be claimed first. */
+  /** Claim the attempt, and then make it. */
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
   /** The attempt is recorded, but its worker may have died before it scheduled the next one. */
   | { readonly outcome: "done"; readonly row: DeliveryRow }
@@ -109,13 +109,14 @@ export class DeliveryLog {
   /** Records that the delivery waits for its endpoint. The delivery stays listed, and no attempt is used up. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
-    // If the write is refused, another worker has written a newer row, and this worker has attempted nothing.
+    // If the write is refused, another worker has written a newer row. Nothing is lost, because this worker has
+    // attempted nothing.
     await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
   /**
-   * Records in the delivery's row, if it has one, that the attempt is postponed. `later` contains the time until
-   * which (unix ms) it is postponed and the reason, if known.
+   * Records in the delivery's row, if it has one, that the attempt is postponed. `later`: until when (unix ms) it is
+   * postponed, and why, if known.
    */
   async postpone(
     message: DeliveryMessage,

@@ -222,8 +222,9 @@ export function deliveriesOfDay(
 type AskedEvent = { readonly subscription: string; readonly event: string; readonly mostReplays: number };
 
 /**
- * Reads the first delivery of an event to a subscription and its newest replays, in order. The number of replays is
- * unlimited: an API key may start one every second, so reading all of them could take arbitrarily long.
+ * Reads the first delivery of an event to a subscription, and then up to `mostReplays` of the newest replays, oldest
+ * first. The number of replays is unlimited: an API key may start one every second, so reading all of them could take
+ * arbitrarily long.
  */
 export async function deliveryRuns(
   table: TableReader,

@@ -31,7 +31,8 @@ export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
 
 /**
  * When (unix ms) the attempt after a failed one is due; undefined after the last one. If `retryAfter`, the wait (ms)
- * that the endpoint asked for, is longer than the ladder's wait, it applies instead. `chance` is in [0, 1).
+ * that the endpoint asked for, is longer than the ladder's wait, it applies instead. `attempt` is the step on the
+ * ladder, and `chance` is in [0, 1).
  *
  * @example nextAttemptAt({ attempt: 1, endedAt: 0 }, defaultTimings, 0); // 5000
  */

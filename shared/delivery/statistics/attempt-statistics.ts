@@ -161,7 +161,7 @@ export class AttemptStatistics {
     try {
       await this.#parts.table.update({ key, set: { expiresAt }, add });
     } catch (failure) {
-      // The write isn't retried, because it may have succeeded and would then be counted twice.
+      // The write isn't retried, because it may have succeeded. A retry would then add the counts twice.
       const reason = failure instanceof Error ? failure.message : "unknown";
       this.#parts.logger.warn("endpoint.statistics_unwritten", { item: key.pk, reason });
     }

@@ -78,7 +78,7 @@ export function statisticsKey(subscription: string, at: number): Key {
   return { pk: `${subscription}#statistics`, sk: utcHour(at - (at % itemMs)) };
 }
 
-/** When (unix seconds) the item for attempts at `at` no longer contains attempts of the longest range. */
+/** When (unix seconds) the item for attempts at `at` no longer contains attempts within `longestRange`. */
 export function statisticsExpiry(at: number): number {
   return Math.ceil((at - (at % itemMs) + itemMs + longestRange) / 1_000);
 }

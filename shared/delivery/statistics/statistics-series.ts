@@ -33,7 +33,8 @@ export type StatisticsSeries = {
 };
 
 /**
- * Slots grow with the time that they cover, so a series has at most 169 slots. The longest slots last {@link itemMs}.
+ * The more time a series covers, the longer its slots are. So a series has at most 169 slots. The longest slots last
+ * {@link itemMs}.
  */
 function slotFor(covered: number): number {
   if (covered <= day) return slotMs;
@@ -42,8 +43,9 @@ function slotFor(covered: number): number {
 
 /**
  * Adds up the items of an endpoint; add the oldest first. Within its range, the series starts when the subscription was
- * created or, if that is more than a day ago, with the first attempt, but no later than a day ago. Earlier releases
- * kept counts for a day only, and time without counts must not look like time without traffic.
+ * created, if that was within the last day. Otherwise, it starts with the first counted attempt, but no later than a
+ * day ago. Earlier releases kept counts for a day only, and time without counts must not look like time without
+ * traffic.
  */
 export class SeriesBuilder {
   readonly #now: number;
