@@ -45,8 +45,8 @@ const rulesOf = ({ rules = 1 }: Projection): number => rules;
 /**
  * Like `changesBetween`, but `from` may be a cut body. The change of a field that is kept only as a digest has no
  * previous value. If the new value is also long, the change has only the field's name. If the whole body is kept only
- * as a digest, the result is one change of the record as a whole. `from` and `to` are the stored and the new body as
- * they are compared. `whole` is the complete new body of the same projection.
+ * as a digest, and the digest changed, the result is one change of the record as a whole. `from` and `to` are the
+ * stored and the new body as they are compared. `whole` is the complete new body of the same projection.
  */
 export function changesSince(
   resource: Subject,
@@ -93,7 +93,7 @@ export function isShort(value: Json | undefined): boolean {
   return value === undefined || sizeOf(value) <= longestShort;
 }
 
-/** Returns the changes without long previous values. Each change that loses a value says so. */
+/** Returns the changes without long previous values. Each change that loses a value gets `fromOmitted`. */
 export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChange[] {
   return changes.map(({ from, ...rest }) => {
     if (!isShort(from)) return { ...rest, fromOmitted: true };

@@ -98,7 +98,10 @@ export const mirrorItem = z.preprocess(
     changeLog: z.array(changeLogEntry).max(8),
     /** For records and documents: present until the list and the read by id agree. */
     disagreement: disagreement.optional(),
-    /** Set if first contact found the record unchanged since the connection. Later changes keep this flag. */
+    /**
+     * Set if first contact found the record unchanged since the connection. Later changes keep this flag. A folder
+     * loses it if the journal says that the folder was added after the connection.
+     */
     baseline: z.literal(true).optional(),
     /** For documents (the primary owner), folders and journal entries. */
     owner: owner.optional(),

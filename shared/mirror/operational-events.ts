@@ -6,8 +6,8 @@ import { recordKey } from "./mirror-key.ts";
 
 /**
  * An operational event. `instance` is an instance, or `~partnerId` if the event concerns a partner's endpoints;
- * `partner` is the partner that gets it. Of several events with the same `id`, only the first is published, so build
- * the id from what happened and when (`delivery_exhausted:sub_1:2026-11-21T09`).
+ * `partner` is the partner that gets it. Of several events with the same `instance` and `id`, only the first is
+ * published, so build the id from what happened and when (`delivery_exhausted:sub_1:2026-11-21T09`).
  */
 export type OperationalEvent<T extends OperationalType = OperationalType> = {
   readonly instance: string;

@@ -15,7 +15,7 @@ export class SubjectEraser {
   }
 
   /**
-   * Erases the change log and marks the item, so that publish requests the erasure again after publishing what was
+   * Erases the change log and sets `forgetBelow`, so that publish requests the erasure again after publishing what was
    * recorded before. Returns the `seq` below which everything must be erased; undefined if the mirror has no such
    * record. Throws ContentionError after too many conflicts.
    */

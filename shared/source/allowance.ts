@@ -9,7 +9,7 @@ export class Allowance {
   /** The time (unix ms) by which every request must have ended, because the worker is stopped then. */
   readonly until: number;
   /**
-   * The number of requests per second that the instance allows from all senders combined, on average over some seconds.
+   * The instance's budget: the number of requests per second, on average over some seconds. Each process keeps to it.
    */
   readonly perSecond: number;
 

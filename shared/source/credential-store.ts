@@ -94,8 +94,8 @@ export type CredentialSource = {
 type OrderParts = Context & { readonly registry: CredentialSource };
 
 /**
- * Decides which credential pair of an instance to use: the newest one that wasn't refused recently (hazard 61). For the
- * time `registryCache`, stored pairs are remembered and refused pairs are skipped.
+ * Decides which credential pair of an instance to use: the newest one that wasn't refused recently (hazard 61).
+ * Remembers stored pairs, and skips refused ones, for `timings.registryCache` ms.
  */
 export class CredentialOrder {
   readonly #parts: OrderParts;
@@ -107,8 +107,8 @@ export class CredentialOrder {
   }
 
   /**
-   * Returns undefined if every pair was refused. Reads the stored pairs again first, because an operator may have
-   * replaced them.
+   * Returns the pair to use; undefined if every pair was refused recently. If no remembered pair can be used, reads the
+   * stored pairs again, because an operator may have replaced them.
    */
   async best(instance: string): Promise<StoredCredentials | undefined> {
     const now = this.#parts.clock.now();

@@ -22,7 +22,10 @@ export const instance = z.object({
    * unchanged since this time is baseline.
    */
   connectedAt: z.int().optional(),
-  /** The unix time in seconds at registration. The sequence numbers of the instance's records start above it. */
+  /**
+   * The unix time in seconds at registration, or when the store was last restored or moved. The next changes of the
+   * instance's records get higher sequence numbers.
+   */
   seqFloor: z.int(),
   requestsPerSecond: z.number().positive(),
   /** Parked: the source refuses our credentials or doesn't know the instance, so the bridge sends only probes. */
@@ -37,8 +40,9 @@ export const instance = z.object({
   /** An operator paused it: the bridge sends nothing, not even probes. */
   paused: z.literal(true).optional(),
   /**
-   * An operator asked for every feed to be read again; each feed starts over at its next visit. `rev` distinguishes
-   * requests.
+   * An operator asked for every feed to be read again, from the time `to` (unix ms, the source's clock) or else from
+   * the start. Each feed follows the request at its next visit. `rev` identifies the request. With `anew`, the reading
+   * counts as a first contact.
    */
   rewind: z.object({ rev: z.int(), to: z.int().exactOptional(), anew: z.literal(true).exactOptional() }).optional(),
   rev: z.int(),

@@ -1,17 +1,17 @@
-/** The members of a row that are kept if the row is too large. They identify the row and its place in the list. */
+/** The members of a row that are kept. They identify the row and its place in the list. */
 const ofRow = ["id", "created", "modified"];
 /** The members of the page itself that are kept. */
 const ofPage = ["nextCursor", "totalItems"];
 /** Names and values with more bytes than this aren't kept. */
 const longest = 16_384;
 /**
- * A page with more rows than this is ignored. Only pages with one requested row are skimmed, but a source may ignore
- * the limit.
+ * A page with more rows than this is ignored. Skimmed pages are requested with a limit of one row, but a source may
+ * ignore the limit.
  */
 const mostRows = 1_000;
 /**
- * The maximum number of members to keep of the page or of a row. If a name occurs more than once, the last value
- * counts.
+ * The maximum number of members to keep of the page or of a row. Fewer names are kept, so there are more members only
+ * if names repeat. The last value of a name counts, so the oldest members are dropped.
  */
 const mostMembers = 10;
 

@@ -14,8 +14,8 @@ export class RequestPace {
   readonly #paces = new Map<string, { starts: number[]; askedAt: number; most: number }>();
 
   /**
-   * Reserves the start of the next request. Returns how long (ms) the request must wait. If the request would start
-   * after `until` (unix ms), reserves nothing and returns undefined.
+   * Reserves the start of the next request. Returns how long (ms) the request must wait. If the request couldn't start
+   * before `until` (unix ms), reserves nothing and returns undefined.
    */
   reserve(instance: string, perSecond: number, now: number, until: number): number | undefined {
     if (!Number.isFinite(perSecond)) return 0;

@@ -39,7 +39,7 @@ export type ExchangeReport = {
 
 export type RetryingHttpParts = Context & {
   readonly http: SourceHttp;
-  /** Called on every 429 and 503, to lower the request budget. */
+  /** Called on every 429 and 503, so that the caller can hold the instance or lower its rate. */
   readonly throttled?: (instance: string, status: Hold["status"], retryAfterMs: number | undefined) => void;
   /** Called after every exchange. */
   readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;

@@ -17,7 +17,7 @@ const clocksDiffer = 60_000;
 const tokenItem = z.object({
   /** The generation of the newest token; 0 before the first one. */
   generation: z.int(),
-  /** The newest token, a {@link sharedToken} as JSON; absent before the first one. */
+  /** The newest token: a {@link sharedToken} as sealed JSON; absent before the first one. */
   sealed: z.string().exactOptional(),
   /** Until this time (unix ms), one worker requests the next token and the others wait for it. */
   claimedUntil: z.int().exactOptional(),

@@ -18,7 +18,7 @@ export type SourceFactoryParts = RetryingHttpParts & {
   readonly registry: CredentialSource;
   /** Absent if no other worker uses the credentials. */
   readonly sharedTokens?: SharedTokens;
-  /** The turns in which long bodies are read. */
+  /** Reads long bodies step by step, so that other work can run in between. */
   readonly turns: Turns;
 };
 
@@ -167,8 +167,8 @@ class SourceClient implements Source {
   }
 
   /**
-   * Whether another token may help: after a 401 that isn't the source's decision, and once after a 403 if the token
-   * isn't fresh (hazards 60, 62).
+   * Whether another token may help: after a 401 that isn't the source's decision, and once after the source's own 403
+   * (one with a problem document) if the token isn't fresh (hazards 60, 62).
    */
   async #wantsOther(answer: Answer, token: AccessToken, pair: Credentials, isRepeat: boolean): Promise<boolean> {
     if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));

@@ -24,7 +24,7 @@ export class SourceHolds {
   /** The end of the hold, by instance and list. */
   readonly #lists = new RecentMap<number>(mostLists);
 
-  /** Stores a refusal received at `now` (unix ms). A shorter hold doesn't end a longer one. */
+  /** Stores a refusal received at `now` (unix ms). A shorter hold doesn't shorten a longer one. */
   note(instance: string, path: string, { status, ms }: Hold, now: number): void {
     const [held, key] = status === 429 ? [this.#instances, instance] : [this.#lists, listOf(path)];
     if (ms > 0) held.set(key, now + Math.max(ms, left(held.get(key), now)));

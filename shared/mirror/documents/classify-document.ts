@@ -32,8 +32,9 @@ import {
 import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
- * Decides what an observed document means for the stored item. If its row differs, the document is read by id first. A
- * change that appears in several lists, timelines and journals then causes only one write. The function is pure.
+ * Decides what an observed document means for the stored item. If the row differs from the item, the document is read
+ * by id first, so a change that appears in several lists, timelines and journals causes only one write. The function is
+ * pure.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,

@@ -94,8 +94,9 @@ export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadM
 
 /**
  * The contract's folders have no change time. So a folder that first contact finds is baseline, unless the journal says
- * that it was added later. If folders do have change times, these decide. A folder that is older than the connection
- * and changed later then gets a `created` event with `changesUnknown`, because folders have no `updated` event.
+ * that it was added after the connection. If folders do have change times, these decide. In that case, a folder that is
+ * older than the connection and changed after it gets a `created` event with `changesUnknown`, because folders have no
+ * `updated` event.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): MirrorItem {
   const { now, seqFloor, connectedAt, added } = context;

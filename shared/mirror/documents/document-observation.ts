@@ -27,8 +27,8 @@ export type DocumentObservation = {
    */
   readonly previousHolds?: boolean;
   /**
-   * The replacements that the journal recorded up to the read by id. The journal is read further only if the notes
-   * don't explain what the document shows.
+   * The document's replacements in the journal, which was read again after the read by id. This happens only if the
+   * notes don't explain what the document shows.
    */
   readonly readOn?: readonly Replacement[];
 };
@@ -40,6 +40,7 @@ export type DocumentContext = Omit<ClassifyContext, "statuses"> & {
 
 /**
  * What an observation means for the stored item:
+ * - `same`: nothing to write.
  * - `fetch`: read the document by id first.
  * - `askPrevious`: read the former owner's list first.
  * - `readOn`: read the journal further first.

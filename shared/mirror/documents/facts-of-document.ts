@@ -91,7 +91,10 @@ function factKeyOf({ type, id }: Owner, folder: string): string {
 
 /** The times that the parts of a document's change may have. */
 export type Times = {
-  /** The document's change time, if it changed. Only a rename changes it (docs/partner-api.md#document-timeline). */
+  /**
+   * The document's change time; undefined if this time is the same as before. Only a rename moves it
+   * (docs/partner-api.md#document-timeline).
+   */
   readonly modified: string | undefined;
   /** The journal's entry for the replacement of the content. */
   readonly replacement?: Replacement | undefined;

@@ -56,7 +56,7 @@ export function listedFolderIn(body: JsonObject): string {
   return bodyFolder.safeParse(body).data?.folderId ?? "";
 }
 
-/** Returns all placements; undefined if the body doesn't show any. A document outside all folders has an empty set. */
+/** Returns the body's list of all placements, which may be empty; undefined if the body has no such list. */
 export function placementsIn(body: JsonObject): Placements | undefined {
   const { data } = bodyPlacements.safeParse(body);
   if (data === undefined) return undefined;

@@ -30,9 +30,7 @@ type Evidence = {
   readonly differs: boolean;
   /** The last replacement that the journal had recorded when the document was read. */
   readonly noted: Replacement | undefined;
-  /**
-   * The replacements in the entries that were read after the document; undefined if the journal wasn't read further.
-   */
+  /** The replacements in the journal when it was read again after the document; undefined if it wasn't read again. */
   readonly readOn: readonly Replacement[] | undefined;
 };
 

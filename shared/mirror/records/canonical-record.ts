@@ -25,7 +25,7 @@ const volatile: { readonly [resource in Subject]?: readonly string[] } = {
 
 /**
  * Fields that the contract declares as untyped objects (docs/partner-api.md#loose-fields), and fields whose type it
- * doesn't show. In them, "true" and true are the same value.
+ * doesn't show. In them, "true" and true are the same value, and so are "1" and 1.
  */
 const loose: { readonly [resource in Subject]?: readonly string[] } = {
   company: ["isInvoiceAddressOverridden", "isActive", "isPrivate", "isPublicAccess"],

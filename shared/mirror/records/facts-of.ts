@@ -31,8 +31,8 @@ export function factsOf(alteration: Alteration): Fact[] {
 }
 
 /**
- * Returns the statuses before and after an activity's change whose meaning isn't known yet. The result is
- * empty if the status didn't change.
+ * If an activity's status changed, returns those of the old and the new status whose meaning isn't known yet.
+ * Otherwise, returns none.
  */
 export function statusesToLearn({ resource, before, after, statuses }: Omit<Alteration, "changes">): string[] {
   if (resource !== "activity") return [];

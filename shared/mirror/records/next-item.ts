@@ -134,8 +134,8 @@ export function risen(
 }
 
 /**
- * Returns the tombstone of a removed record, document or folder. Its keys and digests prevent a late page from
- * restoring the record; it has no values. The event takes the last known state from the stream's old image. The
+ * Returns the tombstone of a removed record, document or folder. A tombstone has no values. Its keys and digests
+ * prevent a late page from restoring the record. The event takes the last known state from the stream's old image. The
  * tombstone expires after `retention` ms.
  */
 export function tombstoneOf(
@@ -157,8 +157,8 @@ export function tombstoneOf(
 }
 
 /**
- * Removes the values from an earlier change in the change log. Republishing needs the entry if the stream lost the
- * change.
+ * Removes the values from an earlier change in the change log. The rest of the entry is kept, because republishing
+ * needs it if the stream lost the change.
  */
 function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
   const changed = facts.some(({ changes }) => changes !== undefined);

@@ -5,8 +5,8 @@ import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
 /**
- * Persons and companies are always read with `view=full`. Projects and activities are listed lean and read by id in
- * full.
+ * Persons and companies are always read with `view=full`. Projects, activities and templates are listed lean and read
+ * by id in full.
  */
 export type Projection = "lean" | "full";
 

@@ -9,8 +9,8 @@ export type ClassPolicy = {
   /** The maximum number of feeds in one grant, which limits the grant's cost. */
   readonly pack: number;
   /**
-   * How many packs may share a message if a tick has several. Each message costs an invocation and two requests to the
-   * queue.
+   * How many of a tick's packs may share a message. Fewer messages are cheaper: each costs an invocation and two
+   * requests to the queue.
    */
   readonly packsPerMessage: number;
   /** How many requests the message itself may cost: one for an access token and one for a retry. */
@@ -72,7 +72,10 @@ export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perF
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
 
-/** How many requests a class must save for a full pack. A full pack costs at least as much as one requested feed. */
+/**
+ * How many requests a class must save to send a full pack. A full pack costs at least as much as one requested feed
+ * without {@link moreRequests}.
+ */
 export function dearestMessage(policy: ClassPolicy): number {
   return costOf(policy, policy.pack);
 }

@@ -8,15 +8,18 @@ import type { Reported } from "./token-bucket.ts";
 
 const pressureItem = z.object({
   /**
-   * When the source last refused because of load or stopped responding, and until when no requests are sent (unix ms,
-   * our clock).
+   * When many requests were last refused because of load, or the source stopped responding, and the end of the last
+   * hold (unix ms, our clock).
    */
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
-  /** The start of the newest run of requests that took twice as long as usual, and the usual time (ms, p95). */
+  /** The start of the last run of requests whose slowness counted as pressure (unix ms), and the usual p95 (ms). */
   slowAt: z.number().default(0),
   usualMs: z.number().optional(),
-  /** The p95 (ms) of that run, and how many runs at a lowered rate weren't faster; 0 while the source isn't slow. */
+  /**
+   * The p95 (ms) of that run, and how many runs at a lowered rate weren't faster. Both are 0 while the source isn't
+   * slow.
+   */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
   /** When the bridge last stopped requests because no response arrived, and how many times in a row it did so. */
@@ -33,8 +36,8 @@ const pressureItem = z.object({
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
   /**
-   * Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for failures: the usual fraction of failed requests, when the
-   * newest run with more failures began, its fraction, and the runs without improvement.
+   * Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for failures: the usual fraction of failed requests, the
+   * start of the last run whose failures counted as pressure, its fraction, and the runs without improvement.
    */
   usualFailing: z.number().exactOptional(),
   failingAt: z.number().exactOptional(),
@@ -59,7 +62,7 @@ const breakMemory = 15 * 60_000;
 
 /**
  * A p95 (ms) counts as slow, and a fraction of failed requests as failing, only if it exceeds the usual value by more
- * than this and by `worseFactor`. Our own load may cause smaller differences.
+ * than this and is more than `worseFactor` times as high. Load on our own machine may cause smaller differences.
  */
 const leastSlow = 1_000;
 const leastFailing = 0.2;
@@ -67,7 +70,7 @@ const leastFailing = 0.2;
 const clocksDiffer = 60_000;
 /** The shortest time (ms) between two writes in which a process reports what its polls spent. */
 const settleGap = 5_000;
-/** A hold that is longer than the noted one by less than this (ms) isn't written. */
+/** A hold isn't written if it ends less than this (ms) after the noted one. */
 const holdStep = 1_000;
 
 /**
@@ -90,8 +93,8 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that many requests are refused because of load. Each process writes at most once a second, because a storm of
-   * refusals must not become a storm of writes.
+   * Notes that many requests are refused because of load. Each process writes at most once a second for an instance,
+   * because a storm of refusals must not become a storm of writes.
    */
   async report(instance: string): Promise<void> {
     const now = this.#clock.now();
@@ -102,7 +105,8 @@ export class PressureGauge {
 
   /**
    * Notes that the source asked us to send nothing to the instance for `ms` milliseconds, at most {@link longestHold}.
-   * During this hold, ticks grant nothing, or only polls that start after it.
+   * While a tick or more of this hold is left, ticks grant nothing. After that, they grant only polls that start after
+   * the hold.
    */
   async hold(instance: string, ms: number): Promise<void> {
     const now = this.#clock.now();
@@ -116,9 +120,10 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that no request gets a response. The instance then gets no requests for a while: a break. Each consecutive
-   * break is longer. Only the first one counts as pressure, because a continuing outage says nothing about our rate.
-   * Returns the length of the break in ms; 0 if the instance's requests are already stopped.
+   * Notes that no request gets a response. The instance then gets a break: a {@link hold} in which probes may be sent.
+   * Each consecutive break is twice as long, up to five minutes. Only the first one counts as pressure, because a
+   * continuing outage says nothing about our rate. Returns the length of the break in ms; 0 if the instance's requests
+   * are already stopped.
    */
   async open(instance: string): Promise<number> {
     // Simultaneous failures are one outage: hundreds of requests may fail at once.
@@ -145,9 +150,9 @@ export class PressureGauge {
   }
 
   /**
-   * Compares the p95 (ms) of a run of requests that began at `since` with the usual one. A doubled p95 counts as
-   * pressure. The usual value changes slowly. If a source stays as slow at a lower rate, our requests aren't the cause,
-   * so its p95 becomes the usual value.
+   * Compares the p95 (ms) of a run of requests with the usual one. `since` is when the run began (unix ms). A p95 that
+   * is more than twice as long, and more than a second longer, counts as pressure. The usual value changes slowly. If a
+   * source stays as slow at a lower rate, our requests aren't the cause, so its p95 becomes the usual value.
    */
   async tookUsually(instance: string, p95: number, since: number): Promise<"usual" | "slow"> {
     const { usualMs: usual, slowMs = 0, slowAt = 0, unmoved = 0 } = (await this.of(instance)) ?? {};
@@ -177,10 +182,9 @@ export class PressureGauge {
   }
 
   /**
-   * Reports how many requests a poll spent, and how many pages its first visits to owners read, so that the tick can
-   * grant the unspent requests again. Reports are gathered, because a write for every poll would cost more than the
-   * requests are worth. If a process ends, its gathered reports are lost, which only wastes some requests and leaves
-   * some pages uncounted.
+   * Reports what a poll did. From the spent and unspent requests, the tick learns how many it can grant again. Reports
+   * are gathered, because a write for every poll would cost more than the requests are worth. If a process ends, its
+   * gathered reports are lost, which only wastes some requests and leaves some pages and visits uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
     const now = this.#clock.now();
@@ -232,8 +236,8 @@ const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
 /**
- * How long (ms) it takes until responses reflect a lowered rate: the polls of two ticks were granted at the former
- * rate.
+ * For this time (ms) after a worse run began, later worse runs don't count: the next tick lowers the rate, but polls
+ * that were granted at the former rate are still running.
  */
 const effectAfter = 45_000;
 /** A value that falls below this fraction of its former size depends on our rate. */

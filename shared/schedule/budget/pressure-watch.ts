@@ -3,11 +3,11 @@ import type { PressureGauge } from "./pressure-gauge.ts";
 
 /** How many requests with a response make up a run. The run's p95 is compared with the usual one. */
 const runLength = 50;
-/** After this many consecutive requests without a response, the whole instance is failing, and not just a route. */
+/** This many consecutive requests without a response show that the whole instance is failing, and not just one path. */
 const silence = 20;
 
 /**
- * Refusals are pressure if they exceed this fraction of the recent requests. Fewer refusals have a cause other than our
+ * Refusals are pressure if they reach this fraction of the recent requests. Fewer refusals have a cause other than our
  * rate. If they counted, a source that refuses one request in fifty would always be read at the lowest rate.
  */
 const refusedShare = 0.08;

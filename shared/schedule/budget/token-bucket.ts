@@ -10,15 +10,16 @@ export type TokenBucket = z.infer<typeof tokenBucket>;
 export const emptyBucket: TokenBucket = { common: 0, own: {} };
 
 /**
- * The maximum number of requests in a token bucket at `rate` requests per second: the income of `window` ms, but at
- * least the cost of one message of each class. With a lower limit, a small budget would save forever and send nothing.
- * In any time t, at most rate × t plus this capacity is granted, not counting requests given back in that time.
+ * The maximum number of requests in a token bucket at `rate` requests per second: the income of `window` ms, or more at
+ * a low rate, so that every class can save the cost of a message. With a lower limit, a small budget would save forever
+ * and send nothing. In any time t, at most rate × t plus this capacity is granted, not counting requests given back in
+ * that time.
  */
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);
   const dearest = Math.max(...scheduledClasses.map((name) => dearestMessage(classPolicies[name])));
-  // Even if idle classes save as much as they may, the bucket must have space for the income of a tick and the most
-  // expensive message.
+  // Even if idle classes save as much as they may, the bucket must have space for the income of a tick (half the
+  // window) and the most expensive message.
   return Math.max(perMs(rate) * window, reserved + dearest + (perMs(rate) * window) / 2);
 }
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 
 /**
  * A reading of a feed to its end: everything that the source showed at `from` (unix ms, the source's clock) was in the
- * mirror by `by` (unix ms, our clock). `lateness`: how long (ms) after its change time the source may show a change
- * without the reading missing it.
+ * mirror by `by` (unix ms, our clock). The reading also found changes that the source showed late, up to `lateness`
+ * (ms) after their change times.
  */
 export const completeRead = z.object({
   from: z.int(),

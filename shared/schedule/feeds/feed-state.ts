@@ -29,7 +29,7 @@ export function feedState({ status, stalledSince }: Pick<Feed, "status" | "stall
   return status === "paused" || stalledSince === undefined ? status : "stalled";
 }
 
-/** Whether the last visits of a feed failed. */
+/** Whether a feed waits because its last visit failed. */
 export const isInTrouble = ({ status }: Pick<Feed, "status">): boolean =>
   status === "parked" || status === "backing_off";
 
@@ -43,15 +43,19 @@ export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean
 const longestWait = 24 * 3_600_000;
 
 /**
- * Whether it is too early to ask the source, because the feed is backing off or its walk is waiting for the second
- * request. A wait that exceeds `longestWait` comes from a clock that was ahead, and is ignored.
+ * Whether it is too early to ask the source, because the feed is backing off or parked, or because its last visit set a
+ * time for the next one (`waited`). A wait that exceeds `longestWait` comes from a clock that was ahead, and is
+ * ignored.
  */
 export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean {
   // The clocks of workers may differ by seconds.
   return retryAt > now && retryAt - now < longestWait + 60_000;
 }
 
-/** Whether a message with the feed is under way. Another visit would only conflict with that message's visit. */
+/**
+ * Whether a message with the feed is under way. Another visit would only conflict with that message's visit. A mark too
+ * far ahead comes from a wrong clock, and is ignored.
+ */
 export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, now: number): boolean {
   return underWayUntil > now && underWayUntil - now < longestWait;
 }
@@ -96,8 +100,8 @@ const instanceWait = { least: 500, most: 2_000 } as const;
 const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
 /**
- * How long (ms) a parked feed waits at first; each failure doubles the wait. Feeds are tried again because an owner may
- * exist again, or access may return.
+ * How long (ms) a feed is parked if it didn't fail before. Each consecutive failure doubles the wait, up to
+ * `longestWait`. Parked feeds are tried again because an owner may exist again, or access may return.
  */
 const firstParked = 15 * 60_000;
 /** After this many consecutive failures, a feed is stalled, however quickly they followed each other. */
@@ -108,7 +112,7 @@ const mostFailures = 10;
  */
 const mostRefusals = 2;
 const refusals = new Set(["forbidden", "unavailable_403"]);
-/** Expected reasons for parking, which have their own events. */
+/** Reasons for parking that are no fault, so the feed doesn't stall: its owner is gone, or its room unreachable. */
 const expected = new Set(["unreachable", "owner_gone"]);
 
 /**
@@ -180,8 +184,8 @@ function recovered({ status, failures, instanceFailures, retryAt, failingSince, 
 }
 
 /**
- * The wait (ms) doubles with each failure. Half of it is random, so that feeds that failed at the same time aren't
- * retried at the same time.
+ * The wait (ms) doubles with each failure, up to `longestBackoff`. Half of it is random, so that feeds that failed at
+ * the same time aren't retried at the same time.
  */
 function backoff(failures: number, jitter: number): number {
   return Math.min(longestBackoff, firstBackoff * 2 ** failures) * (0.5 + jitter / 2);

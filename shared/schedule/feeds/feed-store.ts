@@ -31,8 +31,8 @@ export class FeedStore {
   }
 
   /**
-   * Returns the feeds that exist, in the order of `feedIds`. An eventually consistent read costs half as much, and a
-   * stale copy is good enough for callers that compare and set.
+   * Returns the feeds that exist, in the order of `feedIds`. With `consistent: false`, the read costs half as much and
+   * may return stale copies, which are good enough for callers that compare and set.
    */
   async loadAll(feedIds: readonly string[], options?: { readonly consistent?: false }): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(feedKey), options);
@@ -62,20 +62,23 @@ export class FeedStore {
   }
 
   /**
-   * Combines a visit's last two writes: like {@link saveCheckpoint}, and if that succeeds, also like {@link
-   * restoreSlot} or {@link requestPoll}.
+   * Like {@link saveCheckpoint}, and in the same write leaves the feed where `leaving` says. A slot or a wait isn't
+   * written if the feed is already there, if a poll was requested since the visit began, or if another message has
+   * taken the feed.
    */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
     for (const place of placesOf(one, leaving)) {
       const saved = await this.#save(one, patch, place);
       if (saved.outcome === "ok") return saved;
     }
-    // The next visit is already under way, so the feed's place stays unchanged. If another worker saved the feed, this
-    // save also fails.
+    // The feed's place needs no change or must not change. If another worker saved the feed, this save also fails.
     return this.#save(one, patch);
   }
 
-  /** Like {@link saveAndLeave}, for a visit with nothing to save; undefined if nothing had to be written. */
+  /**
+   * Like {@link saveAndLeave}, for a visit with nothing to save. Returns undefined if the feed was already in its
+   * place, and `requested` if a newer poll request or message decides about its place.
+   */
   async leave(one: RequestedFeed, leaving: Leaving): Promise<"left" | "requested" | undefined> {
     const places = placesOf(one, leaving);
     if (places.length === 0) return undefined;
@@ -156,9 +159,9 @@ export class FeedStore {
   }
 
   /**
-   * Puts the feed into the slot of its level, unless a poll was requested since the visit began. Writes nothing if the
-   * feed is already there and has no mark (`underWayUntil`). So a poll that finds nothing in such a feed writes only a
-   * changed level.
+   * Puts the feed into its slot on `level`, unless a poll was requested since the visit began (`wanted`). Writes
+   * nothing if the feed is already in that slot and has no mark (`underWayUntil`). So an idle poll that was due on the
+   * wheel writes only if the level changed.
    */
   async restoreSlot(
     one: RequestedFeed,
@@ -174,7 +177,7 @@ export class FeedStore {
     await this.#setAside(one, until, {});
   }
 
-  /** Like {@link postpone}, for a feed whose message was sent. The visit's last write shows the feed again. */
+  /** Like {@link postpone}, for a feed whose message was sent. The visit's last write lets ticks see the feed again. */
   async noteSent(one: RequestedFeed, until: number): Promise<void> {
     await this.#setAside(one, until, { set: { underWayUntil: until }, when: [notTakenSince(one)] });
   }
@@ -198,8 +201,8 @@ export class FeedStore {
   }
 
   /**
-   * Takes the feed for a visit that may last until `until`. Returns false if another visit has taken it since it was
-   * read.
+   * Takes the feed for a visit that may last until `until`. Returns false if another message has taken the feed since
+   * it was read, or if the feed no longer exists.
    */
   async take(one: Feed, until: number): Promise<boolean> {
     const when = [...present, notTakenSince(one)];
@@ -207,8 +210,8 @@ export class FeedStore {
   }
 
   /**
-   * Makes a requested feed wait until its next try (`until`, unix ms) if its visit came too early. Otherwise, the feed
-   * would wait until its message's time is up. An unmarked feed in its slot stays there. If a poll was requested since
+   * Makes a requested feed due again at `until` (unix ms) if its message didn't complete a visit. Otherwise, the feed
+   * would wait until the message's time is up. An unmarked feed in its slot stays there. If a poll was requested since
    * the visit began, the feed stays requested.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
@@ -218,7 +221,7 @@ export class FeedStore {
     await this.leave(one, { to: "later", until, nowRevAtStart });
   }
 
-  /** Requests a feed that was put aside; "at once" also ends its backoff. */
+  /** Requests a poll of a feed that was put aside. "at once" also ends its wait and its mark (`underWayUntil`). */
   async recall({ feedId, wheel }: RequestedFeed, when: "at once" | "after backoff"): Promise<void> {
     await this.#table.update({
       key: feedKey(feedId),

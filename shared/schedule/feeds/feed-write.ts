@@ -50,8 +50,9 @@ export function splitPatch(patch: FeedPatch): {
 }
 
 /**
- * Where a visit leaves its feed: in the slot of a level, hidden from ticks until its next try (`later`, unix ms), or
- * requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays requested.
+ * Where a visit leaves its feed: in the slot of a level (`slot`), hidden from ticks until its next try at `until` in
+ * unix ms (`later`), or requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays
+ * requested.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
@@ -59,16 +60,19 @@ export type Leaving =
   | { readonly to: "now" }
   | { readonly to: "ahead" };
 
-/** The condition that no other message has taken the feed since it was read. It works because the mark only rises. */
+/**
+ * The condition that no message has taken the feed since it was read and still holds it. A later message always sets a
+ * higher mark (`underWayUntil`).
+ */
 export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
   ({ attribute: "underWayUntil", is: "absentOrAtMost", value: underWayUntil }) as const;
 
 type PlaceChange = Omit<Change, "key">;
 
 /**
- * Returns the changes that put a feed in its place and end its `underWayUntil`. The first change whose condition holds
- * applies. A visit ends only its own mark: a later mark belongs to a message that was granted since. The result is
- * empty if the feed is already in its slot or bucket and has no mark to remove.
+ * Returns changes that put a feed in its place and end its mark (`underWayUntil`). The caller applies the first one
+ * whose condition holds. A visit ends only its own mark: a later mark belongs to a message that was granted since. The
+ * result is empty if the feed is already in its slot or bucket and has no mark to remove.
  */
 export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
   const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;

@@ -9,8 +9,9 @@ import { changeRate } from "../rates/change-rate.ts";
 import { completeRead } from "./complete-reads.ts";
 
 /**
- * Why an owner's documents may have changed: its own record changed, an activity of its project changed, or an unknown
- * document appeared elsewhere. The precision of each kind is learned for each instance (`HintPrecision`).
+ * Why an owner's documents may have changed: its own record changed (`record`), an activity of its project changed
+ * (`activity`), or another owner's journal recorded a change to a document that this owner also holds (`document`). The
+ * precision of each kind is learned for each instance (`HintPrecision`).
  */
 export const hint = z.enum(["record", "activity", "document"]);
 export type Hint = z.infer<typeof hint>;
@@ -132,7 +133,7 @@ export const feed = feedIdentity.extend({
    * The number of consecutive visits that ran out of requests. The higher it is, the more requests the next visit gets.
    */
   shortVisits: z.int().optional(),
-  /** The last complete readings, oldest first; never for owners. Written only together with other writes of a visit. */
+  /** The last complete readings, oldest first; absent for owners. Written only together with a visit's other writes. */
   completeReads: z.array(completeRead).optional(),
   /** Consecutive failures. */
   failures: z.int(),

@@ -18,8 +18,8 @@ export function walksOf(instance: string, resource: string): readonly Feed[] {
 }
 
 /**
- * The feed of a Company, Person or Project as an owner of documents. It is stored before the mirror write that
- * announces the owner.
+ * The feed of a Company, Person or Project as an owner of documents. It is stored before the owner's record. In the
+ * other order, a crash in between would leave an owner without a feed.
  */
 export function ownerFeed(instance: string, { knownSince, ...owner }: Owner & { readonly knownSince?: number }): Feed {
   const feed = newFeed({ instance, kind: "owner", owner, query: {} });

@@ -44,7 +44,10 @@ export type ChangeRate = z.infer<typeof changeRate>;
 
 export const newChangeRate = (since: number): ChangeRate => ({ moments: 0, following: 0, at: since, since });
 
-/** The times (unix ms) that the source gave for the changes found; undefined for a change without a readable time. */
+/**
+ * `times`: the times (unix ms) that the source gave for the changes found; undefined for a change without a readable
+ * time. `history`: the changes were found before a pass first reached the feed's end.
+ */
 export type ObservedChanges = { readonly times: readonly (number | undefined)[]; readonly history: boolean };
 
 /**

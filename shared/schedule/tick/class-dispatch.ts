@@ -95,7 +95,7 @@ async function grantDue<W extends { readonly turns: number }>(
   available: number,
 ): Promise<Omit<ClassDispatch<W> & StepGrants, "requestedAfter">> {
   const policy = classPolicies[name];
-  // No other feed of the class costs less.
+  // No poll of the class costs less, so nothing can be sent.
   if (available < costOf(policy, 1)) return { grants: [], wheel, room: 0, short: true };
   const affordable = Math.floor(available / policy.perFeed);
   const found = await next(wheel, affordable + 1);
@@ -173,7 +173,7 @@ async function grantRequested(
  */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
-/** Divides up to `more` requests among feeds whose last visits ran out of requests. Other due feeds get the rest. */
+/** Adds up to `more` requests to the grants, in their order, for feeds whose last visits ran out of requests. */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
   let left = more;
   return grants.map((grant) => {

@@ -69,10 +69,10 @@ export function pollMessagesOf(
 }
 
 /**
- * The smallest number of start times in a tick; larger numbers are its multiples. A worker starts only a limited number
- * of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So each span of
- * `paceSpan` has the same fraction of the start times. For example, a tick of 15 s has 3, 6 or 9 start times, and any
- * 10 s contain two thirds of them.
+ * The smallest number of start times in a tick; larger numbers are its multiples, so that every span of `paceSpan`
+ * contains the same fraction of the start times. A tick of 15 s has 3, 6, 9 or more, and any 10 s contain two thirds of
+ * them. If a worker gets more requests than it may start within `paceSpan`, its Lambda function waits, and the wait is
+ * billed.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 

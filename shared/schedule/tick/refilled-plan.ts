@@ -60,8 +60,8 @@ function withReported(before: Plan["outcomes"], pressure: Pressure | undefined):
 }
 
 /**
- * Pressure that begins within this time (ms) of the last reduction still comes from the former rate, at which the polls
- * of two ticks were granted. So one episode of refusals lowers the rate once.
+ * Pressure that begins within this time (ms) of the last reduction still comes from polls that were granted at the
+ * former rate. So one episode of refusals lowers the rate once.
  */
 const settling = 20_000;
 /** The fraction by which an episode lowers the rate, as in TCP CUBIC (RFC 9438). */
@@ -80,8 +80,8 @@ const lowestBySymptoms = 1 / 2;
 
 /**
  * How many requests per second the source can take at present, when this rate was last lowered (unix ms), and from
- * which rate. `pressedAt` is the time of the last pressure that was handled, which lowers the rate only once, even if
- * the clock is set back. All of this is part of the plan.
+ * which rate. `pressedAt` is the time of the last pressure that was handled; it ensures that this pressure lowers the
+ * rate only once, even if the clock is set back. All of this is part of the plan.
  */
 export type AdaptedRate = {
   readonly rate: number;
@@ -112,7 +112,7 @@ export function adaptedRate(
   // A slow or failing run of requests that began before the rate was lowered says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
-  // Recovery never starts below the lowest rate. The rate rises in proportion to itself, so a recovery from almost
+  // Recovery never starts below the lowest rate. The rate rises in proportion to `ratedFrom`, so a recovery from almost
   // nothing would take hours.
   const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
   const current = Math.min(granted, Math.max(risen, least));

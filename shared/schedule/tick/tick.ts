@@ -24,7 +24,8 @@ export type TickMessage = z.infer<typeof tickMessage>;
 
 /**
  * - `dispatched`: done.
- * - `idle`: done, but nothing was sent: nothing was due, there was no budget, or polling is paused or held.
+ * - `idle`: done, but nothing was sent: nothing was due, the budget was too small, publishing is behind, or the
+ *   instance is paused, parked or held.
  * - `early`: the previous tick began less than a third of a tick ago (the message came twice).
  * - `busy`: another worker holds the plan.
  * - `late`: this tick held the plan for too long, and another may have taken it over.
@@ -102,8 +103,9 @@ export class Tick {
 
   /**
    * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
-   * removes those of former rooms. If the instance is neither paused nor parked, its failing feeds become due, because
-   * the change may have removed the cause of their failures. Otherwise, a parked feed would wait for up to a day.
+   * removes those of former rooms. If the instance is neither paused nor parked, such a change also makes failing feeds
+   * due, because it may have removed the cause of their failures. A parked feed would otherwise wait for up to a day.
+   * There may be too many stalled owners for one tick, so the next ticks make the rest due.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, stalledOwners, beats } = this.#parts;
@@ -134,8 +136,8 @@ export class Tick {
       return { grants: [], plan };
     }
     if (instance.paused === true) return { grants: [], plan };
-    // A hold shorter than a tick only delays what is granted. Otherwise, a source that often asks for a pause of
-    // seconds would lose whole ticks.
+    // A hold shorter than a tick only delays what is granted. Otherwise, an instance whose source often asks for a
+    // pause of seconds would lose whole ticks.
     if (pressed !== undefined && pressed.holdUntil - now >= timings.tick)
       return isBreak(pressed) && instance.status !== "parked"
         ? probeOf(instance, plan, now, timings.tick)

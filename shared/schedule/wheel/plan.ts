@@ -51,7 +51,8 @@ export const plan = z.preprocess(
     /** The number of kinds of feeds when the instance's feeds were last stored. A later version may have more kinds. */
     kindsPut: z.int().optional(),
     /**
-     * When the last heartbeats were written, and the rounds that publishing hasn't seen on every shard, oldest first.
+     * When the last round of heartbeats was written, and the times of the rounds that publishing hasn't seen on every
+     * shard, oldest first.
      */
     heartbeatAt: z.int(),
     unseenHeartbeats: z.array(z.int()),

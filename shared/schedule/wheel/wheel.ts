@@ -6,7 +6,8 @@ import { levelOfClass } from "../feeds/wheel-partition.ts";
 /**
  * The position of a wheel that turns in real time. `tick` is the next virtual tick; `after` is the last of its feeds
  * that was sent. `credit` is the number of virtual ticks that are allowed but not done yet. Time only limits the speed:
- * the wheel passes feeds in order, and only after they were sent. So a small budget slows it and skips nothing.
+ * the wheel passes feeds in order, and only after they were sent. So a small budget slows the wheel, but no feed is
+ * skipped.
  */
 export const wheel = z.object({
   tick: z.int(),
