@@ -157,7 +157,7 @@ export const defaultTimings: Timings = {
   documentTimelinePeriod: 1 * hours,
   /**
    * How often a snapshot of an owner is taken unless the owner is dirty. Each snapshot that finds nothing doubles the
-   * period.
+   * period, up to `snapshotPeriodCap`.
    */
   snapshotPeriod: 6 * hours,
   snapshotPeriodCap: 7 * days,
