@@ -19,7 +19,10 @@ export type FunctionDeclaration = {
   /** The queues whose dead letters the function may send again. */
   readonly redrives?: readonly QueueName[];
   readonly publishes: boolean;
-  /** How the function uses the wrapping key: "unwrap" opens sealed secrets, "wrap" also creates data keys. */
+  /**
+   * How the function uses the wrapping key. "unwrap" opens and seals secrets with existing data keys, "wrap" also
+   * creates data keys.
+   */
   readonly keys: "none" | "unwrap" | "wrap";
   /** Whether the function opens connections to the source, to endpoints or to chats. */
   readonly dials: boolean;
