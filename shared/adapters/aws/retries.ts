@@ -9,7 +9,7 @@ export type RetryParts = {
 };
 
 /**
- * Upper bounds (ms) of the full-jitter waits between retries without progress: 6 s in total, which fits into any
+ * Upper bounds (ms) of the full-jitter waits between retries without progress: 6 s in total, which fits into any Lambda
  * function's timeout.
  */
 const waits = [50, 100, 200, 400, 800, 1_600, 3_000];
