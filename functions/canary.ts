@@ -16,8 +16,8 @@ const httpEvent = z.object({
 export type CanaryAnswer = { readonly statusCode: 204 | 401 } | undefined;
 
 /**
- * Handles the schedule's event by sending a canary event, and API Gateway's request by checking the canary that came
- * back.
+ * Sends a canary event when the schedule fires. When API Gateway passes a request, checks whether the request is a
+ * canary event that came back.
  */
 export function createCanaryHandler(engine: Engine, url: string): Handler<unknown, CanaryAnswer> {
   const canary = createCanaryProbe(createContainer(engine), url);

@@ -16,8 +16,8 @@ export function createChangeHandler(engine: Engine): Handler<readonly StreamChan
 }
 
 /**
- * Publishes changes in the form in which Lambda passes a DynamoDB stream. Stores the records that it sets aside in
- * `failed`.
+ * Publishes changes in the form in which Lambda passes a DynamoDB stream. Sets failing records aside in `failed`;
+ * without `failed`, sets none aside.
  */
 export function createPublishHandler(engine: Engine, failed?: FailedChanges): Handler<StreamEvent, BatchResponse> {
   const { clock, logger } = engine;

@@ -279,13 +279,13 @@ export type BridgeData = {
     readonly [field: string]: unknown;
   };
   readonly "bridge.removals_held": {
-    /** The resource whose records vanished: `person`, `company`, …, `document`. */
+    /** The resource whose records vanished: `person`, `company`, …, `document` or `folder`. */
     readonly source: string;
     /** When the hold began. */
     readonly since: string;
-    /** The number of missing records. */
+    /** The number of the instance's records, of any resource, missing when the hold began. */
     readonly missing: number;
-    /** The number of records known before. */
+    /** The number of the instance's known records, of any resource, when the hold began. */
     readonly known: number;
     readonly [field: string]: unknown;
   };

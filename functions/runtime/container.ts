@@ -26,8 +26,8 @@ export function replaced<T>(service: Service<T>, build: Service<T>): Replacement
 }
 
 /**
- * Builds each service once, when it is first needed, so that a function loads and connects only what it uses. The
- * services are in `services/`, one file for each stage.
+ * Builds each service once, when it is first needed, so that a Lambda function loads and connects only what it uses.
+ * The services are in `services/`, one file for each stage.
  *
  * @example
  * const { get } = createContainer(engine);

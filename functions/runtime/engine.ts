@@ -57,7 +57,8 @@ export type Engine = {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /**
-   * Sends email on one machine. Absent if no email is sent, and on AWS, where the sending function has its own mailer.
+   * Sends email on one machine. Absent if no email is sent, and on AWS, where the Lambda function that sends email has
+   * its own mailer.
    */
   readonly mailer?: Mailer | undefined;
   /** Absent if nothing is traced. */

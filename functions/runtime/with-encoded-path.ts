@@ -13,7 +13,7 @@ export function withEncodedPath(event: LambdaEvent): LambdaEvent {
   return "rawPath" in event ? { ...event, rawPath: event.rawPath.split("/").map(encoded).join("/") } : event;
 }
 
-/** The gateway leaves an encoded `%` unchanged. A bare `%` is also encoded. */
+/** The gateway decodes everything except `%25`, which must not be encoded again. A bare `%` is encoded. */
 function encoded(segment: string): string {
   return encodeURIComponent(segment.toWellFormed()).replaceAll("%2525", "%25");
 }

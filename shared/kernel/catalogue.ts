@@ -103,7 +103,7 @@ export const catalogue = {
 
 export type Subject = keyof typeof catalogue;
 
-/** The records that timelines and walks list, and the templates, which have only offset lists. */
+/** The kinds of records. Templates have only offset lists; the other records have timelines and walks. */
 export const recordResource = z.enum([
   "person",
   "company",

@@ -18,7 +18,7 @@ export interface ExactNumber {
   readonly rawJSON: string;
 }
 
-/** Only a number of at least 16 characters, or one with an exponent, can lose precision. */
+/** Only a number of at least 16 digits, or one with an exponent, can lose precision. */
 const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
 /** Matches the whole text of each such number, and anything in a string that looks like one. */
 const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
@@ -45,7 +45,7 @@ export function mayHoldExactNumbers(text: string): boolean {
   return suspicious.test(text);
 }
 
-/** DynamoDB's positive numbers range from 1e-130 to 1e126. */
+/** DynamoDB's positive numbers range from 1e-130 to 1e126. These limits leave a margin. */
 const largestNumber = 1e120;
 const smallestNumber = 1e-120;
 
@@ -56,7 +56,7 @@ export function isTableNumber(value: number): boolean {
 }
 
 /**
- * Converts a number's text: to a plain number if the value is equal and tables can store it, otherwise to an exact
+ * Converts a number's text: to a plain number if that has the same value and tables can store it, otherwise to an exact
  * number.
  */
 export function numberFrom(text: string): number | ExactNumber {

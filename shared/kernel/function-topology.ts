@@ -19,7 +19,10 @@ export type FunctionDeclaration = {
   /** The queues whose dead letters the function may send again. */
   readonly redrives?: readonly QueueName[];
   readonly publishes: boolean;
-  /** How the function uses the wrapping key: "unwrap" opens sealed secrets, "wrap" also creates data keys. */
+  /**
+   * How the function uses the wrapping key. "unwrap" opens and seals secrets with existing data keys, "wrap" also
+   * creates data keys.
+   */
   readonly keys: "none" | "unwrap" | "wrap";
   /** Whether the function opens connections to the source, to endpoints or to chats. */
   readonly dials: boolean;
@@ -79,7 +82,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: true,
     keys: "none",
     dials: false,
-    // Two for each shard of the stream, which has about 20 shards at 10,000 changes a second (docs/adr/0004).
+    // Enough for two for each shard of the stream, which has about 20 shards at 10,000 changes a second
+    // (docs/adr/0004).
     reservedConcurrency: 50,
   },
   fanout: {
@@ -179,15 +183,15 @@ export type PartitionGrant = {
   /** The partitions that the function reads or writes. */
   readonly partitions: readonly string[];
   /**
-   * The partitions whose secrets the function opens, and seals if it creates keys. A partition is the tenant of its
-   * items.
+   * The partitions whose secrets the function opens and seals. It creates their data keys only if `keys` is "wrap". A
+   * partition is the tenant of its items.
    */
   readonly tenants: readonly string[];
 };
 
 /** Items under an instance, under a partner, and shared ones. */
 const [instances, partners, registry, copies] = ["instance#*", "partner#*", "registry", "copies"];
-/** A change of a subscription also changes its copies under the instances, and adds a note under `copies`. */
+/** A change of a subscription also changes its copies under the instances, and writes an intent under `copies`. */
 const changingSubscriptions = [instances, partners, registry, copies];
 const canary = "partner#prt_canary";
 

@@ -52,10 +52,10 @@ export const operationalPayloads = {
   }),
   feed_recovered: z.object({ feed, kind, since: instant.describe("When the failures began.") }),
   removals_held: z.object({
-    source: z.string().describe("The resource whose records vanished: `person`, `company`, …, `document`."),
+    source: z.string().describe("The resource whose records vanished: `person`, `company`, …, `document` or `folder`."),
     since: instant.describe("When the hold began."),
-    missing: z.int().describe("The number of missing records."),
-    known: z.int().describe("The number of records known before."),
+    missing: z.int().describe("The number of the instance's records, of any resource, missing when the hold began."),
+    known: z.int().describe("The number of the instance's known records, of any resource, when the hold began."),
   }),
   endpoint_failing: z.object({
     subscription,

@@ -2,9 +2,9 @@ import { defined } from "./defined.ts";
 import type { Item, Query, TableReader } from "./ports/table.ts";
 
 /**
- * Yields every item of a query, page after page. A caller that has enough ends its loop. With `limit` and `growTo`,
- * each page may have four times as many items as the previous one, up to `growTo`: for callers that need few items or
- * very many.
+ * Yields every item of a query, page after page. The query's `limit` is the size of a page. A caller that has enough
+ * ends its loop. With `growTo`, each page may have four times as many items as the previous one, up to `growTo`: for
+ * callers that need few items or very many.
  */
 export async function* queryAll(
   table: TableReader,

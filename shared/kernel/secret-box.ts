@@ -97,8 +97,8 @@ export class SecretBox {
     const fresh = this.#parts.randomness.bytes(32);
     const wrapped = Buffer.from(await this.#parts.keys.wrap(fresh, tenant)).toString("base64");
     await this.#parts.table.put([{ item: { pk: tenant, sk: "datakey", wrapped }, when: absent }]);
-    // Uses the stored key, which another worker may have stored first. With two keys, half of the secrets couldn't be
-    // opened.
+    // Uses the stored key, which another worker may have stored first. Secrets sealed with a key that isn't stored
+    // couldn't be opened.
     const key = await this.#dataKey(tenant);
     if (key === undefined) throw new UnsealError(`there is no data key for ${tenant}`);
     return key;

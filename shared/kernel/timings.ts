@@ -9,7 +9,7 @@ const days = 24 * hours;
 
 /**
  * The durations that can be configured, in milliseconds, by name. An operator may override individual ones (`timings`
- * in the config file), and tests use short ones. {@link defaultTimings} explains each.
+ * in the config file), and tests use short ones. {@link defaultTimings} explains those whose names say too little.
  */
 export const timings = z.strictObject({
   tick: ms.min(50),
@@ -157,7 +157,7 @@ export const defaultTimings: Timings = {
   documentTimelinePeriod: 1 * hours,
   /**
    * How often a snapshot of an owner is taken unless the owner is dirty. Each snapshot that finds nothing doubles the
-   * period.
+   * period, up to `snapshotPeriodCap`.
    */
   snapshotPeriod: 6 * hours,
   snapshotPeriodCap: 7 * days,
@@ -167,7 +167,10 @@ export const defaultTimings: Timings = {
   confirmGap: 60 * seconds,
   /** The shortest time between two writes of `polledAt` by polls that find nothing. */
   polledAtGap: 60 * seconds,
-  /** A feed counts as stalled, and an event is published, if it has failed for this long or ten times in a row. */
+  /**
+   * A feed that has failed for this long counts as stalled, and an event is published. Ten failures in a row, or a
+   * refusal right after a failure, have the same effect earlier.
+   */
   stallAfter: 1 * hours,
   /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
@@ -191,7 +194,10 @@ export const defaultTimings: Timings = {
   deliveryDeadline: 15 * seconds,
   /** How long an endpoint that exceeded the fast lane's deadline stays in the slow lane. */
   slowLane: 1 * hours,
-  /** An endpoint's circuit opens if its last 20 attempts began within this time and at least half of them failed. */
+  /**
+   * An endpoint's circuit also opens without five failures in a row, if its last 20 attempts lie within this time and
+   * at least half of them failed.
+   */
   failureWindow: 1 * minutes,
   /** How long an endpoint counts as new after its subscription was created or changed. */
   newEndpoint: 1 * hours,
@@ -232,7 +238,9 @@ export const defaultTimings: Timings = {
   backlogRetries: [5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours],
   /** A longer `Retry-After` is shortened to this. */
   retryAfterCap: 6 * hours,
-  /** After this time, which exceeds deliveryDeadline, a dead worker's claim of an attempt can be taken over. */
+  /**
+   * After this time, which exceeds every delivery's deadline, a dead worker's claim of an attempt can be taken over.
+   */
   claimRetention: 60 * seconds,
   /** The shortest time between two pings of a subscription. */
   pingGap: 10 * seconds,

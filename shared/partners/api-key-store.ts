@@ -174,7 +174,7 @@ export async function* storedKeys(table: Table, partner: string, after?: string)
   }
 }
 
-/** Returns the key of the item that counts a partner's API keys. Another item counts its portal links. */
+/** The item that counts a partner's API keys. Another item counts the partner's portal links. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#keys" };
 }

@@ -151,8 +151,9 @@ function firstNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The id of the entry that counts the calls of an operation within an hour. Its time is the last millisecond of that
- * hour, so that the entry is listed before the hour's entries for single calls.
+ * The id of the entry that counts an operation's further calls within an hour, after the day's entries are used up.
+ * Calls by operators and by the partner have separate entries. The entry's time is the last millisecond of that hour,
+ * so that it is listed before the hour's entries for single calls.
  */
 function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operation" | "isOperator">): string {
   const digest = sha256Text("hex", operation, String(isOperator));

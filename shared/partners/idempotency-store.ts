@@ -49,9 +49,12 @@ export type IdempotentRequest = {
 };
 
 export type IdempotencyOutcome =
-  /** If an earlier process ended before it responded, `draw` repeats that process's values. */
+  /** If an earlier process ended or failed before it responded, `draw` repeats that process's values. */
   | { readonly outcome: "ok"; readonly draw: Draw }
-  /** `done`: the request was handled, and its response can't be repeated. */
+  /**
+   * `conflict`: another process is working on the request. `invalid`: the `Idempotency-Key` was used for another
+   * request. `done`: the request was handled, and its response can't be repeated.
+   */
   | { readonly outcome: "conflict" | "invalid" | "done" }
   | { readonly outcome: "repeat"; readonly answer: IdempotentAnswer };
 
@@ -76,7 +79,8 @@ const longestRequest = 60_000;
 
 /**
  * Remembers for a day which requests with an `Idempotency-Key` were handled, and keeps their responses if they are
- * small. Callers must not store responses with event data here, because erasures don't search this store.
+ * small and the partner's allowance for the day isn't used up. Callers must not store responses with event data here,
+ * because erasures don't search this store.
  */
 export class IdempotencyStore {
   readonly #parts: Parts;
@@ -85,7 +89,10 @@ export class IdempotencyStore {
     this.#parts = parts;
   }
 
-  /** Begins a request, or returns the outcome of the first one with this key. */
+  /**
+   * Begins a request, or begins it again if it ended or failed without a response. Otherwise, returns the outcome of
+   * the earlier request with this `Idempotency-Key`.
+   */
   async begin(given: IdempotentRequest): Promise<IdempotencyOutcome> {
     const { table, secrets, clock, randomness } = this.#parts;
     const key = keyOf(given);

@@ -22,8 +22,8 @@ const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.in
 type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
 
 /**
- * How long (ms) a count is trusted. An earlier release, which doesn't update it, may have changed the rows since the
- * last recount.
+ * How long (ms) a count is trusted. An earlier release doesn't update the count, and may have changed the rows since
+ * the last recount.
  */
 const trustedFor = 3_600_000;
 

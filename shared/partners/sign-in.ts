@@ -42,7 +42,7 @@ export const sealedSignInOptions = signInOptions.extend({
   clientSecretSealed: z.base64().min(1).max(8_192).optional(),
 });
 
-/** A claim of another type counts as absent. */
+/** A claim that is text. A claim of another type counts as absent. */
 const text = z.string().optional().catch(undefined);
 
 const claims = z.looseObject({
@@ -50,8 +50,7 @@ const claims = z.looseObject({
   preferred_username: text,
   email: text,
   /**
-   * Absent if the identity provider verifies every address. Some providers send the text `true`. Any other value counts
-   * as false.
+   * If absent, the address counts as verified. Some providers send the text `true`. Any other value counts as false.
    */
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])

@@ -27,8 +27,8 @@ const grace = 5_000;
 const longestWait = 60_000;
 
 /**
- * The pause before the next poll is `pausePerPoll` times the duration of the last poll, but at most `longestPause`
- * (ms). Otherwise, a fetch that reads thousands of leased rows would keep other partners' requests waiting.
+ * After a slow poll, the pause is `pausePerPoll` times the duration of that poll, up to `longestPause` (ms). Without
+ * this, a request whose polls each read thousands of leased rows would hold up other partners' requests.
  */
 const pausePerPoll = 50;
 const longestPause = 5_000;
@@ -40,8 +40,8 @@ type Parts = Context & {
 
 /**
  * Lets requests wait for new data or spend seconds on counting, and limits how many do so across all workers
- * (`subscriptions` table, pk `waiting-requests`). On AWS, each request keeps a worker busy, and one key could take all
- * workers.
+ * (`subscriptions` table, pk `waiting-requests`). On AWS, each request keeps a worker busy, so without a limit, one key
+ * could take all workers.
  */
 export class WaitingRequests {
   readonly #parts: Parts;

@@ -43,8 +43,8 @@ export function normalHeaderName(name: string): string {
 }
 
 /**
- * Finds the faults in the headers that a partner wants on its deliveries. Each fault names its header. The name is ""
- * if it is malformed, or if the fault is in the headers as a whole. Faults never repeat values. Values are checked
+ * Finds the faults in the headers that a partner wants on its deliveries. Each fault has the name of its header, or ""
+ * if the name is malformed or the fault concerns all headers together. Faults never repeat values. Values are checked
  * because a line break in one could begin another header or another request.
  */
 export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {

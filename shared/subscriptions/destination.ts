@@ -20,10 +20,13 @@ export const destination = z.object({
 });
 export type Destination = z.infer<typeof destination>;
 
-/** What a target names. Only its region becomes part of an address that the bridge connects to. */
+/** What a target names. Only the region and a bucket's name become parts of an address that the bridge connects to. */
 export type Place = {
   readonly region: string;
-  /** Absent for a bucket, whose owner AWS compares with that of the role. */
+  /**
+   * The account that owns the queue or bus. Absent for a bucket: with each request, AWS checks that the bucket belongs
+   * to the role's account.
+   */
   readonly account?: string;
   readonly name: string;
   /** For a bucket, the beginning of its objects' names: empty, or ending with a slash. */

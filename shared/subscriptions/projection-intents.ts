@@ -39,7 +39,10 @@ type Parts = Context & {
 /** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
-/** After this time (ms), the process that began a change must have ended: no function that begins one runs longer. */
+/**
+ * After this time (ms), the process that began a change must have ended: no Lambda function that begins one runs
+ * longer.
+ */
 const patience = 60_000;
 
 const perSweep = 100;
@@ -88,8 +91,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * The intents that are due: those that a sweep or a request put off, and those that began at least a minute ago, so
-   * that no process is still working on them.
+   * Returns the first `perSweep` intents that are due: those that a sweep or a request put off, and those that began at
+   * least a minute ago, so that no process is still working on them.
    */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;

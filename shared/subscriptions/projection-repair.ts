@@ -14,15 +14,18 @@ type Parts = Context & {
   readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
 };
 
-/** How long (ms) one sweep may take. Its function has a minute and does other work first. The next sweep resumes. */
+/**
+ * How long (ms) one sweep may take. Its Lambda function has a minute and does other work first. The next sweep
+ * continues with the rest.
+ */
 const timePerSweep = 20_000;
 /** How long (ms) one change may take within a sweep. */
 const timePerChange = 10_000;
 
 /**
  * Completes changes whose processes died, failed or ran out of time. It applies what is stored now, so it is
- * idempotent. A change that fails or exceeds `timePerChange` waits until the others have had their turn, and then
- * resumes where it stopped.
+ * idempotent. A change that exceeds `timePerChange` or fails waits until the others have had their turn. Then it
+ * resumes where it stopped or, after a failure, where the failed run began.
  */
 export class ProjectionRepair {
   readonly #parts: Parts;

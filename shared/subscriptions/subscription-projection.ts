@@ -40,7 +40,7 @@ const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/** After this many conflicts, a projection gives up, and a change raises the version without being listed. */
+/** After this many tries, projecting throws ContentionError, and a version is raised without listing the change. */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
@@ -137,8 +137,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Repeats `work` until the partner's access is the same before and after it. If the partner loses access to an
-   * instance in the meantime, `work` may write a copy there that the partner's own projection didn't find.
+   * Repeats `work` until the partner's access is the same before and after it; throws ContentionError after `maxTries`.
+   * If the partner loses an instance meanwhile, `work` may write a copy there after the partner's change removed the
+   * others.
    */
   async #withAccess(partner: string, work: (access: PartnerAccess) => Promise<void>): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -237,8 +238,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes an item whose subscription doesn't want this instance or has no access to it. Our list of subscriptions may
-   * be older than the item, and the subscription may want the instance again at any time, so a newer item stays.
+   * Removes an item whose subscription is deleted, doesn't want this instance, or has no access to it. Our list may be
+   * older than the item, and the subscription may want the instance again at any time, so a newer item stays.
    */
   async #removeOrphan(instance: string, partner: string, id: string, access: PartnerAccess): Promise<void> {
     const item = await this.#table.get(subscriptionKey(partner, id));

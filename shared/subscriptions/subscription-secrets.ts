@@ -47,7 +47,7 @@ export type RotateOutcome =
 /** The maximum number of signing secrets that are valid at the same time. Each adds a signature to every delivery. */
 export const mostSecrets = 4;
 
-/** Seals and opens, with the partner's data key, what only a subscription's owner and the sender may know. */
+/** Seals and opens a subscription's signing secrets and the values of its headers, with its partner's data key. */
 export class SubscriptionSecrets {
   readonly #box: SecretBox;
   readonly #clock: Clock;

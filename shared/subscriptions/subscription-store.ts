@@ -117,9 +117,9 @@ export class SubscriptionStore {
     return { subscription, ...(secret === undefined ? {} : issuedKey(secret)) };
   }
 
-  /** Returns undefined if the id is taken. A repeat replaces what the first run stored, unless it has changed since. */
+  /** Returns undefined if the id is taken. A repeat replaces what the first run stored, unless that changed since. */
   async #putNew(created: Subscription, isRepeat: boolean): Promise<Subscription | undefined> {
-    // The first change after the first run has the `rev` of a repeat, but is newer.
+    // The first change after the first run has the `rev` of a repeat (2), but a later `updatedAt`.
     const when: Condition = isRepeat ? [atMost("rev", created.rev), atMost("updatedAt", created.updatedAt)] : absent;
     const [outcome] = await this.#parts.table.put([{ item: subscriptionItem(created), when }]);
     if (outcome === "written") return created;

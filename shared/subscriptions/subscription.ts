@@ -20,9 +20,12 @@ export const typePattern = z
 export const subscription = z.object({
   id: z.string(),
   partner: z.string(),
-  /** `push`: events are posted to `url`. `pull`: they wait to be fetched. If absent, push. It never changes. */
+  /**
+   * `push`: events are posted to `url`. `pull`: they wait to be fetched. If absent, push, unless there is a
+   * `destination`. It never changes.
+   */
   kind: z.enum(["push", "pull"]).optional(),
-  /** Push only: one delivery at a time per record, oldest first. It never changes. */
+  /** Webhooks and FIFO queues only: one delivery at a time per record, oldest first. It never changes. */
   ordered: z.boolean().optional(),
   /** The normalised URL of a webhook; absent for other subscriptions. */
   url: z.string().optional(),

@@ -27,7 +27,7 @@ const tableVariables = {
 } as const satisfies { [name in TableName]: keyof AwsEnvironment };
 
 /**
- * The engine of a function on AWS. Each invocation ends with a flush of `metrics`; only the canary needs `canaryUrl`.
+ * The engine of a Lambda function. Each invocation ends with a flush of `metrics`; only the canary needs `canaryUrl`.
  */
 export type AwsEngine = Engine & {
   readonly metrics: EmfMetrics;
@@ -46,8 +46,8 @@ export type Elsewhere = {
 };
 
 /**
- * Builds the engine on AWS from a function's environment. Throws InvalidInputError immediately for malformed variables,
- * and for a missing variable when its value is first needed.
+ * Builds the engine on AWS from a Lambda function's environment. Throws InvalidInputError immediately for malformed
+ * variables, and for a missing variable when its value is first needed.
  */
 export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {}): AwsEngine {
   const environment = readAwsEnvironment(env);
@@ -69,7 +69,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
   const bus = once(() => {
     const busName = required(environment, "BUS_NAME");
     // The adapter itself retries, entry by entry. If the SDK also retried each of its requests, that would take longer
-    // than the function may run.
+    // than the Lambda function may run.
     const client = new EventBridgeClient({ ...clientOptions, maxAttempts: 1 });
     return new EventBridgeBus({ client, busName, logger, clock, sleeper, randomness });
   });

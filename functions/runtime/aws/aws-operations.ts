@@ -25,9 +25,9 @@ const deadLetterVariables = {
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
 /**
- * Operations of the API on AWS that aren't part of the engine: they report on queues and move dead letters back. They
- * are separate so that other functions don't load CloudWatch's client. Throws InvalidInputError for a variable that is
- * missing or malformed.
+ * Operations of the API on AWS that aren't part of the engine: they report on queues, move dead letters back, and open
+ * the secret of single sign-on. They are separate so that other functions don't load CloudWatch's client. Throws
+ * InvalidInputError for a variable that is missing or malformed.
  */
 export function awsOperations(
   env: NodeJS.ProcessEnv,

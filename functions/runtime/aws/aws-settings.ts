@@ -16,8 +16,8 @@ const sha256 = z
 const url = z.url({ protocol: /^https?$/ }).optional();
 
 /**
- * A function's environment. The topology grants each function only some of the variables, so each is optional here, and
- * {@link required} checks it where it is used.
+ * A Lambda function's environment. The topology grants each function only some of the variables, so each is optional
+ * here, and {@link required} checks it where it is used.
  */
 const awsEnvironment = z
   .object({
@@ -98,8 +98,8 @@ export function readAwsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
 }
 
 /**
- * The value of a variable that this function needs now. Throws InvalidInputError if it is missing, which usually means
- * that the topology doesn't grant it.
+ * The value of a variable that the Lambda function needs now. Throws InvalidInputError if it is missing, which usually
+ * means that the topology doesn't grant it.
  */
 export function required(environment: AwsEnvironment, variable: keyof AwsEnvironment): string {
   const value = environment[variable];

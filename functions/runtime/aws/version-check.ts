@@ -23,7 +23,9 @@ export type VersionCheckParts = {
   readonly lambda: LambdaClient;
   readonly sleeper: Sleeper;
   readonly logger: Logger;
-  /** How long (ms) a version handles all work before its deployment ends. During this time, an alarm rolls it back. */
+  /**
+   * How long (ms) a version handles all work before its deployment ends. An alarm in this time rolls the version back.
+   */
   readonly bake: number;
 };
 

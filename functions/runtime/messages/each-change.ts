@@ -3,8 +3,8 @@ import type { PublishOutcome, StreamChange } from "../../../shared/publishing/pu
 import type { Handler } from "./lambda-events.ts";
 
 /**
- * Publishes all changes in one batch or, if that fails, one by one, because one bad change makes a whole batch fail.
- * The changes before the bad one are then published, and the response names the bad one. Never rejects.
+ * Publishes all changes in one batch or, if `publish` rejects, one by one, because one bad change makes a whole batch
+ * fail. The changes before the bad one are then published, and the response names the bad one. Never rejects.
  */
 export function eachChange(
   logger: Logger,

@@ -77,9 +77,9 @@ export class SetAside {
   }
 
   /**
-   * Whether another process published an event recently, after this process began to fail. This process may get records
-   * from a single shard only. After a long outage, a time recorded before a bad deployment says nothing about the new
-   * code.
+   * Whether another process published an event recently, after this process began to fail. Other processes count
+   * because this one may get the records of a single shard only. Earlier events don't count: after a long outage, a
+   * time recorded before a bad deployment says nothing about the new code.
    */
   async #othersPublish(now: number, since: number): Promise<boolean> {
     const { logger, feeds } = this.#parts;
@@ -103,7 +103,8 @@ export class SetAside {
     const { ApproximateCreationDateTime: _, ...rest } = dynamodb;
     const { SequenceNumber: sequenceNumber } = rest;
     try {
-      // Without its time, the record isn't set aside again if a redrive fails. The stored object stays.
+      // The stored record has no time, so that it isn't set aside again if its redrive fails. Its object stays in the
+      // bucket.
       const record = { eventName, dynamodb: rest };
       await failedChanges?.keep({ sequenceNumber, at: timeOf(dynamodb) ?? clock.now(), record });
     } catch (error) {

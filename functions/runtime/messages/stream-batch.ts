@@ -53,7 +53,8 @@ function decode(
 
 function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {
   const { SequenceNumber: sequenceNumber, OldImage, NewImage } = dynamodb;
-  // A change without its new image creates no events. If it were treated as a removal, its events would be lost.
+  // Without the new image, the change's events are unknown, so this throws. If the change counted as a removal, its
+  // events would be lost.
   if (eventName !== "REMOVE" && NewImage === undefined)
     throw new TypeError(`the stream record of a change (${eventName}) has no new image`);
   const after = eventName === "REMOVE" ? undefined : NewImage && itemFrom(NewImage);

@@ -26,7 +26,7 @@ import { projectionIntents, subscriptionProjection, subscriptionStore } from "./
 
 /**
  * The maximum number of deliveries that one drain sends. Sending that many, with the reads and writes around it, fits
- * into the function's time.
+ * into the Lambda function's time.
  */
 export const drainLimit = (): number => 2_000;
 
@@ -55,7 +55,7 @@ export function recovery({ engine, context, get }: Container): Recovery {
   });
 }
 
-/** On AWS, live deliveries run in their own function, so replays and drains need no pace. */
+/** On AWS, live deliveries run in their own Lambda function, so replays and drains need no pace. */
 export function pace(): (() => number) | undefined {
   return undefined;
 }

@@ -41,7 +41,7 @@ export function toAttribute(value: Json): Attribute {
   }
 }
 
-/** N takes 38 digits, and magnitudes from 1e-130 to below 1e126. */
+/** N takes 38 digits, and magnitudes from 1e-130 to below 1e126. The check leaves a factor of ten at both ends. */
 function numberAttribute(text: string): { N: string } | { SS: [string] } {
   if (text.length <= 22 && !text.includes("e") && !text.includes("E")) return { N: text };
   const [digits = "", power = "0"] = decimalOf(text).replace("-", "").split("e");
@@ -49,7 +49,10 @@ function numberAttribute(text: string): { N: string } | { SS: [string] } {
   return digits.length <= 38 && magnitude > -129 && magnitude <= 125 ? { N: text } : { SS: [text] };
 }
 
-/** Throws CorruptItemError for types that the bridge never writes: bytes, and sets other than {@link Attribute}'s. */
+/**
+ * Reads DynamoDB's notation. Throws CorruptItemError for types that the bridge never writes: bytes, and sets of numbers
+ * or bytes.
+ */
 export function fromAttributes(attributes: Readonly<Record<string, unknown>>): JsonObject {
   const object: { [name: string]: Json } = {};
   for (const name of Object.keys(attributes)) setMember(object, name, fromAttribute(attributes[name]));

@@ -9,15 +9,15 @@ export type RetryParts = {
 };
 
 /**
- * Upper bounds (ms) of the full-jitter waits between retries without progress: 6 s in total, which fits into any
+ * Upper bounds (ms) of the full-jitter waits between retries without progress: 6 s in total, which fits into any Lambda
  * function's timeout.
  */
 const waits = [50, 100, 200, 400, 800, 1_600, 3_000];
 
 /**
- * Calls `attempt` with `work` and retries the entries that it returns as temporarily refused. The waits grow only while
- * no entry succeeds, because a response may be partial merely because of its size. Returns the entries that are still
- * refused.
+ * Calls `attempt` with `work` and retries the entries that it returns as temporarily refused. An engine may leave
+ * entries out merely because its response would become too large, so the waits grow only while no entry succeeds.
+ * Returns the entries that are still refused.
  */
 export async function repeatRefused<T>(
   work: readonly T[],

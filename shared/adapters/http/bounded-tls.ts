@@ -10,7 +10,7 @@ import { FeedhookError } from "../../kernel/errors.ts";
 const longestHandshake = 12 * 1_024;
 
 /**
- * The maximum overhead of a response in bytes. Each byte of content allows another half byte. The overhead consists of
+ * The maximum overhead of a response in bytes. Each byte of content allows half a byte more. The overhead consists of
  * records, session tickets and key changes, each of which costs CPU, however short it is. A record of up to 16 KB
  * counts as overhead until it is complete.
  */

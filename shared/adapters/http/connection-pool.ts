@@ -20,7 +20,10 @@ export class ConnectionPool {
     this.#sweptAt = parts.now();
   }
 
-  /** Returns an idle connection, or opens one when it is the turn of `group`. */
+  /**
+   * Returns an idle connection or a new one. The first request opens a new connection, whose TLS handshake waits for
+   * the turn of `group`.
+   */
   take(url: URL, group: string): DialConnection {
     const now = this.#parts.now();
     this.#sweep(now);
@@ -136,8 +139,9 @@ class DialConnection {
   }
 
   /**
-   * An idle connection waits for two turns of the event loop before the request. If the other side has closed the
-   * connection, the close event arrives first, and the request doesn't fail with the connection.
+   * After a rest of more than `shortRest`, a connection waits for two turns of the event loop before the request. If
+   * the other side has closed the connection, the close event arrives in that time, and undici opens another connection
+   * instead of failing the request.
    */
   dispatch(request: Dispatcher.DispatchOptions, handler: DialHandler, onRefused: (why: Error) => void): void {
     this.#handler = handler;

@@ -1,9 +1,9 @@
 import type { Turns } from "../../kernel/ports/turns.ts";
 
 /**
- * The CPU time (ms) that a piece of work may take, unless the owner of the turns allows more. For each further ms, the
- * group rests `restPerMs` ms, because the event loop does nothing else during that work. A receiver, for example, can
- * make one step of a handshake take 70 ms.
+ * The default for `longest`: the CPU time (ms) that a piece of work may take. For each further ms, the group rests
+ * `restPerMs` ms, because the event loop does nothing else during that work. A receiver, for example, can make one step
+ * of a handshake take 70 ms.
  */
 const longestWork = 2;
 const restPerMs = 4;
@@ -46,7 +46,7 @@ export class FairTurns implements Turns {
         if (step.done === true || Math.abs(this.#now() - since) >= this.#longest / 2) return step;
       }
     };
-    // Most work ends in its first piece. That piece needn't wait unless other work of its group waits.
+    // Most work ends in its first piece. That piece needn't wait unless its group rests or has other work that waits.
     const isFree = !this.#waiting.has(group) && !this.#resting.has(group);
     let step = isFree ? this.#measured(group, piece) : await this.#turn(group, piece);
     while (step.done !== true) step = await this.#turn(group, piece);

@@ -2,9 +2,9 @@ import { constants } from "node:crypto";
 import { createSecureContext } from "node:tls";
 
 /**
- * The TLS options that servers can choose from. Key exchange is limited to elliptic curves, because the other kind lets
- * the server choose a prime of any length. A prime of 10,000 bits takes a second of our CPU for each connection, even
- * before the server's certificate is checked.
+ * The TLS options that servers can choose from. Key exchange is limited to elliptic curves. With finite fields, the
+ * server would choose a prime of any length, and a prime of 10,000 bits takes a second of our CPU for each connection,
+ * even before the server's certificate is checked.
  */
 export const offeredTls = {
   minVersion: "TLSv1.2",

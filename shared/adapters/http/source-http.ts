@@ -19,7 +19,7 @@ export type SourceHttpOptions = {
   readonly addressFamily?: AddressFamily;
   /** The maximum number of open connections to the source. One instance gets at most half of them. */
   readonly connections?: number;
-  /** Returns unix ms of the wall clock, because the other clocks of a frozen function stop with it. */
+  /** Returns unix ms of the wall clock, because the other clocks of a frozen Lambda function stop with it. */
   readonly now?: () => number;
 };
 
@@ -232,7 +232,10 @@ class SourceExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The code of an error, or of the first nested error that has one: each of several addresses may have failed. */
+/**
+ * The code of an error, or of the first nested error that has one: each of several addresses may have failed. A nested
+ * error's code is preferred to `UND_ERR_SOCKET`.
+ */
 function faultCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string" && error.code !== "UND_ERR_SOCKET") return error.code;

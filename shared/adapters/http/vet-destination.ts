@@ -15,8 +15,9 @@ type Parts = Pick<DialerOptions, "allowInsecure" | "ownPort" | "resolve"> & {
 const longestLook = 3_000;
 
 /**
- * Checks where the name of an accepted address leads, without connecting. A name that doesn't resolve now may resolve
- * later, so only a forbidden destination is refused. The reason is in the log, where only operators see it.
+ * Checks where the host name of an accepted URL leads, without connecting. A name that doesn't resolve now may resolve
+ * later, so only a name that leads to a forbidden address is refused. The reason is in the log, where only operators
+ * see it.
  */
 export function destinationVetting({ logger, patience = longestLook, ...rules }: Parts) {
   const parts = vettingParts(rules);

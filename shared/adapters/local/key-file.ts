@@ -61,7 +61,7 @@ export function readKeyFile(path: string): Uint8Array {
   if (!existsSync(path)) {
     throw new KeyFileMissingError(
       `the key file ${path} is missing, and credentials and signing secrets are sealed with it: ` +
-        `restore it from a backup, or move the store next to it away to start from scratch`,
+        `restore it from a backup or, to start from scratch, move the store away from the same directory`,
     );
   }
   const key = Buffer.from(readSecretFile(path).trim(), "base64");

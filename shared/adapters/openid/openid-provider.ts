@@ -22,7 +22,7 @@ import { isSafeAddress, type SignInOptions } from "../../partners/sign-in.ts";
 
 /** How long (s) the identity provider may take for each of the up to three requests of a sign-in. */
 const timeout = 5;
-/** The largest response. */
+/** The largest accepted response, in bytes. */
 const mostBytes = 256 * 1_024;
 /** How long (ms) the identity provider's configuration and our secret are used before they are read again. */
 const rediscoverAfter = 3_600_000;

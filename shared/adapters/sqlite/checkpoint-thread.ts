@@ -97,7 +97,7 @@ export class CheckpointThread {
       worker.unref();
       this.#end();
     });
-    // Without a thread, the log only grows. The next copy starts another thread.
+    // If the thread fails, the log merely grows until the next copy, which starts another thread.
     worker.on("error", () => {
       this.#worker = undefined;
       this.#end();

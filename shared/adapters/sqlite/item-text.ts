@@ -3,8 +3,8 @@ import { mayHoldExactNumbers, parseExact } from "../../kernel/exact-json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
 /**
- * Marks a stored text that contains numbers that a double can't hold. The mark is white space, which every JSON parser
- * accepts. Without it, readers would search each text for such numbers.
+ * Marks a stored text that may contain numbers that a double can't hold. The mark is white space, which every JSON
+ * parser accepts. Without it, readers would search each text for such numbers.
  */
 const exactMark = " ";
 

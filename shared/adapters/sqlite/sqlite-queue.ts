@@ -29,7 +29,7 @@ const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), l
 
 /**
  * A queue of the topology on SQLite: delivery at least once, visibility timeouts, delays, dead letters and fair groups.
- * A message gets a rank when it is sent, above its group's last and never below the rank served last. By rank, owners
+ * A message gets a rank when it is sent, above the last rank of its group and the rank served last. By rank, owners
  * take turns, however many groups they have, and so do the groups of an owner. Even a group with ten thousand messages
  * and one with a single message take turns. An owner or group with too many messages in flight waits while others have
  * work. An owner takes a message only while it has fewer in flight than there are free places.

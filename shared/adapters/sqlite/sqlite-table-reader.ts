@@ -19,8 +19,8 @@ import { sqlNames } from "./schema.ts";
 import { sortKeyRange } from "./sort-key-range.ts";
 
 /**
- * The size in bytes at which a page ends. DynamoDB's pages end at a megabyte, so code that wrongly expects whole
- * results already fails here. Smaller pages let other work run between them.
+ * The size in bytes at which a page ends. As on DynamoDB, whose pages end at a megabyte, code that wrongly expects
+ * whole results fails. Smaller pages let other work run between them.
  */
 const pageBytes = 128 * 1024;
 

@@ -4,8 +4,8 @@ import type { Steps } from "./steps.ts";
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Each event is read into places once for all filters, so reading up to this many elements of a place doesn't count
- * toward a match.
+ * Reading up to this many elements of a place costs a match no steps, because each event is read into places once for
+ * all filters.
  */
 const freeElements = 500;
 /** How many steps it takes to read one further element. */
@@ -14,9 +14,8 @@ const stepsPerElement = 4;
 const mostElements = 40_000;
 
 /**
- * The values of an event at one place, such as `changes.field`. If the place contains an array, the array's elements
- * are the values. A place is built on first use and then kept, so all patterns that the event is tested against share
- * it.
+ * The values and objects of an event at one place, such as `changes.field`. An array counts as its elements. A place is
+ * built on first use and then kept, so all patterns that the event is tested against share it.
  */
 export class EventPlace {
   readonly values: unknown[] = [];
@@ -44,7 +43,10 @@ export class EventPlace {
     return this.values.length + this.objects.length;
   }
 
-  /** Returns the place of a field of this place's objects. When the place is built, each object counts as a step. */
+  /**
+   * Returns the place of a field of this place's objects. The first call for a field builds the place, and counts a
+   * step for each object if `steps` is given.
+   */
   at(field: string, steps?: Steps): EventPlace {
     // All events share `nowhere`, so it must not store the fields that patterns name.
     if (this.objects.length === 0) return nowhere;

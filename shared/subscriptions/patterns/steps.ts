@@ -1,4 +1,4 @@
-/** Counts work and reports when it exceeds a limit, so that no input can keep a function busy. */
+/** Counts work and reports when it exceeds a limit, so that no input can keep a process busy. */
 export class Steps {
   readonly #most: number;
   #spent = 0;

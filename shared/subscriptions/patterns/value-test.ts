@@ -115,8 +115,8 @@ function test(passes: ValueTest["passes"], { steps = 1, reads = 0 } = {}): Value
 
 const oneOrMore = <S extends z.ZodType>(one: S) => z.union([one.transform((value) => [value]), z.array(one).min(1)]);
 /**
- * The excluded values: all strings or all numbers. EventBridge refuses mixed lists, and a pattern should work there
- * unchanged.
+ * The excluded values: either only strings or only numbers. EventBridge refuses mixed lists, and a pattern should work
+ * there unchanged.
  */
 const values = z.union([oneOrMore(z.string()), oneOrMore(z.number())]);
 const texts = oneOrMore(z.string().min(1));

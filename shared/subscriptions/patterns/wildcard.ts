@@ -32,8 +32,9 @@ export function parseWildcard(text: string): Wildcard | { readonly problem: stri
 }
 
 /**
- * Matches each literal at its first position after the previous literal. The leftmost position always suffices for `*`,
- * so no position is tried twice, and a hostile pattern can't make matching slow.
+ * Matches the first literal at the beginning of the text, the last one at its end, and each one between them at its
+ * first position after the previous literal. That position always suffices for `*`, so no position is tried twice, and
+ * a hostile pattern can't make matching slow.
  */
 export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
   const [first, ...rest] = wildcard;
@@ -50,8 +51,8 @@ export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
 }
 
 /**
- * For short literals, `indexOf` is faster. On some texts, it takes quadratic time, so longer literals use the
- * Knuth-Morris-Pratt algorithm.
+ * The longest literal that is searched for with `indexOf`. `indexOf` is faster, but on some texts, its time grows with
+ * the product of both lengths, so longer literals use the Knuth-Morris-Pratt algorithm.
  */
 const longestForIndexOf = 16;
 

@@ -12,8 +12,7 @@ const compressed = promisify(gzip);
 /** How long (ms) an object waits for more events. A worker sends the deliveries of its batch at about the same time. */
 const gatherFor = 100;
 /**
- * The maximum size (bytes) of an object before compression, and therefore of the memory that a destination may use at a
- * time.
+ * The maximum size (bytes) of an object before compression, and so of the memory that its events take while it waits.
  */
 const mostGathered = 4 * 1_024 * 1_024;
 
