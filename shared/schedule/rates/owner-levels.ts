@@ -29,12 +29,11 @@ export const gapOf = ({ ownerGap, ownerPeriod }: OwnerCaps): number => Math.max(
 const bounds = ownerPeriods.slice(1).map((period, level) => Math.sqrt(period * (ownerPeriods[level] ?? period)));
 
 /**
- * Returns the level whose period is nearest to 1/√(weight × rate): the square-root rule. An owner with weight 4 is
- * treated like one that changes 4 times as often. A level whose round would exceed its cap even at full speed isn't
- * used.
+ * Returns the level whose period is nearest to 1/√rate: the square-root rule. A level whose round would exceed its cap
+ * even at full speed isn't used.
  */
-export function ownerLevel(activity: ChangeRate, now: number, caps: OwnerCaps, weight = 1): number {
-  const wanted = Math.sqrt(fastest / (weight * expectedRate(activity, now)));
+export function ownerLevel(activity: ChangeRate, now: number, caps: OwnerCaps): number {
+  const wanted = Math.sqrt(fastest / expectedRate(activity, now));
   const past = bounds.findIndex((bound) => wanted < bound);
   const level = past < 0 ? ownerPeriods.length - 1 : past;
   return Math.min(level, slowestLevel(level, caps));

@@ -48,13 +48,6 @@ test("quiet time moves an owner down its ladder one step at a time, rarely", () 
   expect(steps.filter((step) => step > 0).length).toBeLessThanOrEqual(12);
 });
 
-test("a weight shortens the period like a rate that many times higher", () => {
-  const known = changing(50);
-  expect(ownerLevel(known, now + day, defaultTimings, 16)).toBeLessThan(
-    ownerLevel(known, now + day, defaultTimings) - 2,
-  );
-});
-
 test("with short caps, no level is slower than a wheel at full speed needs", () => {
   const timings = { ownerGap: 5_000, ownerPeriod: 8_000, dormantPeriod: 8_000 };
   expect(ownerLevel(quietFor(365), now, timings)).toBe(0);
@@ -64,8 +57,7 @@ test("with short caps, no level is slower than a wheel at full speed needs", () 
 const perDay = (changes: number) => ({ ...quietFor(365), moments: 85.57 * changes - 0.15, at: now });
 
 test("worked examples: the level is the one with the nearest period by ratio", () => {
-  const period = (changes: number, weight?: number) =>
-    ownerPeriods[ownerLevel(perDay(changes), now, defaultTimings, weight)];
+  const period = (changes: number) => ownerPeriods[ownerLevel(perDay(changes), now, defaultTimings)];
   // A change per minute needs every tick, one per day the root of 1440: 37.9.
   expect(period(1440)).toBe(1);
   expect(period(1440 / 1.3 ** 2)).toBe(1);
@@ -74,7 +66,6 @@ test("worked examples: the level is the one with the nearest period by ratio", (
   expect(period(1)).toBe(32);
   expect(period(1 / 4)).toBe(64);
   expect(ownerPeriods[ownerLevel(quietFor(3_650), now, defaultTimings)]).toBe(1024);
-  expect(ownerPeriods[ownerLevel(quietFor(3_650), now, defaultTimings, 1 / 4)]).toBe(1536);
 });
 
 test("dormant owners wait longer, from their level on", () => {
