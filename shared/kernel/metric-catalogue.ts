@@ -77,7 +77,7 @@ export const metricCatalogue = {
   "endpoints.open_percent": {
     unit: "count",
     meaning:
-      "percentage of active webhook subscriptions with an open circuit; at most four of each partner's subscriptions count, and the value is 0 if fewer than ten open circuits count",
+      "percentage of endpoints with an open circuit; at most four of each partner's endpoints count, and the value is 0 if fewer than ten open circuits count",
   },
   "endpoints.paused": { unit: "count", meaning: "paused endpoints, counted every five minutes" },
   "backlog.age_seconds": {

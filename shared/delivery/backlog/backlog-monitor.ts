@@ -3,6 +3,7 @@ import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
+import { kindOf } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { newCircuit } from "../endpoint/endpoint-circuit.ts";
 import { dueEndpoints, type EndpointItem, endpointOf, readEndpoint } from "../endpoint/endpoint-item.ts";
@@ -12,7 +13,7 @@ type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly backlog: Pick<Backlog, "rows">;
-  /** Counts the endpoints that receive webhooks, as {@link countedOf} does. Called only while many are open. */
+  /** Counts all endpoints, as {@link countedOf} does. Called only while many are open. */
   readonly countEndpoints: () => Promise<number>;
 };
 
@@ -115,15 +116,15 @@ function countedOf(partner: string, endpoints: number): number {
   return partner === operatorPartner ? endpoints : Math.min(endpoints, ofPartner);
 }
 
-/** Counts the active webhook subscriptions of all partners, as {@link countedOf} does. Reads every subscription. */
+/** Counts the endpoints of all partners' active subscriptions, as {@link countedOf} does. Reads every subscription. */
 export async function countEndpoints(partners: PartnerRegistry, subscriptions: SubscriptionStore): Promise<number> {
   const ids = [operatorPartner];
   for await (const { id } of partners.all()) ids.push(id);
   let count = 0;
   for (const partner of ids) {
     let own = 0;
-    for await (const { status, url } of subscriptions.all(partner)) {
-      if (status === "active" && url !== undefined) own += 1;
+    for await (const subscription of subscriptions.all(partner)) {
+      if (subscription.status === "active" && kindOf(subscription) !== "pull") own += 1;
     }
     count += countedOf(partner, own);
   }

@@ -133,11 +133,13 @@ async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
 }
 
 test("the endpoints of all partners are counted, at most four of each, without pull queues and disabled subscriptions", async () => {
-  const pull = (id: string) => aSubscription({ id, url: undefined });
+  const pull = (id: string) => aSubscription({ id, kind: "pull", url: undefined });
+  const queue = { kind: "sqs", target: "https://sqs.eu-north-1.amazonaws.com/1/q", externalId: "x" } as const;
   const active = (id: string) => aSubscription({ id });
+  const toQueue = aSubscription({ id: "s4", url: undefined, destination: queue });
   const subscriptions = new Map([
     [operatorPartner, ["o1", "o2", "o3", "o4", "o5"].map(active)],
-    ["prt_1", [active("s1"), aSubscription({ id: "s2", status: "disabled" }), pull("s3"), active("s4")]],
+    ["prt_1", [active("s1"), aSubscription({ id: "s2", status: "disabled" }), pull("s3"), toQueue]],
     ["prt_3", ["s5", "s6", "s7", "s8", "s9"].map(active)],
   ]);
   const partners = new PartnerRegistry(new MemoryTable("subscriptions", { pageSize: 2 }));
