@@ -9,7 +9,7 @@ export type paths = {
         };
         /**
          * List audit log entries, newest first
-         * @description Returns the changes of the last 400 days that were made with the partner's keys or by operators to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.
+         * @description Returns the changes of the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.
          */
         get: operations["listAudit"];
         put?: never;
@@ -719,7 +719,7 @@ export type paths = {
         put?: never;
         /**
          * Confirm a partner's email address for alerts
-         * @description Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new one.
+         * @description Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new code.
          */
         post: operations["confirmAlertEmail"];
         delete?: never;
@@ -739,7 +739,7 @@ export type paths = {
         put?: never;
         /**
          * Send a test alert
-         * @description Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets none. You can send one test every ten seconds.
+         * @description Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets no test alert. You can send one test every ten seconds.
          */
         post: operations["testAlerts"];
         delete?: never;
@@ -1121,7 +1121,7 @@ export type paths = {
         };
         /**
          * Retrieve an event's deliveries to a subscription
-         * @description Returns the first delivery and its 50 newest replays, up to about 1 MB. For a push subscription, the first delivery is included before its first attempt if it waits in the backlog.
+         * @description Returns the event's first delivery and 50 newest replays, up to about 1 MB. For a push subscription, the first delivery is included before its first attempt if it waits in the backlog.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -1522,7 +1522,7 @@ export type components = {
                  */
                 channel: "email" | "slack" | "teams" | "pagerduty";
                 /**
-                 * @description `refused`: the channel rejected the alert for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.
+                 * @description `refused`: the alert wasn't sent, for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.
                  * @example sent
                  * @enum {string}
                  */
@@ -1746,7 +1746,7 @@ export type components = {
              */
             published?: string;
             removals: components["schemas"]["KnownUntil"] & unknown;
-            /** @description Reads of every record by ID, by kind. */
+            /** @description For each kind, the reads of all its records by ID. */
             scrubs: components["schemas"]["ScrubResult"][];
             /** @description What may currently be missing from the events, and why. Empty if nothing is uncertain. */
             uncertain: components["schemas"]["Uncertainty"][];
@@ -1779,7 +1779,7 @@ export type components = {
             from: string;
             /**
              * Format: date-time
-             * @description When the newest attempt of these events was made. A time after `to` indicates a late change.
+             * @description When the newest attempt of these events was made. A time after `to` means that an outcome changed after the hour.
              * @example 2026-11-21T10:00:02.120Z
              */
             lastAttemptAt?: string;
@@ -1809,7 +1809,7 @@ export type components = {
              */
             waiting: number;
             /**
-             * @description What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint`) or, in a pull subscription, your next fetch.
+             * @description What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint` in the response) or, in a pull subscription, your next fetch.
              * @example {
              *       "queue": 0,
              *       "retry": 2,
@@ -1930,7 +1930,7 @@ export type components = {
             instance: string;
             /**
              * Format: date-time
-             * @description When the next attempt is due. Absent while the delivery waits for something else.
+             * @description When the next attempt is due. Absent while the delivery waits for anything other than this time.
              */
             nextAttemptAt?: string;
             /** @description The start of the last response. */
@@ -2001,7 +2001,7 @@ export type components = {
             since?: string;
             /**
              * Format: date-time
-             * @description When Feedhook next tries to send this delivery or, while the endpoint is failing, any delivery to it. Absent if no time is set.
+             * @description When Feedhook next tries to send this delivery or, while the endpoint is failing, any delivery to the endpoint. Absent if no time is set.
              */
             until?: string;
         };
@@ -2242,13 +2242,13 @@ export type components = {
                 id: string;
                 /** @description The event's position among the events of one change. */
                 part: number;
-                /** @description Increases by one with each change to the record. Discard an event if you already have a newer one for the record. */
+                /** @description Increases by one with each change to the record. Discard an event if you already have one of the same record with a higher `seq`. */
                 seq: number;
                 /** @enum {string} */
                 type: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
             };
             /**
-             * @description When the change happened according to the source, or `detectedAt` if the source doesn't say.
+             * @description When the change happened: the source's time or, if the source gives no valid one, `detectedAt`. `timestampFrom` says which.
              * @example 2026-11-21T09:12:33.481Z
              */
             timestamp: string;
@@ -2951,7 +2951,7 @@ export type components = {
              */
             withinSeconds?: number;
         };
-        /** @description Changes of all kinds combined. Includes documents only if `kinds` does. */
+        /** @description Changes of all kinds combined. Includes documents only if the request's `kinds` does. */
         KnownUntil: {
             /**
              * @description For all kinds combined: the kind that limits `until`.
@@ -3639,7 +3639,7 @@ export type components = {
              */
             reason?: string;
             /**
-             * @description `refused`: the channel rejected the alert, and Feedhook retries later. `failed`: the channel rejected every attempt. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.
+             * @description `refused`: the last attempt failed, and Feedhook retries later. `failed`: the last attempt failed, and Feedhook doesn't retry. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.
              * @example sent
              * @enum {string}
              */
