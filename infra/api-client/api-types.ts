@@ -1746,7 +1746,7 @@ export type components = {
              */
             published?: string;
             removals: components["schemas"]["KnownUntil"] & unknown;
-            /** @description For each kind, the reads of all its records by ID. */
+            /** @description The scrubs of projects, activities and documents, which read every record by ID. */
             scrubs: components["schemas"]["ScrubResult"][];
             /** @description What may currently be missing from the events, and why. Empty if nothing is uncertain. */
             uncertain: components["schemas"]["Uncertainty"][];
@@ -2583,7 +2583,7 @@ export type components = {
             lagSeconds?: number;
             /**
              * Format: date-time
-             * @description The last poll of any of these feeds. Polls that find nothing update this time at most once a minute.
+             * @description When any of these feeds was last polled. Polls that find nothing update this time at most once a minute.
              */
             lastPoll?: string;
             /** @description For scrubs: the number of changes found only by reading every record by ID. */

@@ -143,7 +143,9 @@ export const completenessAnswer = z
         "Everything that Feedhook had found by this time, by its own clock, is published. Absent if unknown.",
     }),
     kinds: z.array(kindAnswer),
-    scrubs: z.array(scrubAnswer).openapi({ description: "For each kind, the reads of all its records by ID." }),
+    scrubs: z
+      .array(scrubAnswer)
+      .openapi({ description: "The scrubs of projects, activities and documents, which read every record by ID." }),
     uncertain: z.array(uncertainty).openapi({
       description: "What may currently be missing from the events, and why. Empty if nothing is uncertain.",
     }),

@@ -9,7 +9,7 @@ const feedStatus = z
   .object({
     lastPoll: z.iso.datetime().optional().openapi({
       description:
-        "The last poll of any of these feeds. Polls that find nothing update this time at most once a minute.",
+        "When any of these feeds was last polled. Polls that find nothing update this time at most once a minute.",
     }),
     lagSeconds: z.number().optional().openapi({
       description:
