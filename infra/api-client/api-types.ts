@@ -9,7 +9,7 @@ export type paths = {
         };
         /**
          * List audit log entries, newest first
-         * @description Returns the changes of the last 400 days that were made with the partner's keys or by operators to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.
+         * @description Returns the changes of the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.
          */
         get: operations["listAudit"];
         put?: never;
@@ -189,7 +189,7 @@ export type paths = {
         };
         /**
          * List an instance's feeds
-         * @description A request reads at most 100 pages of records, so a page can be short or empty even if `more` is true.
+         * @description Feedhook finds owners' feeds through the owners' records. A request reads at most 100 pages of records, so a page of feeds can be short or empty even if `more` is true.
          */
         get: operations["listFeeds"];
         put?: never;
@@ -537,7 +537,7 @@ export type paths = {
         };
         /**
          * List the owners that have waited longest for a visit
-         * @description Returns up to ten owners: first owners whose documents were never completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. For an instance with more than 200 owners, Feedhook searches only the part of the schedule that is visited next.
+         * @description Returns up to ten owners: first owners whose documents were never completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. For an instance with more than 200 owners, Feedhook looks for the owners that were visited longest ago only in the part of the schedule that is visited next.
          */
         get: operations["listSlowestOwners"];
         put?: never;
@@ -672,7 +672,7 @@ export type paths = {
         post?: never;
         /**
          * Delete a partner and everything it owns
-         * @description Deletes the partner's subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed and expire after 30 days. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.
+         * @description Deletes the partner's subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed, and are deleted after 30 days. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.
          */
         delete: operations["deletePartner"];
         options?: never;
@@ -719,7 +719,7 @@ export type paths = {
         put?: never;
         /**
          * Confirm a partner's email address for alerts
-         * @description Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new one.
+         * @description Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new code.
          */
         post: operations["confirmAlertEmail"];
         delete?: never;
@@ -739,7 +739,7 @@ export type paths = {
         put?: never;
         /**
          * Send a test alert
-         * @description Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets none. You can send one test every ten seconds.
+         * @description Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets no test alert. You can send one test every ten seconds.
          */
         post: operations["testAlerts"];
         delete?: never;
@@ -800,8 +800,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List open portal links and sessions, oldest first
-         * @description Returns open portal links and sessions, oldest first.
+         * List valid portal links and sessions, oldest first
+         * @description Returns valid portal links and sessions, oldest first.
          */
         get: operations["listPortalLinks"];
         put?: never;
@@ -1121,7 +1121,7 @@ export type paths = {
         };
         /**
          * Retrieve an event's deliveries to a subscription
-         * @description Returns the first delivery and its 50 newest replays, up to about 1 MB. For a push subscription, the first delivery is included before its first attempt if it waits in the backlog.
+         * @description Returns the event's first delivery and 50 newest replays, up to about 1 MB. Except for a pull subscription, the first delivery is included before its first attempt if it waits in the backlog.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -1183,7 +1183,7 @@ export type paths = {
         put?: never;
         /**
          * Send a ping
-         * @description Sends a signed `bridge.ping` event to a push subscription, even a disabled one, and returns the endpoint's response. A 2xx response resumes an endpoint that is `open` or `paused`. A failed ping changes nothing. You can send one ping every ten seconds.
+         * @description Sends a `bridge.ping` event to a webhook (signed) or a destination, even if the subscription is disabled, and returns the response. A 2xx response resumes an endpoint that is `open` or `paused`. A failed ping changes nothing. You can send one ping every ten seconds.
          */
         post: operations["pingSubscription"];
         delete?: never;
@@ -1375,7 +1375,7 @@ export type components = {
              */
             ackIds: string[];
         };
-        /** @description A note that someone knows about the endpoint's failure. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for another cause. */
+        /** @description A note that someone knows about the endpoint's failure. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for a cause other than the acknowledged one. */
         Acknowledgement: {
             /** Format: date-time */
             at: string;
@@ -1522,7 +1522,7 @@ export type components = {
                  */
                 channel: "email" | "slack" | "teams" | "pagerduty";
                 /**
-                 * @description `refused`: the channel rejected the alert for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.
+                 * @description `refused`: the alert wasn't sent, for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.
                  * @example sent
                  * @enum {string}
                  */
@@ -1746,7 +1746,7 @@ export type components = {
              */
             published?: string;
             removals: components["schemas"]["KnownUntil"] & unknown;
-            /** @description Reads of every record by ID, by kind. */
+            /** @description The scrubs of projects, activities and documents, which read every record by ID. */
             scrubs: components["schemas"]["ScrubResult"][];
             /** @description What may currently be missing from the events, and why. Empty if nothing is uncertain. */
             uncertain: components["schemas"]["Uncertainty"][];
@@ -1779,7 +1779,7 @@ export type components = {
             from: string;
             /**
              * Format: date-time
-             * @description When the newest attempt of these events was made. A time after `to` indicates a late change.
+             * @description When the newest attempt of these events was made. A time after `to` means that an outcome changed after the hour.
              * @example 2026-11-21T10:00:02.120Z
              */
             lastAttemptAt?: string;
@@ -1809,7 +1809,7 @@ export type components = {
              */
             waiting: number;
             /**
-             * @description What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint`) or, in a pull subscription, your next fetch.
+             * @description What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint` in the response) or, in a pull subscription, your next fetch.
              * @example {
              *       "queue": 0,
              *       "retry": 2,
@@ -1852,12 +1852,12 @@ export type components = {
         };
         CreatedSubscription: components["schemas"]["Subscription"] & {
             /**
-             * @description The new key's public key, with Ed25519.
+             * @description The new key's public key. Present only for an Ed25519 key.
              * @example whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=
              */
             publicKey?: string;
             /**
-             * @description The new key's signing secret, returned only once. Absent with Ed25519, and unless the subscription is for webhooks.
+             * @description The new key's signing secret, returned only once. Present only for webhooks with an HMAC key.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
@@ -1930,7 +1930,7 @@ export type components = {
             instance: string;
             /**
              * Format: date-time
-             * @description When the next attempt is due. Absent while the delivery waits for something else.
+             * @description When the next attempt is due. Absent while the delivery waits for anything other than this time.
              */
             nextAttemptAt?: string;
             /** @description The start of the last response. */
@@ -2001,7 +2001,7 @@ export type components = {
             since?: string;
             /**
              * Format: date-time
-             * @description When Feedhook next tries to send this delivery or, while the endpoint is failing, any delivery to it. Absent if no time is set.
+             * @description When Feedhook next tries to send this delivery or, while the endpoint is failing, any delivery to the endpoint. Absent if no time is set.
              */
             until?: string;
         };
@@ -2017,7 +2017,7 @@ export type components = {
              */
             principal?: string;
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because its trust policy needs the `externalId`. Only the operator's own subscriptions can omit it.
+             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
@@ -2029,7 +2029,7 @@ export type components = {
         };
         DestinationInput: {
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because its trust policy needs the `externalId`. Only the operator's own subscriptions can omit it.
+             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
@@ -2041,7 +2041,7 @@ export type components = {
         };
         DestinationPatch: {
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because its trust policy needs the `externalId`. Only the operator's own subscriptions can omit it.
+             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
@@ -2242,13 +2242,13 @@ export type components = {
                 id: string;
                 /** @description The event's position among the events of one change. */
                 part: number;
-                /** @description Increases by one with each change to the record. Discard an event if you already have a newer one for the record. */
+                /** @description Increases by one with each change to the record. Discard an event if you already have one of the same record with a higher `seq`. */
                 seq: number;
                 /** @enum {string} */
                 type: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
             };
             /**
-             * @description When the change happened according to the source, or `detectedAt` if the source doesn't say.
+             * @description When the change happened: the source's time or, if the source gives no valid one, `detectedAt`. `timestampFrom` says which.
              * @example 2026-11-21T09:12:33.481Z
              */
             timestamp: string;
@@ -2489,14 +2489,14 @@ export type components = {
             /** @enum {string} */
             kind: "person-timeline" | "company-timeline" | "project-timeline" | "activity-timeline" | "room" | "owner" | "person-walk" | "company-walk" | "project-walk" | "activity-walk" | "person-count" | "company-count" | "project-count" | "activity-count" | "company-template" | "project-template" | "project-scrub" | "activity-scrub" | "document-scrub";
             /**
-             * @description The number of seconds since the last recorded poll.
+             * @description The number of seconds since `lastPoll`.
              * @example 12.4
              */
             lagSeconds?: number;
             lastError?: string;
             /**
              * Format: date-time
-             * @description When the feed was last polled. Polls that find nothing update this time at most once a minute, and never for owners.
+             * @description When the feed was last polled. Polls that find nothing update this time at most once a minute. For owners, the time is estimated (see `estimated`).
              */
             lastPoll?: string;
             owner?: {
@@ -2572,7 +2572,7 @@ export type components = {
              */
             estimated?: true;
             /**
-             * @description The number of feeds. Absent if there are too many to count.
+             * @description The number of feeds. Absent for owners while the instance is parked or no owner has been read yet.
              * @example 6
              */
             feeds?: number;
@@ -2583,7 +2583,7 @@ export type components = {
             lagSeconds?: number;
             /**
              * Format: date-time
-             * @description The last poll of any of these feeds. Polls that find nothing update this time at most once a minute.
+             * @description When any of these feeds was last polled. Polls that find nothing update this time at most once a minute.
              */
             lastPoll?: string;
             /** @description For scrubs: the number of changes found only by reading every record by ID. */
@@ -2659,7 +2659,7 @@ export type components = {
              */
             eventTypes?: string[];
             /**
-             * @description An EventBridge event pattern that events must match. Default: every event of these types matches.
+             * @description An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.
              * @example {
              *       "owner": {
              *         "type": [
@@ -2820,7 +2820,7 @@ export type components = {
         Instance: {
             /**
              * Format: date-time
-             * @description When the instance was registered, by the source's clock. Records that last changed before then are baseline. Absent before first contact.
+             * @description When the instance was registered or last rebaselined, by the source's clock. Records that last changed before then are baseline. Absent before first contact.
              * @example 2026-11-21T09:12:34.000Z
              */
             connectedAt?: string;
@@ -2951,7 +2951,7 @@ export type components = {
              */
             withinSeconds?: number;
         };
-        /** @description Changes of all kinds combined. Includes documents only if `kinds` does. */
+        /** @description Changes of all kinds combined. Includes documents only if the request's `kinds` does. */
         KnownUntil: {
             /**
              * @description For all kinds combined: the kind that limits `until`.
@@ -3181,7 +3181,7 @@ export type components = {
         };
         PingResult: {
             attempt?: components["schemas"]["Attempt"];
-            /** @description The `webhook-id` of the ping. */
+            /** @description The ID of the ping or example: its `webhook-id`. */
             event: string;
             /**
              * @description `pending`: there is no response yet, and the subscription's deliveries show the result later.
@@ -3384,7 +3384,7 @@ export type components = {
              */
             redriven: number;
         };
-        /** @description On AWS: SQS's progress in moving dead letters back to their queue, or its failure. */
+        /** @description On AWS: how far SQS has moved the dead letters back to their queue, or that the redrive failed. */
         RedriveProgress: {
             /**
              * @description The number of messages moved back to their queue.
@@ -3471,7 +3471,7 @@ export type components = {
             perSecond?: number;
             /**
              * Format: date-time
-             * @description Replay events detected at or after this instant. Default: the time of the oldest stored event or, with `undelivered`, of the subscription's creation.
+             * @description Replay events detected at or after this instant. Default: the time of the oldest stored event or, with `undelivered`, of the subscription's creation if that is later.
              */
             since?: string;
             /**
@@ -3514,7 +3514,7 @@ export type components = {
             byState?: {
                 [key: string]: number;
             };
-            /** @description Whether all deliveries were counted. If `false`, the replay would send more. */
+            /** @description Whether all deliveries were counted. If `false`, the replay may send more. */
             complete: boolean;
             /** @enum {boolean} */
             dryRun: true;
@@ -3545,12 +3545,12 @@ export type components = {
         };
         RotatedSubscription: components["schemas"]["Subscription"] & {
             /**
-             * @description The new key's public key, with Ed25519.
+             * @description The new key's public key. Present only for an Ed25519 key.
              * @example whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=
              */
             publicKey?: string;
             /**
-             * @description The new key's signing secret, returned only once. Absent with Ed25519, and unless the subscription is for webhooks.
+             * @description The new key's signing secret, returned only once. Present only for webhooks with an HMAC key.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
@@ -3639,7 +3639,7 @@ export type components = {
              */
             reason?: string;
             /**
-             * @description `refused`: the channel rejected the alert, and Feedhook retries later. `failed`: the channel rejected every attempt. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.
+             * @description `refused`: the last attempt failed, and Feedhook retries later. `failed`: the last attempt failed, and Feedhook doesn't retry. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.
              * @example sent
              * @enum {string}
              */
@@ -3919,7 +3919,7 @@ export type components = {
              */
             eventTypes: string[];
             /**
-             * @description An EventBridge event pattern that events must match. Default: every event of these types matches.
+             * @description An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.
              * @example {
              *       "owner": {
              *         "type": [
@@ -3980,7 +3980,7 @@ export type components = {
             /** @description Your own signing secret for HMAC: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one. */
             secret?: string;
             /**
-             * @description `hmac` (default): webhooks are signed with a secret that you also have. `ed25519`: they are signed with a private key that never leaves Feedhook, and you verify them with its public key.
+             * @description `hmac` (default): webhooks are signed with a secret that you also have. `ed25519`: they are signed with a private key that never leaves Feedhook, and you verify them with the public key.
              * @example hmac
              * @enum {string}
              */
@@ -4028,7 +4028,7 @@ export type components = {
              */
             eventTypes?: string[];
             /**
-             * @description An EventBridge event pattern that events must match. Default: every event of these types matches.
+             * @description An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.
              * @example {
              *       "owner": {
              *         "type": [
@@ -4238,7 +4238,7 @@ export type components = {
          */
         WebhookReplay: string;
         /**
-         * @description `v1,` followed by the HMAC-SHA256 of `<id>.<timestamp>.<body>` in base64, or `v1a,` followed by its Ed25519 signature. If there are several signatures, separated by spaces, one match is enough.
+         * @description `v1,` followed by the HMAC-SHA256 of `<id>.<timestamp>.<body>`, or `v1a,` followed by the Ed25519 signature of the same text, both in base64. If there are several signatures, separated by spaces, one match is enough.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
@@ -9796,7 +9796,7 @@ export interface operations {
                 leaseSeconds?: number;
                 /** @description The maximum number of deliveries. A response is limited to about 1 MB, so it can contain fewer. Only an empty response means that no deliveries are available. */
                 limit?: number;
-                /** @description The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests return an empty response immediately. After an empty response, pause for a second. */
+                /** @description The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests respond immediately, as with `wait=0`. After an empty response, pause for a second. */
                 wait?: number | null;
             };
             header?: {

@@ -24,7 +24,7 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   const ending = new AbortController();
   let endingSince = 0;
   const end = () => {
-    // A later second signal ends the program without waiting for running work.
+    // A second signal after that time ends the program without waiting for running work.
     if (ending.signal.aborted && performance.now() - endingSince > sameSignal) process.exit(130);
     if (!ending.signal.aborted) endingSince = performance.now();
     ending.abort();

@@ -22,7 +22,10 @@ export type Session = {
   readonly end: AbortSignal;
 };
 
-/** Repeats work until it is stopped, even if the bridge restarts. */
+/**
+ * Repeats `step` every `every` ms until the command is stopped. Once a step has succeeded, an unreachable bridge no
+ * longer ends the command.
+ */
 export async function repeat({ end, terminal }: Session, every: number, step: () => Promise<void>): Promise<void> {
   let hasWorked = false;
   let isAway = false;

@@ -52,7 +52,7 @@ export type ApiServices = Context & {
   readonly replays: ReplayControl;
   readonly pull: PullConsumer;
   readonly pings: PingRequests;
-  /** Resolves the host of an accepted address and checks the addresses that it resolves to. */
+  /** Resolves the host of an accepted URL, and checks its IP addresses. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: SubscriptionProjection;
   readonly copyIntents: ProjectionIntents;

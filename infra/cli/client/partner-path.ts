@@ -2,7 +2,7 @@ import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "./answer-of.ts";
 
-/** The path parameters for the requested partner (default: the key's own). The error calls the resource `what`. */
+/** The path parameters for the requested partner (default: the key's own). The error names the resources as `what`. */
 export async function partnerPath(api: ApiClient, asked: string | undefined, what: string) {
   const partner = asked ?? (await answerOf(api.GET("/v1/me"))).partner?.id;
   if (partner !== undefined) return { params: { path: { partner } } };

@@ -22,7 +22,7 @@ const minutesOf = { "0": 0, "5": 5, "10": 10 } as const satisfies {
 
 const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
-/** Commands for a partner's alerts about its endpoints, which go to email, chat and PagerDuty. */
+/** Commands for the alerts about a partner's endpoints by email, chat and PagerDuty. */
 export function addAlerts(program: Command, session: Session): void {
   const { terminal } = session;
   const alerts = program.command("alerts").description("set up alerts about endpoints by email, chat and PagerDuty");
@@ -54,7 +54,7 @@ export function addAlerts(program: Command, session: Session): void {
     )
     .addOption(new Option("--kinds <kinds...>", "the complete list of the kinds of alerts to send").choices(kinds))
     .option("--no-email", "stop email")
-    .option("--no-slack", "stop chat messages")
+    .option("--no-slack", "stop Slack messages")
     .option("--no-teams", "stop Teams messages")
     .option("--no-pagerduty", "stop PagerDuty events")
     .addOption(whose())

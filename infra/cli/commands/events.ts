@@ -24,7 +24,10 @@ const eventShape = z.looseObject({
 type Event = z.infer<typeof eventShape>;
 const eventPage = z.object({ items: z.array(eventShape), more: z.boolean(), nextCursor: z.string().optional() });
 
-/** How far back (ms) each request starts, because an event can be published this long after its detection. */
+/**
+ * How far back (ms) each request without `--since` starts, because an event can be published this long after its
+ * detection.
+ */
 const lateness = 120_000;
 
 export function addEvents(program: Command, session: Session): void {
@@ -79,7 +82,7 @@ type Range = {
 };
 type Wanted = Range & { readonly types: readonly string[] };
 
-/** Prints each event published from now on, or since the given time, once. */
+/** Prints once each event that is published from now on or, with `since`, was detected at or after that time. */
 async function followEvents(session: Session, api: ApiClient, wanted: Wanted, print: (event: Event) => void) {
   const { since } = wanted;
   const shown = new Map<string, number>();

@@ -18,7 +18,7 @@ export function addLinks(program: Command, session: Session): void {
 
   links
     .command("list")
-    .description("list open links and sessions")
+    .description("list valid links and sessions")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();

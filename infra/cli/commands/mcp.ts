@@ -22,7 +22,7 @@ export function addMcp(program: Command, session: Session): void {
         terminal.note(printableLine(line));
       };
       await serveMcp(api, { allowWrites, end, log });
-      // An open request has no reader left, and its connection could last a minute.
+      // An open request has no reader left, and its connection could keep this process running for a minute.
       process.exit(exitCodes.done);
     });
 }

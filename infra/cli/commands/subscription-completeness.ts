@@ -15,7 +15,7 @@ function unwantedText({ hours, settingsSince }: Unwanted): string {
   if (hours.length === 0)
     return `The subscription wants every event of this period (by its settings since ${settingsSince}).`;
   const rows = hours.map((hour) => [hour.from, ...reasons.map((reason) => hour[reason])]);
-  return `${tableOf(["from", ...reasons], rows)}\nBy its settings since ${settingsSince}.`;
+  return `${tableOf(["from", ...reasons], rows)}\nJudged by the settings that the subscription has had since ${settingsSince}.`;
 }
 
 /** Counts a subscription's events by outcome. `reconcile` compares them with a receiver's events. */

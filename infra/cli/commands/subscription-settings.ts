@@ -27,7 +27,9 @@ export function newKeyLine({ secret, publicKey }: { secret?: string; publicKey?:
 /** What to do before events can reach a destination. */
 function roleLine(made: Schemas["CreatedSubscription"]): string | undefined {
   const commands = roleCommands(made);
-  return commands && `To create its role, run these commands with credentials of its account:\n\n${commands}`;
+  return (
+    commands && `To create the role, run these commands with credentials of the target's AWS account:\n\n${commands}`
+  );
 }
 
 /** The options that `create` and `update` share. */

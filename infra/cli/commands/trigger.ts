@@ -35,7 +35,7 @@ export function addTrigger(program: Command, session: Session): void {
     .argument("<type>", "an event type, such as person.updated")
     .option(
       "--subscription <id>",
-      "the subscription (default: `feedhook listen` on this machine, or the only webhook subscription)",
+      "the subscription (default: `feedhook listen` on this machine, or the only subscription that isn't a pull subscription)",
     )
     .option(
       "--set <data.field=value>",
@@ -106,11 +106,14 @@ async function onlyEndpoint(api: ApiClient): Promise<string> {
   for await (const { id, kind } of everyPage(read)) if (kind !== "pull") found.push(id);
   const [only, ...others] = found;
   if (only === undefined) {
-    throw new UsageError("there is no webhook subscription", "Create one: feedhook subscriptions create --help");
+    throw new UsageError(
+      "there is no subscription that examples can be sent to",
+      "Create one: feedhook subscriptions create --help",
+    );
   }
   if (others.length === 0) return only;
   throw new UsageError(
-    `there are ${found.length} webhook subscriptions`,
+    `there are ${found.length} subscriptions that the example can be sent to`,
     "Choose one with --subscription sub_…; `feedhook subscriptions list` lists them.",
   );
 }

@@ -9,7 +9,9 @@ const unused = (): never => {
   throw new Error("a completion runs no command");
 };
 
-/** The tree of all commands. Building it is too slow for a completion, because it loads every command. */
+/**
+ * The tree of all commands. Building it is too slow to be repeated for each completion, because it loads every command.
+ */
 export function buildTree(environment: Environment): CommandTree {
   const terminal = { result: unused, note: unused, clear: unused };
   const session: Session = {

@@ -60,8 +60,8 @@ export function clockFinding(whose: string, date: string | null, before: number,
 }
 
 /**
- * Compares the bridge's version with this program's. A different patch release is fine. Another feature release may
- * lack a command's route.
+ * Compares the bridge's version with this program's. A different patch release is fine. A bridge of another feature
+ * release may lack a route that a command needs.
  */
 export function versionFinding(theirs: string, ours: string): Finding {
   const check = "version, bridge";

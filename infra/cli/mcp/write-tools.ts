@@ -51,7 +51,7 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
     "preview_replay",
     {
       title: "Count a replay (dry run)",
-      description: `Counts the deliveries that a replay would send, and sends nothing. Returns the count in \`matches\` (\`complete: false\`: there are more), examples, and a \`confirmation\` for start_replay that is valid for ten minutes. Show the user the count before you start the replay. ${needs}`,
+      description: `Counts the deliveries that a replay would send, and sends nothing. Returns the count in \`matches\` (\`complete: false\`: there may be more), examples, and a \`confirmation\` for start_replay that is valid for ten minutes. Show the user the count before you start the replay. ${needs}`,
       inputSchema: z.strictObject({
         subscription,
         ...range,

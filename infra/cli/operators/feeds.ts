@@ -8,7 +8,8 @@ import { tableOf } from "../terminal/table.ts";
 
 const classes = ["timelines", "rooms", "owners", "walks", "small", "scrubs"] as const;
 /**
- * The word for a feed's state. `parked` has a different word for an instance, to which the source then denies access.
+ * The word for a feed's state. A parked instance has another word than a parked feed, because the source denies access
+ * to it.
  */
 const wordOf = (status: string): string => stateWord(shownState(status, undefined));
 const pathOf = (id: string) => ({ params: { path: { id } } });
@@ -81,7 +82,7 @@ export function addFeeds(program: Command, session: Session): void {
     ["resume", "continue polling a feed from its position; also ends backing off and parking"],
     [
       "rebaseline",
-      "read a feed as at first contact; unknown records older than the instance's registration become baseline events",
+      "read a feed as at first contact; unknown records that haven't changed since the instance's registration become baseline events",
     ],
   ] as const) {
     feeds

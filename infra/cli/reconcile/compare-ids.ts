@@ -192,12 +192,12 @@ function withItem(said: Said, item: HourItem): Said {
 
 const hourOf = (ms: number): number => ms - (ms % hourMs);
 
-/** The ids that were detected within a range. `ids` are sorted. */
+/** The ids of events that were detected within a range. `ids` are sorted. */
 function between(ids: readonly string[], { from, to }: Range): readonly string[] {
   return ids.slice(firstSince(ids, from), firstSince(ids, to));
 }
 
-/** The index of the first id that was detected at `ms` or later. */
+/** The index of the first id whose event was detected at `ms` or later. */
 function firstSince(ids: readonly string[], ms: number): number {
   const bound = idBoundary(ms);
   let [low, high] = [0, ids.length];

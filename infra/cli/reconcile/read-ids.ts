@@ -35,7 +35,7 @@ export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Pr
       return;
     }
     if (ids.length === most)
-      throw new UsageError(`the list has more than ${most} ids`, "Split it by time, and use --from and --to.");
+      throw new UsageError(`the list has more than ${most} IDs`, "Split it by time, and use --from and --to.");
     ids.push(id);
   };
   let rest = "";
@@ -54,6 +54,6 @@ export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Pr
 
 const wrongLines = (wrong: readonly string[]) =>
   new UsageError(
-    `the list has lines that aren't event ids\n  ${wrong.join("\n  ")}`,
+    `the list has lines that aren't event IDs\n  ${wrong.join("\n  ")}`,
     "Write one ID per line: evt_ and 26 characters.",
   );

@@ -3,7 +3,7 @@ import { isoTime } from "../../../shared/kernel/instant.ts";
 import { tableOf } from "../terminal/table.ts";
 import type { Comparison, Difference } from "./compare-ids.ts";
 
-/** `erased`: missing, but its record was erased, so it can't be sent again. */
+/** `erased`: an event that is missing, but whose record was erased, so the event can't be sent again. */
 type Kind = "missing" | "erased" | "unknown";
 
 /** The result of `reconcile`, as `--json` prints it. */

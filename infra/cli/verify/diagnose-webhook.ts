@@ -131,7 +131,7 @@ function unexplained({ body, secrets }: ReceivedWebhook): Diagnosis {
   const noun = secrets.every(isPublicKey) ? "public key" : "secret";
   const count = secrets.length === 1 ? `the ${noun}` : `any of the ${noun}s`;
   const reasons = [
-    `the ${noun} belongs to another subscription, or was replaced by a rotation. Also pass the other ${noun} (--secret twice), or rotate it with \`feedhook subscriptions rotate\``,
+    `the ${noun} belongs to another subscription, or was replaced by a rotation. Also pass the other ${noun} (--secret twice), or create another with \`feedhook subscriptions rotate\``,
     "the body was changed in a way that can't be undone, such as a missing field or a rounded number",
     "the headers and the body are from two different requests",
   ];

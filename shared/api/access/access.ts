@@ -57,7 +57,7 @@ export function requireAccess(
   };
 }
 
-/** Refuses a body for routes that change something without reading a body, because the body could only be a mistake. */
+/** Refuses a body for routes that change something but read no body: the body could only be a mistake. */
 export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   if ((await req.text()) !== "") {
     throw RequestError.invalid([{ field: "body", message: "must be absent for this operation" }]);
@@ -78,9 +78,9 @@ export function nothingHere(path: string): Response {
 }
 
 /**
- * Refuses webhooks that a bridge sends to the API, under any name or through any proxy. Otherwise, if a subscription's
- * headers contain an API key, each delivery could cause another delivery. Subscriptions can't override the `webhook-*`
- * headers.
+ * Refuses webhooks that a bridge sends to the API, whatever host name or proxy they use. Otherwise, if a subscription's
+ * headers contain an API key, each delivery could cause another. The check is reliable, because subscriptions can't
+ * override the `webhook-*` headers.
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {
   if (req.header("webhook-signature") !== undefined) {

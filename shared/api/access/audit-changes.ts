@@ -17,8 +17,8 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     const isMade = isChange.has(req.method) && res.status < 400 && !res.headers.has(replayedHeader);
     if (operation === undefined || !changingScopes.has(operation.scope) || !isMade) return;
     const { key, keyName, person, isOperator, access } = caller;
-    // A change to a partner belongs in that partner's log. A deletion belongs in the operator's log, because a deleted
-    // partner's log can't be read.
+    // A change to a partner belongs in that partner's log. A partner's deletion belongs in the operator's log, because
+    // a deleted partner's log can't be read.
     const [, named = access.partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(req.path) ?? [];
     const partner = operation.id === "deletePartner" ? access.partner : named;
     const { id, path: template } = operation;

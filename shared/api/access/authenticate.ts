@@ -11,8 +11,8 @@ const challenge = { "www-authenticate": 'Bearer realm="feedhook"' };
 const onBehalfHeader = "feedhook-partner";
 
 /**
- * Admits requests with `Authorization: Bearer <key>` and stores the caller. Each route declares what its callers may
- * do.
+ * Admits requests with a valid key (`Authorization: Bearer <key>`), and sets `caller`: the key's own partner, the
+ * operator, or the operator on behalf of a partner. Each route declares what its callers may do.
  */
 export function authenticate(authenticator: Authenticator): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {

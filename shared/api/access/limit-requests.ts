@@ -65,7 +65,8 @@ export class SharedBudget {
   }
 
   /**
-   * Counts one request at `now` (unix ms) with `limit` requests per minute. Returns the seconds until `owner` may send again, or 0 if it may send now.
+   * Counts a request of `owner`, who may send `limit` requests per minute, at `now` (unix ms). Returns the seconds
+   * until the owner may send again; 0 if it may send now.
    */
   async take(owner: string, limit: number, now: number): Promise<number> {
     const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };

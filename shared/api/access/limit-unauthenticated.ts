@@ -23,8 +23,8 @@ const loggedEvery = 60_000;
  * Gives each client address a budget for requests without a known valid key. Excess requests are refused before
  * anything is read. Requests with a known key don't count: behind an unconfigured proxy, all clients share the proxy's
  * address, and a flood of requests without a key must not lock out clients with a key. Health checks have a separate
- * budget for the same reason. Paths that need no key have no other limit, so on these paths, requests with a key also
- * count, in one budget per partner.
+ * budget for the same reason. Paths that need no key have no other limit, so on these paths, requests with a known key
+ * also count, in one budget per partner.
  */
 export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<ApiEnv> {
   const { authenticator, addressOf, clock, metrics } = services;

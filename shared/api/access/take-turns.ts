@@ -7,8 +7,9 @@ import type { ApiEnv } from "./access.ts";
 const atOnce = 2;
 
 /**
- * Queues a partner's requests. On one machine, all requests share a thread, so hundreds of expensive requests of one
- * partner would delay everyone else's. Operators' requests and requests that only wait run immediately.
+ * Runs at most `atOnce` of a partner's requests at the same time, and queues the others. On one machine, all requests
+ * share a thread, so hundreds of expensive requests of one partner would delay everyone else's. Operators' requests run
+ * immediately. A request that mostly waits takes a turn only for its work.
  */
 export function takeTurns(): MiddlewareHandler<ApiEnv> {
   const partners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();

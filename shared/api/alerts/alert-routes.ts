@@ -12,7 +12,7 @@ import { judgedUrl } from "../subscriptions/check-settings.ts";
 import { merged } from "../subscriptions/merge-patch.ts";
 import { alertsAnswer, alertsPatch, alertsView, confirmInput, testAnswer } from "./alert-schemas.ts";
 
-/** The number of recent messages in a response. */
+/** The number of recent alerts in a response. */
 const recentAlerts = 20;
 
 const read = { tag: "Alerts", who: "partner", scope: "read" } as const;
@@ -63,7 +63,7 @@ export const alertRoutes = [
     operationId: "confirmAlertEmail",
     summary: "Confirm a partner's email address for alerts",
     description:
-      "Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new one.",
+      "Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new code.",
     params: partnerParams,
     body: confirmInput,
     answers: { 200: ["The current settings, with the confirmed address", alertsAnswer] },
@@ -89,7 +89,7 @@ export const alertRoutes = [
     operationId: "testAlerts",
     summary: "Send a test alert",
     description:
-      "Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets none. You can send one test every ten seconds.",
+      "Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets no test alert. You can send one test every ten seconds.",
     params: partnerParams,
     answers: { 200: ["The result for each channel", testAnswer] },
     async handle({ params, caller }, services) {
@@ -146,8 +146,8 @@ const codesPerDay = 5;
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
 /**
- * Checks what a patch sets, and seals its secrets. Throws RequestError for an address that Feedhook isn't allowed to
- * connect to, and for email if the bridge sends none.
+ * Checks what a patch sets, and seals its secrets. Throws RequestError for a URL that Feedhook may not connect to, and
+ * for email if the bridge sends none.
  */
 async function preparedChange(
   partner: string,
@@ -173,7 +173,9 @@ async function preparedChange(
   };
 }
 
-/** The normalized address; null and undefined are returned unchanged. */
+/**
+ * The normalized URL; null and undefined are returned unchanged. Throws RequestError if Feedhook may not connect to it.
+ */
 async function judged(given: string | null | undefined, field: string, services: ApiServices) {
   if (given === undefined || given === null) return given;
   const { url, error } = await judgedUrl(given, services);
@@ -181,7 +183,7 @@ async function judged(given: string | null | undefined, field: string, services:
   return url;
 }
 
-/** The values that a patch sets, including sealed addresses and the confirmation code. */
+/** The values that a patch sets, including sealed URLs and the confirmation code. */
 type PreparedChange = Awaited<ReturnType<typeof preparedChange>>;
 
 /**

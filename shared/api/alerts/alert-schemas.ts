@@ -82,7 +82,7 @@ const sentAlert = z
     channel: z.enum(alertChannel.options).openapi({ example: "email" }),
     state: z.enum(alertRow.shape.state.options).openapi({
       description:
-        "`refused`: the channel rejected the alert, and Feedhook retries later. `failed`: the channel rejected every attempt. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.",
+        "`refused`: the last attempt failed, and Feedhook retries later. `failed`: the last attempt failed, and Feedhook doesn't retry. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.",
       example: "sent",
     }),
     attempts: z.int().openapi({ example: 1 }),
@@ -146,7 +146,7 @@ export const testAnswer = z
         channel: z.enum(alertChannel.options).openapi({ example: "email" }),
         outcome: z.enum(["sent", "refused", "unknown", "pending"]).openapi({
           description:
-            "`refused`: the channel rejected the alert for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.",
+            "`refused`: the alert wasn't sent, for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.",
           example: "sent",
         }),
         reason: z.string().optional().openapi({ example: "http_404" }),

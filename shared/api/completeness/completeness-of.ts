@@ -36,7 +36,7 @@ type KindKnown = {
 
 /**
  * The times up to which an instance's changes and removals are known to be published, and what is uncertain. Reads the
- * instance's own feeds, its plan and some notes, regardless of the number of owners.
+ * instance's own feeds, its plan and some notes, so the cost doesn't grow with the number of owners.
  */
 export async function completenessOf(
   services: ApiServices,

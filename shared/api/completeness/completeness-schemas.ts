@@ -135,7 +135,7 @@ export const completenessAnswer = z
     at: instant,
     instance: z.string().openapi({ example: "acme" }),
     changes: known.openapi({
-      description: "Changes of all kinds combined. Includes documents only if `kinds` does.",
+      description: "Changes of all kinds combined. Includes documents only if the request's `kinds` does.",
     }),
     removals: known.openapi({ description: "Removals of all kinds whose removals Feedhook detects." }),
     published: instant.optional().openapi({
@@ -143,7 +143,9 @@ export const completenessAnswer = z
         "Everything that Feedhook had found by this time, by its own clock, is published. Absent if unknown.",
     }),
     kinds: z.array(kindAnswer),
-    scrubs: z.array(scrubAnswer).openapi({ description: "Reads of every record by ID, by kind." }),
+    scrubs: z
+      .array(scrubAnswer)
+      .openapi({ description: "The scrubs of projects, activities and documents, which read every record by ID." }),
     uncertain: z.array(uncertainty).openapi({
       description: "What may currently be missing from the events, and why. Empty if nothing is uncertain.",
     }),

@@ -19,10 +19,10 @@ export type Known = { readonly until: number } | { readonly until: undefined; re
 export const clocksApart = 10_000;
 
 /**
- * The time up to which the source's changes are known to be published, from what a feed's visits noted. A reading
- * counts if everything that it found was in the mirror by `published` (unix ms, by the clock of the reading's process):
- * everything written by then is on the bus. The result is at least `behind` (ms) before the start of its
- * reading, because a list may show a past state.
+ * The time up to which the source's changes (or, with `about`, its removals) are known to be published, from the
+ * gapless readings that a feed's visits noted. Everything that was in the mirror by `published` (unix ms, our clocks)
+ * is on the bus. So a reading counts if everything that it found was in the mirror by then. The result is at least
+ * `behind` (ms) before the start of the reading that counts, because a list may show a past state.
  */
 export function knownOf(
   feed: Pick<Feed, "drained" | "completeReads"> | undefined,

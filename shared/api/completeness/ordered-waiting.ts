@@ -17,7 +17,7 @@ type Asked = {
   readonly after: BacklogPosition | undefined;
 };
 
-/** An event that waits for its first attempt, as part of an hour. */
+/** An event that waits for its first attempt. `sk`: the key that its delivery's row will have. */
 type WaitingEvent = { readonly sk: string; readonly outcome: "queue" | "limit" | "endpoint" };
 
 /** Some rows of the backlog. `weight`: how many rows they count as. */
@@ -32,14 +32,14 @@ const ranges = [{ to: "evt_" }, { from: "evt`" }] as const;
 
 /** How many rows are read, and at most looked up, at a time. */
 const portion = 20;
-/** A row of the period counts as many, because its deliveries are looked up. */
+/** A row of the period counts as this many more, because its deliveries are looked up. */
 const perLookUp = 20;
 
 const waitingRow = backlogRow.pick({ held: true, postponed: true });
 
 /**
- * The events in an ordered subscription's backlog that were detected in a period and have no recorded delivery. They
- * come in the order of their records, because the keys begin with the record.
+ * The events in an ordered subscription's backlog that were detected in a period and have no recorded delivery. A
+ * record's events are adjacent, because the keys begin with the record.
  */
 export async function* orderedWaiting(table: TableReader, asked: Asked): AsyncGenerator<Portion> {
   for (let shard = asked.after?.shard ?? 0; shard < deliveryShards; shard += 1) {

@@ -62,7 +62,7 @@ const hourAnswer = z
       .optional()
       .openapi({
         description:
-          "What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint`) or, in a pull subscription, your next fetch.",
+          "What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint` in the response) or, in a pull subscription, your next fetch.",
         example: { queue: 0, retry: 2, limit: 0, endpoint: 0 },
       }),
     nextRetryAt: z.iso.datetime().optional().openapi({ description: "When the earliest of the retries is due." }),
@@ -72,7 +72,8 @@ const hourAnswer = z
       example: 0,
     }),
     lastAttemptAt: z.iso.datetime().optional().openapi({
-      description: "When the newest attempt of these events was made. A time after `to` indicates a late change.",
+      description:
+        "When the newest attempt of these events was made. A time after `to` means that an outcome changed after the hour.",
       example: "2026-11-21T10:00:02.120Z",
     }),
     settled: z.boolean().openapi({
@@ -103,7 +104,7 @@ const unwantedAnswer = z
   })
   .openapi("UnwantedEvents", {
     description:
-      "How many stored events of the instance the subscription doesn't want, each by its first reason in this order. About 1,000 events are judged per page. A page can end within an hour: add up the counts.",
+      "The number of the instance's stored events that the subscription doesn't want. Each event counts under its first reason, in this order. About 1,000 events are judged per page. A page can end within an hour: add up the counts.",
   });
 
 const completenessAnswer = z

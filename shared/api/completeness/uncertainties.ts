@@ -8,7 +8,7 @@ import type { ApiServices } from "../api-services.ts";
 import { type CompletenessKind, completenessKind, type Uncertainty } from "./completeness-schemas.ts";
 import { kindOfFeed } from "./kinds-of-feeds.ts";
 
-/** The maximum number of rows and owners that are counted. */
+/** The maximum number of quarantined rows, and of stalled owners, that are counted. */
 const counted = 100;
 
 export type UncertainFacts = {
@@ -73,7 +73,7 @@ function ofFeed(feed: Feed): readonly Uncertainty[] {
   return [{ code: `feed_${state}`, ...defined({ kind, reason, since }) }];
 }
 
-/** The schedule can't meet the longest waits, so documents are found later than configured. */
+/** If the budget is too small for owners' longest waits, changes to documents are found later than configured. */
 function ofOwners({ owners, now }: UncertainFacts): readonly Uncertainty[] {
   if (owners === undefined || owners.stretch <= 1) return [];
   const lag = Math.max(owners.lag ?? 0, owners.dormantLag ?? 0);

@@ -100,7 +100,7 @@ export const deliveryWait = z
     since: z.iso.datetime().optional().openapi({ description: "When the wait began." }),
     until: z.iso.datetime().optional().openapi({
       description:
-        "When Feedhook next tries to send this delivery or, while the endpoint is failing, any delivery to it. Absent if no time is set.",
+        "When Feedhook next tries to send this delivery or, while the endpoint is failing, any delivery to the endpoint. Absent if no time is set.",
     }),
     by: z.string().optional().openapi({
       description: "The name of the key that disabled the subscription, or `operator`.",
@@ -140,7 +140,7 @@ export const deliveryAnswer = z
     }),
     attempts: z.array(attemptAnswer),
     nextAttemptAt: z.iso.datetime().optional().openapi({
-      description: "When the next attempt is due. Absent while the delivery waits for something else.",
+      description: "When the next attempt is due. Absent while the delivery waits for anything other than this time.",
     }),
     wait: deliveryWait
       .optional()

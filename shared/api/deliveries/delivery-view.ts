@@ -7,7 +7,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { attemptAnswer, deliveryAnswer } from "./delivery-schemas.ts";
 import type { DeliveryWait } from "./delivery-wait.ts";
 
-/** The attempts of a delivery for the subscription's owner, oldest first. */
+/** The attempts of a delivery as its partner sees them, oldest first. */
 export function attemptsView(row: DeliveryRow, subscription: Subscription): z.input<typeof attemptAnswer>[] {
   return row.attempts.map((attempt) => {
     const { at, ms, timing, status, error } = attempt;
@@ -26,7 +26,7 @@ export function lastExcerptOf({ excerpt, attempts, failures = [] }: DeliveryRow)
   return excerpt ?? failures.find(({ at }) => at === last?.at)?.excerpt;
 }
 
-/** A delivery for the subscription's owner. */
+/** A delivery as its partner sees it. */
 export function deliveryView(
   row: DeliveryRow,
   subscription: Subscription,

@@ -30,8 +30,8 @@ type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | u
 const day = 86_400_000;
 
 /**
- * The maximum number of rows read for a page, including filtered rows. A busy subscription has a million rows, too many
- * for one request.
+ * The maximum number of rows read for a page, including rows that the filter leaves out. A busy subscription has a
+ * million rows, too many for one request.
  */
 export const mostScanned = 5_000;
 

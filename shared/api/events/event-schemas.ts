@@ -40,7 +40,8 @@ export const eventAnswer = z
     id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     type: z.string().openapi({ example: "person.updated" }),
     timestamp: z.string().openapi({
-      description: "When the change happened according to the source, or `detectedAt` if the source doesn't say.",
+      description:
+        "When the change happened: the source's time or, if the source gives no valid one, `detectedAt`. `timestampFrom` says which.",
       example: "2026-11-21T09:12:33.481Z",
     }),
     timestampFrom: z.enum(["source", "detected"]),
@@ -53,7 +54,7 @@ export const eventAnswer = z
       id: z.string(),
       seq: z.int().openapi({
         description:
-          "Increases by one with each change to the record. Discard an event if you already have a newer one for the record.",
+          "Increases by one with each change to the record. Discard an event if you already have one of the same record with a higher `seq`.",
       }),
       part: z.int().openapi({ description: "The event's position among the events of one change." }),
     }),

@@ -170,15 +170,15 @@ function recordView({ state, seq, firstSeenAt, asOf, modified, changeLog }: Mirr
 const mostSubscriptions = 100;
 
 /**
- * The maximum number of subscriptions read to find those to judge. Higher, because most subscriptions select other
- * types.
+ * The maximum number of subscriptions read to find those to judge. It is higher than `mostSubscriptions`, because most
+ * subscriptions select other types.
  */
 const mostRead = 10 * mostSubscriptions;
 
 /**
  * The subscriptions that an explanation covers: the requested one, or all of the caller's subscriptions that select the
  * event's type. An operator that acts for no partner sees all partners' subscriptions. Throws RequestError if the
- * caller has no such subscription.
+ * requested one isn't the caller's.
  */
 async function judgedSubscriptions(
   services: ApiServices,

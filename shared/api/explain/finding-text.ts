@@ -24,7 +24,7 @@ export type Wording = TimeWording<string> & {
   readonly nameOf: (subscription: string) => string;
 };
 
-/** An event's outcome for a subscription that may select it, unless the event was delivered. */
+/** The outcome of an event that a subscription hasn't received. */
 export type Undelivered = keyof ReturnType<typeof outcomesFor>;
 
 /** Sentence endings: what happened to an undelivered event. */

@@ -30,7 +30,8 @@ const mostEvents = 50;
 
 /**
  * Returns the mirror's state of a record and the events that follow from it. The mirror keeps the last 8 changes, and
- * an event's id follows from its change, so a missing event can be detected.
+ * an event's id follows from its change, so a missing event can be detected. For a subject without a mirror item,
+ * returns its newest stored events instead.
  */
 export async function traceOf({ mirror, events }: ApiServices, subject: ExplainedSubject): Promise<RecordTrace> {
   const { instance, type, id } = subject;

@@ -32,7 +32,7 @@ export const feedRoutes = [
     operationId: "listFeeds",
     summary: "List an instance's feeds",
     description:
-      "A request reads at most 100 pages of records, so a page can be short or empty even if `more` is true.",
+      "Feedhook finds owners' feeds through the owners' records. A request reads at most 100 pages of records, so a page of feeds can be short or empty even if `more` is true.",
     query: feedQuery,
     answers: { 200: ["A page of results", feedPage] },
     async handle({ query, context }, services) {
@@ -54,7 +54,7 @@ export const feedRoutes = [
     operationId: "listSlowestOwners",
     summary: "List the owners that have waited longest for a visit",
     description:
-      "Returns up to ten owners: first owners whose documents were never completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. For an instance with more than 200 owners, Feedhook searches only the part of the schedule that is visited next.",
+      "Returns up to ten owners: first owners whose documents were never completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. For an instance with more than 200 owners, Feedhook looks for the owners that were visited longest ago only in the part of the schedule that is visited next.",
     params: instanceParams,
     answers: { 200: ["The owners, longest wait first", slowestOwnersAnswer] },
     async handle({ params: { name } }, services) {

@@ -85,13 +85,13 @@ export const feedAnswer = z
     drained: z.boolean().openapi({ description: "Whether the feed's first contact is complete." }),
     lastPoll: instant.optional().openapi({
       description:
-        "When the feed was last polled. Polls that find nothing update this time at most once a minute, and never for owners.",
+        "When the feed was last polled. Polls that find nothing update this time at most once a minute. For owners, the time is estimated (see `estimated`).",
     }),
     readUpTo: instant.optional().openapi({ description: "The time up to which changes have been read." }),
     lagSeconds: z
       .number()
       .optional()
-      .openapi({ description: "The number of seconds since the last recorded poll.", example: 12.4 }),
+      .openapi({ description: "The number of seconds since `lastPoll`.", example: 12.4 }),
     failures: z.int().openapi({ description: "The number of consecutive failures." }),
     retryAt: instant.optional(),
     lastError: z.string().optional(),
@@ -131,7 +131,7 @@ export const feedPage = pageOf(feedAnswer)
 
 export const slowestOwnersAnswer = z.object({ items: z.array(feedAnswer) }).openapi("SlowestOwners");
 
-/** A feed as operators see it, without its checkpoint, which only its reader understands. */
+/** A feed as operators see it: without the checkpoint, which only the feed's reader understands. */
 export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedAnswer> {
   const { feedId, instance, kind, owner, query, status, drained, polledAt, failures, lastError, stats } = feed;
   return {

@@ -37,8 +37,8 @@ const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "pro
 ];
 
 /**
- * Lists the feeds of an instance: first its own, then its owners'. There are as many owners as records, so they are
- * found through the records.
+ * Lists the feeds of an instance: first its own, then its owners'. Owners are found page by page through their records,
+ * because an instance has as many owners as records.
  */
 export async function listFeeds(services: ApiServices, asked: Asked): Promise<FeedPage> {
   const { instance, rooms, class: wanted, after } = asked;

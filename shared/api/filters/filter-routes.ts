@@ -36,7 +36,7 @@ const filterTest = z
       .openapi({
         type: "object",
         description:
-          "An EventBridge event pattern that events must match. Default: every event of these types matches.",
+          "An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.",
         example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
       }),
     eventTypes: z

@@ -53,7 +53,7 @@ export const instanceAnswer = z
     registeredAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     connectedAt: z.iso.datetime().optional().openapi({
       description:
-        "When the instance was registered, by the source's clock. Records that last changed before then are baseline. Absent before first contact.",
+        "When the instance was registered or last rebaselined, by the source's clock. Records that last changed before then are baseline. Absent before first contact.",
       example: "2026-11-21T09:12:34.000Z",
     }),
   })

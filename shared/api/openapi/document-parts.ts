@@ -62,7 +62,7 @@ export const parameters = {
   ),
   WebhookSignature: webhookHeader(
     "webhook-signature",
-    "`v1,` followed by the HMAC-SHA256 of `<id>.<timestamp>.<body>` in base64, or `v1a,` followed by its Ed25519 signature. If there are several signatures, separated by spaces, one match is enough.",
+    "`v1,` followed by the HMAC-SHA256 of `<id>.<timestamp>.<body>`, or `v1a,` followed by the Ed25519 signature of the same text, both in base64. If there are several signatures, separated by spaces, one match is enough.",
     "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   ),
   WebhookReplay: webhookHeader("webhook-replay", "`true` if the event is sent again on request.", "true", false),
@@ -75,7 +75,7 @@ export const parameters = {
   WebhookExample: webhookHeader("webhook-example", "`true` if the event is an example.", "true", false),
 };
 
-/** An example of each problem, for a response with its status. */
+/** An example for each of the named problems. */
 export function problemExamples(names: readonly string[]) {
   const known = Object.entries(problems).filter(([name]) => names.includes(name));
   return Object.fromEntries(

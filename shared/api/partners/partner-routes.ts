@@ -124,7 +124,7 @@ export const partnerRoutes = [
     operationId: "deletePartner",
     summary: "Delete a partner and everything it owns",
     description:
-      "Deletes the partner's subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed and expire after 30 days. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.",
+      "Deletes the partner's subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed, and are deleted after 30 days. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.",
     query: deletionQuery,
     answers: {
       202: ["The partner receives nothing from now on. Its data is deleted in the background", partnerAnswer],
@@ -158,7 +158,7 @@ async function checkInstances(names: readonly string[] = [], { instances }: ApiS
   if (errors.length > 0) throw RequestError.invalid(errors);
 }
 
-/** A bare origin can't end a directive of the page's policy and begin another one. */
+/** Accepts only a bare origin, which can't end a directive of the page's policy and begin another one. */
 function isOrigin(text: string, { allowInsecureEndpoints }: ApiServices): boolean {
   const url = URL.parse(text);
   const isSecure = url?.protocol === "https:" || (allowInsecureEndpoints && url?.protocol === "http:");

@@ -107,7 +107,7 @@ export const portalRoutes = [
   endpoint("get", "/v1/partners/{partner}/portal-links", {
     ...shared,
     operationId: "listPortalLinks",
-    summary: "List open portal links and sessions, oldest first",
+    summary: "List valid portal links and sessions, oldest first",
     params: partnerParams,
     query: pagingQuery,
     answers: { 200: pageAnswer(linkAnswer, "PortalLinkPage") },

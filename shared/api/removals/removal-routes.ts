@@ -142,8 +142,8 @@ async function removalSample(
 }
 
 /**
- * Whether a record is still missing. The ledger keeps a loss even if the record came back or was removed before the
- * hold began.
+ * Whether a record is still missing. The removal guard's ledger keeps a loss even if the record came back, or was
+ * removed before the hold began.
  */
 function isMissing({ resource, state, missingAt }: MirrorItem): boolean {
   return resource === "document" ? state !== "deleted" && missingAt !== undefined : state === "held";

@@ -38,7 +38,7 @@ const criteria = {
     .openapi({ type: "object", description: "Replay only events that also match this event pattern." }),
   since: instant.optional().openapi({
     description:
-      "Replay events detected at or after this instant. Default: the time of the oldest stored event or, with `undelivered`, of the subscription's creation.",
+      "Replay events detected at or after this instant. Default: the time of the oldest stored event or, with `undelivered`, of the subscription's creation if that is later.",
   }),
   until: instant.optional().openapi({ description: "Replay events detected before this instant. Default: now." }),
   undelivered: z.boolean().default(false).openapi({
@@ -70,7 +70,7 @@ export const replayPreview = z
     }),
     complete: z
       .boolean()
-      .openapi({ description: "Whether all deliveries were counted. If `false`, the replay would send more." }),
+      .openapi({ description: "Whether all deliveries were counted. If `false`, the replay may send more." }),
     byState: z
       .record(z.string(), z.int())
       .optional()

@@ -65,7 +65,7 @@ function healthOf(
   return standing.some(isStalled) ? "stalled" : "ok";
 }
 
-/** The next try is after both the first feed's backoff and the whole instance's pause. */
+/** The next try comes once the earliest backoff of a feed and the pause of the whole instance have both ended. */
 function outageView(
   { since, lastAt, asked, fault }: SourceOutage,
   pressed: Pressure | undefined,

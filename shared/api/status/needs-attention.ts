@@ -10,8 +10,8 @@ import type { StatusProbe } from "./status-probe.ts";
 const counted = 1_000;
 
 /**
- * Everything that needs an operator's attention: the count, the start, and what to do. Callers that also report the
- * queues or the endpoints pass them.
+ * Everything that needs an operator's attention: the count, the start, and what to do. A caller that reads the queues'
+ * depths or the endpoints anyway passes what it read.
  */
 export async function needsAttention(
   services: ApiServices,

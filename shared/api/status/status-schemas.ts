@@ -9,7 +9,7 @@ const feedStatus = z
   .object({
     lastPoll: z.iso.datetime().optional().openapi({
       description:
-        "The last poll of any of these feeds. Polls that find nothing update this time at most once a minute.",
+        "When any of these feeds was last polled. Polls that find nothing update this time at most once a minute.",
     }),
     lagSeconds: z.number().optional().openapi({
       description:
@@ -17,10 +17,10 @@ const feedStatus = z
       example: 12.4,
     }),
     status: z.enum(["active", "connecting", "backing_off", "parked"]),
-    feeds: z
-      .int()
-      .optional()
-      .openapi({ description: "The number of feeds. Absent if there are too many to count.", example: 6 }),
+    feeds: z.int().optional().openapi({
+      description: "The number of feeds. Absent for owners while the instance is parked or no owner has been read yet.",
+      example: 6,
+    }),
     stalled: z.int().optional().openapi({
       description: "The number of feeds that have stalled, as reported by `bridge.feed_stalled`.",
     }),
@@ -54,7 +54,7 @@ const redriveProgress = z
     reason: z.string().optional().openapi({ description: "Why the redrive failed, according to SQS." }),
   })
   .openapi("RedriveProgress", {
-    description: "On AWS: SQS's progress in moving dead letters back to their queue, or its failure.",
+    description: "On AWS: how far SQS has moved the dead letters back to their queue, or that the redrive failed.",
   });
 
 const queueDepth = z

@@ -47,7 +47,10 @@ export async function checkSettings(given: Given, { access }: Caller, services: 
   return { url, secret, warnings: warning === undefined ? [] : [{ field: "url", message: warning }] };
 }
 
-/** Returns the normalized address. Its host is also resolved and checked now, and again for every connection. */
+/**
+ * Returns the normalized address, or the error if it isn't allowed, and a warning if its host doesn't resolve. The host
+ * is also checked again for every connection.
+ */
 export async function judgedUrl(
   given: string | undefined,
   { allowInsecureEndpoints: allowInsecure, ownDomains, ownUrl, vetDestination, logger }: ApiServices,
@@ -111,7 +114,7 @@ const kinds: {
   s3: { noun: "an s3 subscription", needs: "destination", lacks: ofWebhooks },
 };
 
-/** The errors in a new subscription's kind. */
+/** The errors of a subscription that lacks a setting that its kind needs, or has one that its kind can't have. */
 export function kindErrors(given: { readonly [name in (typeof ofSome)[number]]?: unknown } & Kinded): FieldError[] {
   const { noun, needs, lacks } = kinds[given.kind ?? "push"];
   return [
@@ -145,7 +148,10 @@ export function ownSecretErrors(given: {
   return [{ field: "secret", message: "must be absent with ed25519, because the private key never leaves Feedhook" }];
 }
 
-/** A subscription keeps its kind, because deliveries that wait for one kind don't work for another. */
+/**
+ * The errors of a patch that changes `kind` or `ordered`, or sets what the kind can't have. A subscription keeps both,
+ * because deliveries that wait for one kind don't work for another.
+ */
 export function kindChangeErrors(current: Subscription, patch: SubscriptionPatch): FieldError[] {
   const { ordered = false } = current;
   const kind = kindOf(current);

@@ -11,7 +11,7 @@ const fields = {
     .max(256)
     .optional()
     .openapi({
-      description: `The role with which Feedhook sends events, in the account of the target. Its name begins with \`${rolePrefix}\`. You can create the role after the subscription, because its trust policy needs the \`externalId\`. Only the operator's own subscriptions can omit it.`,
+      description: `The role with which Feedhook sends events, in the account of the target. Its name begins with \`${rolePrefix}\`. You can create the role after the subscription, because the role's trust policy needs the \`externalId\`. Only the operator's own subscriptions can omit \`roleArn\`.`,
       example: `arn:aws:iam::123456789012:role/${rolePrefix}orders`,
     }),
 };
@@ -21,7 +21,7 @@ export const destinationInput = z.strictObject(fields).openapi("DestinationInput
 
 export const destinationPatch = z.strictObject(fields).partial().openapi("DestinationPatch");
 
-/** A destination as its owner sees it. */
+/** A destination as its partner sees it. */
 export const destinationAnswer = z
   .object({
     ...fields,

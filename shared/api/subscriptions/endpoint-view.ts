@@ -27,7 +27,7 @@ export const acknowledgementAnswer = z
   })
   .openapi("Acknowledgement", {
     description:
-      "A note that someone knows about the endpoint's failure. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for another cause.",
+      "A note that someone knows about the endpoint's failure. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for a cause other than the acknowledged one.",
   });
 
 export const windowStatistics = z

@@ -25,7 +25,7 @@ const longestData = 64 * 1_024;
 
 const pingAnswer = z
   .object({
-    event: z.string().openapi({ description: "The `webhook-id` of the ping." }),
+    event: z.string().openapi({ description: "The ID of the ping or example: its `webhook-id`." }),
     outcome: z.enum(["delivered", "failed", "pending"]).openapi({
       description: "`pending`: there is no response yet, and the subscription's deliveries show the result later.",
     }),
@@ -67,7 +67,7 @@ export const pingRoutes = [
     operationId: "pingSubscription",
     summary: "Send a ping",
     description:
-      "Sends a signed `bridge.ping` event to a push subscription, even a disabled one, and returns the endpoint's response. A 2xx response resumes an endpoint that is `open` or `paused`. A failed ping changes nothing. You can send one ping every ten seconds.",
+      "Sends a `bridge.ping` event to a webhook (signed) or a destination, even if the subscription is disabled, and returns the response. A 2xx response resumes an endpoint that is `open` or `paused`. A failed ping changes nothing. You can send one ping every ten seconds.",
     async handle({ params, caller }, services) {
       const subscription = await pushSubscription(services, caller, params);
       const result = await services.pings.ask(subscription.partner, subscription.id);

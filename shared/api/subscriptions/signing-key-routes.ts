@@ -13,13 +13,14 @@ import type { ApiApp } from "../http/endpoint.ts";
 const cached = "public, max-age=60";
 
 /**
- * The valid Ed25519 keys of a subscription as a JSON Web Key Set (RFC 7517), for gateways. It needs no key, because the
- * keys are public. The 404 is the same for a subscription without such keys and for an unknown subscription.
+ * The valid Ed25519 keys of a subscription as a JSON Web Key Set (RFC 7517), for gateways. The route needs no API key,
+ * because the signing keys are public. The 404 is the same for a subscription without such keys and for an unknown
+ * subscription.
  */
 export function signingKeyRoutes(app: ApiApp, { subscriptions, clock }: ApiServices): void {
   app.get("/.well-known/webhooks/:partner/:subscription/jwks.json", etag(), async (context) => {
     const { partner, subscription: id } = context.req.param();
-    // Other texts can't be ids, and reading with them would let anyone read any key of the table.
+    // Other texts can't be ids, and reading with them would let anyone read any item of the table.
     const isShaped = (partner === operatorPartner || partnerIdShape.test(partner)) && subscriptionIdShape.test(id);
     const found = isShaped ? await subscriptions.find(partner, id) : undefined;
     const keys = validSecrets(found?.secrets ?? [], clock.now()).flatMap(({ publicKey }) =>

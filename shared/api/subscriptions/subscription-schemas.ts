@@ -66,7 +66,8 @@ const fields = {
   // may be made earlier.
   filter: jsonObject.clone().openapi({
     type: "object",
-    description: "An EventBridge event pattern that events must match. Default: every event of these types matches.",
+    description:
+      "An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.",
     example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
   }),
   baseline: z.boolean().openapi({
@@ -108,7 +109,7 @@ export const ownSecret = z.string().optional().openapi({
 /** The kind of a new subscription's signing key. */
 const firstSigning = z.enum(signing.options).optional().openapi({
   description:
-    "`hmac` (default): webhooks are signed with a secret that you also have. `ed25519`: they are signed with a private key that never leaves Feedhook, and you verify them with its public key.",
+    "`hmac` (default): webhooks are signed with a secret that you also have. `ed25519`: they are signed with a private key that never leaves Feedhook, and you verify them with the public key.",
   example: "hmac",
 });
 
@@ -224,11 +225,12 @@ export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpoint
 
 const issued = {
   secret: z.string().optional().openapi({
-    description:
-      "The new key's signing secret, returned only once. Absent with Ed25519, and unless the subscription is for webhooks.",
+    description: "The new key's signing secret, returned only once. Present only for webhooks with an HMAC key.",
     example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   }),
-  publicKey: publicKey.optional().openapi({ description: "The new key's public key, with Ed25519." }),
+  publicKey: publicKey
+    .optional()
+    .openapi({ description: "The new key's public key. Present only for an Ed25519 key." }),
 };
 
 export const createdSubscription = subscriptionAnswer.extend(issued).openapi("CreatedSubscription");
@@ -244,7 +246,7 @@ export const subscriptionParams = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
-/** A subscription as its owner sees it: everything except its secrets. */
+/** A subscription as its partner sees it: everything except its secrets. */
 export function subscriptionView(
   one: Subscription,
   { clock, awsPrincipal: principal }: Pick<ApiServices, "clock" | "awsPrincipal">,

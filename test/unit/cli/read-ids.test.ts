@@ -33,5 +33,5 @@ test("a line without an end and a list that is too long are refused before they 
   expect(given).toBe(0);
   const three = `${id("A")}\n${id("B")}\n${id("C")}\n`;
   expect((await read(three, 3)).ids).toHaveLength(3);
-  await expect(read(three, 2)).rejects.toThrow("more than 2 ids");
+  await expect(read(three, 2)).rejects.toThrow("more than 2 IDs");
 });

@@ -193,7 +193,7 @@ function Actions({ feed: { id, status } }: { feed: Detail }) {
       turn={status === "active" ? "pause" : "resume"}
       turnLabel={status === "active" ? "Pause" : status === "paused" ? "Resume" : "Retry now"}
       rewind="Feedhook rereads the feed from the beginning. It publishes only changes that it previously missed."
-      rebaseline="Feedhook reads the feed as it did at first contact. It publishes a baseline event for each unknown record that is older than the instance's registration."
+      rebaseline="Feedhook reads the feed as it did at first contact. It publishes a baseline event for each unknown record that hasn't changed since the instance was registered."
       send={(what) =>
         what === "rewind"
           ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
