@@ -20,9 +20,6 @@ export type ApiEnv = {
   };
 };
 
-/** The scopes of operations that can change something other than a pull queue. */
-export const changingScopes: ReadonlySet<KeyScope | undefined> = new Set(["manage", "admin"]);
-
 /**
  * Who may call a route, and the scope that the key needs. Operators may also call partner routes, which then return the
  * operator's resources, or those of the partner that the operator acts for. For partners, operator routes return 404.

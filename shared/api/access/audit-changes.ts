@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import type { ApiServices } from "../api-services.ts";
-import { type ApiEnv, changingScopes } from "./access.ts";
+import type { ApiEnv } from "./access.ts";
 import { replayedHeader } from "./idempotent-posts.ts";
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -15,7 +15,7 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     const { req, res } = context;
     const { operation, caller } = context.var;
     const isMade = isChange.has(req.method) && res.status < 400 && !res.headers.has(replayedHeader);
-    if (operation === undefined || !changingScopes.has(operation.scope) || !isMade) return;
+    if (operation === undefined || operation.scope === "pull" || operation.scope === "read" || !isMade) return;
     const { key, keyName, person, isOperator, access } = caller;
     // A change to a partner belongs in that partner's log. A partner's deletion belongs in the operator's log, because
     // a deleted partner's log can't be read.

@@ -37,6 +37,7 @@ export function takeTurns(): MiddlewareHandler<ApiEnv> {
         const following = own.waiting.shift();
         if (following !== undefined) following();
         else own.running -= 1;
+        if (own.running === 0) partners.delete(access.partner);
       }
     });
     await next();
