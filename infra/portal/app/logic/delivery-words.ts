@@ -46,7 +46,7 @@ export function whatComesNext(delivery: Delivery): string {
   const { state, wait } = delivery;
   switch (state) {
     case "delivered":
-      return isTest(delivery) ? "Delivered." : "Nothing. To receive the event again, resend it.";
+      return isTest(delivery) ? "Delivered." : "Nothing. To receive the event again, resend or replay it.";
     case "expired":
       // An event in a pull queue expires if it isn't fetched. Another delivery can expire if its event was deleted.
       if (delivery.attempts.length === 0) return "The event expired before it was delivered.";
