@@ -78,7 +78,7 @@ test("an endpoint's page counts its events by hour", async () => {
   expect(await table.textContent()).toContain(hour?.digest.slice(0, 12));
   await page.getByRole("button", { name: "Count by reason" }).click();
   const unwanted = page.getByRole("table", { name: "Unwanted events by reason" });
-  await unwanted.getByText("Detected before the endpoint was created").waitFor();
+  await unwanted.getByText("The event is older than the endpoint").waitFor();
   expect(await lookAt(page, "unwanted")).toEqual([]);
 });
 
