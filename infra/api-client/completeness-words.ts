@@ -87,11 +87,11 @@ export function uncertaintyWords(
 }
 
 const open: { readonly [reason in NonNullable<Completeness["period"]>["reasons"][number]]: string } = {
-  changes_not_known: "changes aren't known up to its end",
-  removals_not_known: "removals aren't known up to its end",
+  changes_not_known: "some changes before its end may not be published",
+  removals_not_known: "some removals before its end may not be published",
   before_connection: "it begins before the instance was connected",
   in_the_future: "it isn't over",
-  uncertain: "an uncertainty began before its end",
+  uncertain: "something has been uncertain since before its end",
 };
 
 /** Whether a period is complete, and why not. */

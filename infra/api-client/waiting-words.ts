@@ -3,7 +3,7 @@ import type { components } from "./api-types.ts";
 type Answer = components["schemas"]["SubscriptionCompleteness"];
 type Hour = Pick<Answer["hours"][number], "waitingFor" | "nextRetryAt">;
 
-/** What the waiting events of an hour wait for, such as `2 for a retry, the earliest at 10:04`; empty if none wait. */
+/** What the waiting events of an hour wait for, such as `2 for a retry (earliest: 10:04)`; empty if none wait. */
 export function waitingText(
   { waitingFor, nextRetryAt }: Hour,
   endpoint: Answer["endpoint"],
@@ -11,7 +11,7 @@ export function waitingText(
 ): string {
   if (waitingFor === undefined) return "";
   const { queue, retry, limit, endpoint: held } = waitingFor;
-  const at = nextRetryAt === undefined ? "" : `, the earliest at ${timeOf(nextRetryAt)}`;
+  const at = nextRetryAt === undefined ? "" : ` (earliest: ${timeOf(nextRetryAt)})`;
   const parts = [
     [held, endpointText(endpoint, timeOf)],
     [limit, "the rate limit or earlier events"],
@@ -23,7 +23,7 @@ export function waitingText(
 
 function endpointText({ state, nextProbeAt }: Answer["endpoint"], timeOf: (at: string) => string): string {
   if (state === "disabled") return "the disabled endpoint";
-  const probe = nextProbeAt === undefined ? "" : `, next attempt at ${timeOf(nextProbeAt)}`;
+  const probe = nextProbeAt === undefined ? "" : ` (next attempt: ${timeOf(nextProbeAt)})`;
   if (state === "open") return `the failing endpoint${probe}`;
   return state === "paused" ? `the paused endpoint${probe}` : "the endpoint";
 }

@@ -78,7 +78,7 @@ test("an endpoint's page counts its events by hour", async () => {
   expect(await table.textContent()).toContain(hour?.digest.slice(0, 12));
   await page.getByRole("button", { name: "Count by reason" }).click();
   const unwanted = page.getByRole("table", { name: "Unwanted events by reason" });
-  await unwanted.getByText("Detected before the endpoint was created").waitFor();
+  await unwanted.getByText("The event is older than the endpoint").waitFor();
   expect(await lookAt(page, "unwanted")).toEqual([]);
 });
 
@@ -92,10 +92,10 @@ describe("on the deliveries page", () => {
     };
     await expect.poll(failed, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(1);
     const page = await ground.open("/deliveries", key);
-    await page.getByLabel("Last response").selectOption("5xx");
+    await page.getByLabel("Last result").selectOption("5xx");
     await page.waitForURL(/answer=5xx/);
     await page.getByText("No matching deliveries").waitFor();
-    await page.getByLabel("Last response").selectOption("4xx");
+    await page.getByLabel("Last result").selectOption("4xx");
     await page.getByText("The server has no POST route at this path (404)").first().waitFor();
     // The API rejects half a record, so the page asks for one only when it is complete.
     await page.getByLabel("Record").pressSequentially("person");
@@ -112,7 +112,7 @@ describe("on the deliveries page", () => {
     await page.getByLabel("Detected from").fill("2020-01-01T00:00");
     await page.waitForURL(/since=20\d\d-\d\d-\d\dT/);
     await page.reload();
-    expect(await page.getByLabel("Last response").inputValue()).toBe("4xx");
+    expect(await page.getByLabel("Last result").inputValue()).toBe("4xx");
     expect(await page.getByLabel("Detected from").inputValue()).toBe("2020-01-01T00:00");
 
     endpoint.status = 204;
@@ -129,7 +129,7 @@ describe("on the deliveries page", () => {
     await dialog.getByRole("button", { name: "Close" }).click();
 
     // Retries may have delivered all failed ones by now. Arrived ones can be resent too.
-    await page.getByLabel("Last response").selectOption("");
+    await page.getByLabel("Last result").selectOption("");
     await page.getByRole("button", { name: "Resend all matching" }).click();
     await dialog.getByText(/Feedhook will resend \d+ deliver(y|ies)/).waitFor();
     await dialog.getByRole("button", { name: "Resend deliveries" }).click();
@@ -142,18 +142,18 @@ describe("on the deliveries page", () => {
 test("on a phone, delivery filters are behind a button, unless the address has some", async () => {
   const { key } = await newEndpoint({ url: address });
   const page = await ground.open("/deliveries", key);
-  await page.getByLabel("Last response").waitFor();
+  await page.getByLabel("Last result").waitFor();
   expect(await page.getByRole("button", { name: "More filters" }).isVisible()).toBe(false);
   await page.setViewportSize({ width: 360, height: 850 });
-  await page.getByLabel("Last response").waitFor({ state: "hidden" });
+  await page.getByLabel("Last result").waitFor({ state: "hidden" });
   await page.getByLabel("Search").waitFor();
   expect(await lookAt(page, "deliveries-few-filters")).toEqual([]);
   await page.getByRole("button", { name: "More filters", expanded: false }).click();
-  await page.getByLabel("Last response").selectOption("5xx");
+  await page.getByLabel("Last result").selectOption("5xx");
   await page.waitForURL(/answer=5xx/);
   await page.reload();
   await page.getByRole("button", { name: "More filters", expanded: true }).waitFor();
-  await page.getByLabel("Last response").waitFor();
+  await page.getByLabel("Last result").waitFor();
   expect(await lookAt(page, "deliveries-all-filters")).toEqual([]);
   expect(ground.faults).toEqual([]);
 });

@@ -24,7 +24,7 @@ describe("the signature checker", () => {
     expect(await checkSignature({ secret, now, headers: rotated, body: sent })).toEqual([
       {
         ...{ level: "good", title: "The signature is valid" },
-        advice: "The webhook has several signatures, because its secret is being rotated.",
+        advice: "The webhook has several signatures, because the endpoint's secret is being rotated.",
       },
     ]);
     const lines = headersOf(sent).split(/\r?\n/);

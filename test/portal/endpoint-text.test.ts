@@ -164,10 +164,12 @@ describe("the text about an endpoint and a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
     expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^Pings and examples aren't retried/);
-    expect(whatComesNext({ ...delivery, state: "delivered" })).toBe("Nothing. To receive the event again, resend it.");
+    expect(whatComesNext({ ...delivery, state: "delivered" })).toBe(
+      "Nothing. To receive the event again, resend or replay it.",
+    );
     expect(whatComesNext({ ...delivery, run: "ping", state: "delivered" })).toBe("Delivered.");
     const attempts = [{ at: "2026-11-21T12:00:00.000Z", durationMs: 20, status: 500 }];
-    expect(whatComesNext({ ...delivery, attempts, state: "expired" })).toMatch(/^All retries failed/);
+    expect(whatComesNext({ ...delivery, attempts, state: "expired" })).toMatch(/^All attempts failed/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toBe("The event expired before it was delivered.");
   });
 });

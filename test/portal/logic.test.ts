@@ -170,7 +170,7 @@ describe("an operator's to-do", () => {
     ]);
     expect(of({ kind: "feeds_stalled", count: 2, what: "forbidden" })).toEqual([
       "acme: 2 feeds have stalled; the first: the source denied access (403)",
-      "Ask the customer to give the credentials read access to the records of these feeds. Reading then resumes automatically.",
+      "Check each feed's last error. If access is denied, ask the customer to give the credentials read access to the feed's records. Reading then resumes automatically.",
     ]);
     const [title, action] = of({ kind: "feeds_stalled", what: "unavailable_503" });
     expect(title).toBe("acme: 1 feed has stalled: the source returned 503");
@@ -181,7 +181,7 @@ describe("an operator's to-do", () => {
 
   it("names the resource of held removals in the plural", () => {
     expect(titleOf({ kind: "removals_held", instance: "acme", what: "company", count: 12 })).toBe(
-      "acme: removals of companies need your decision (12 missing records)",
+      "acme: removals of companies need your decision (12 missing records of any kind)",
     );
   });
 });

@@ -14,7 +14,7 @@ describe("an API error", () => {
     ];
     expect(problemText(400, { title: "Invalid request", detail: "5 fields are invalid.", errors })).toBe(
       "Confirmation code is wrong or expired. You have 4 tries left. Events (entry 1) must be an event type. " +
-        "Header x-key is reserved. filter.owner.typ must be an array. Example data must be at most 64 KB.",
+        "Header x-key is reserved. Filter: owner.typ must be an array. Example data must be at most 64 KB.",
     );
   });
 
@@ -46,7 +46,7 @@ describe("why an alert didn't arrive", () => {
     ["slack", "dns", "The host name didn't resolve. Check the URL."],
     ["email", "smtp_550", "The mail server rejected the alert (550). Check the address."],
     ["email", "smtp_451", "The mail server returned 451."],
-    ["email", "too_many_today", "The daily alert limit has been reached. Alerts resume at 00:00 UTC."],
+    ["email", "too_many_today", "The daily alert limit was reached. It resets at 00:00 UTC."],
     ["slack", "something_new", "Reason: something_new."],
   ] as const)("%s %s", (channel, reason, said) => {
     expect(alertReason(channel, reason)).toBe(said);

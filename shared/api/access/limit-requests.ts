@@ -7,7 +7,10 @@ import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
 import { minute, mostBudgets, ofOperatorKey, RequestBudget, rateLimitHeaders } from "./request-budget.ts";
 
-/** Requests per minute. All keys of a partner share one budget. Otherwise, a partner could raise its limit with more keys. */
+/**
+ * Requests per minute. All keys of a partner share one budget. Otherwise, a partner could raise its limit with more
+ * keys.
+ */
 const ofPartner = 600;
 
 /** Refuses requests of a caller that sends too many. Every response contains the number of requests left. */

@@ -3,7 +3,9 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 /** The period of every limit (ms). */
 export const minute = 60_000;
 
-/** Requests per minute. Each operator key has its own budget, so that no person or program uses up another's requests. */
+/**
+ * Requests per minute. Each operator key has its own budget, so that no person or program uses up another's requests.
+ */
 export const ofOperatorKey = 6_000;
 
 /**

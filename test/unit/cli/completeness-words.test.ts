@@ -35,6 +35,6 @@ test("each uncertainty has its kind, number, cause and time", () => {
 test("a period says why it isn't complete", () => {
   expect(periodWords({ to: at, complete: true, reasons: [] })).toBe("The period is complete.");
   expect(periodWords({ to: at, complete: false, reasons: ["in_the_future", "uncertain"] })).toBe(
-    "The period isn't known to be complete: it isn't over; an uncertainty began before its end.",
+    "The period isn't known to be complete: it isn't over; something has been uncertain since before its end.",
   );
 });

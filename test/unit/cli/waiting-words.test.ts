@@ -11,12 +11,12 @@ it.each([
   [
     { waitingFor: { ...none, retry: 3, limit: 1 }, nextRetryAt: at },
     { state: "healthy" },
-    "1 for the rate limit or earlier events; 3 for a retry, the earliest at 12:04",
+    "1 for the rate limit or earlier events; 3 for a retry (earliest: 12:04)",
   ],
   [
     { waitingFor: { ...none, endpoint: 4 } },
     { state: "open", nextProbeAt: at },
-    "4 for the failing endpoint, next attempt at 12:04",
+    "4 for the failing endpoint (next attempt: 12:04)",
   ],
   [{ waitingFor: { ...none, endpoint: 4 } }, { state: "paused" }, "4 for the paused endpoint"],
   [{ waitingFor: { ...none, endpoint: 4 } }, { state: "disabled" }, "4 for the disabled endpoint"],

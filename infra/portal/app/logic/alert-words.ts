@@ -36,7 +36,7 @@ export const reasons = {
   timeout: "No response arrived in time.",
   blocked: "Feedhook can't send to this URL. Use a public https URL.",
   protocol: "The response wasn't valid HTTP. Check the URL.",
-  too_many_today: "The daily alert limit has been reached. Alerts resume at 00:00 UTC.",
+  too_many_today: "The daily alert limit was reached. It resets at 00:00 UTC.",
   no_mail_here: "The operator hasn't set up email. Use another channel.",
   interrupted: "Feedhook was interrupted while sending the alert.",
 } as const;

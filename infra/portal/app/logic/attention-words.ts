@@ -53,14 +53,14 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
   removals_held: {
     title: (counted, { what }) =>
-      `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("missing record", "missing records")})`,
+      `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("missing record of any kind", "missing records of any kind")})`,
     level: "warn",
-    action: "An unusual number of records disappeared, so their removals are held. Approve or dismiss them.",
+    action: "An unusual number of records disappeared, so their removals are held. Approve or dismiss the removals.",
   },
   rows_quarantined: {
     title: (counted) => `${counted("row", "rows")} in quarantine`,
     level: "warn",
-    action: "Review the rows, then retry or discard them.",
+    action: "Review each row, then retry or discard it.",
     cause: sentence,
   },
   feeds_stalled: {
@@ -69,13 +69,13 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
         ? counted("feed has stalled", "feeds have stalled")
         : `${counted("feed has stalled", "feeds have stalled; the first")}: ${clauseOf(reasonWords(what))}`,
     level: "bad",
-    action: "Check each feed's last error. Feeds resume automatically once they can be read again.",
+    action: "Check each feed's last error. A feed resumes automatically once it can be read again.",
     actionFor: (what) => (noPermission.has(what) ? noPermissionAction : undefined),
   },
   polling_paused: {
     title: () => "reading is paused",
     level: "bad",
-    action: "Feedhook pauses reading when publishing falls behind. Check the log to see why publishing is failing.",
+    action: "Feedhook pauses reading when publishing falls behind. Check the log to see why publishing is behind.",
     isSingle: true,
     isOutside: true,
   },
@@ -106,20 +106,20 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   endpoints_failing: {
     title: (counted) => counted("partner endpoint is failing", "partner endpoints are failing"),
     level: "warn",
-    action: "Contact the partners. Deliveries are held until the endpoints respond again.",
+    action: "Contact each endpoint's partner. Deliveries are held until the endpoint responds with 2xx.",
   },
   endpoints_disabled: {
     title: (counted) => counted("partner endpoint was disabled", "partner endpoints were disabled"),
     level: "warn",
     action:
-      "These endpoints receive no events. Once their servers work again, enable the endpoints and replay the missed events.",
+      "A disabled endpoint receives no events. Once its server works again, enable the endpoint and replay the missed events.",
   },
 };
 
-/** Errors that mean that the credentials can't read a feed's records. */
+/** Errors that mean that the credentials can't read a feed's records. Only the first stalled feed's error is known. */
 const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
 const noPermissionAction =
-  "Ask the customer to give the credentials read access to the records of these feeds. Reading then resumes automatically.";
+  "Check each feed's last error. If access is denied, ask the customer to give the credentials read access to the feed's records. Reading then resumes automatically.";
 
 /** The reason for parking an instance whose name the source doesn't know. */
 export const unknownInstance = "unknown_instance";

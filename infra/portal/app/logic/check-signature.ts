@@ -56,7 +56,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   };
   const age = ageFinding(Number(timestamp), input.now);
   const isRotated = signatures.length > 1 && {
-    advice: "The webhook has several signatures, because its secret is being rotated.",
+    advice: "The webhook has several signatures, because the endpoint's secret is being rotated.",
   };
   if (await holds(key, input.body)) {
     return [{ level: "good", title: "The signature is valid", ...isRotated }, ...age];

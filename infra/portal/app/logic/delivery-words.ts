@@ -46,11 +46,11 @@ export function whatComesNext(delivery: Delivery): string {
   const { state, wait } = delivery;
   switch (state) {
     case "delivered":
-      return isTest(delivery) ? "Delivered." : "Nothing. To receive the event again, resend it.";
+      return isTest(delivery) ? "Delivered." : "Nothing. To receive the event again, resend or replay it.";
     case "expired":
       // An event in a pull queue expires if it isn't fetched. Another delivery can expire if its event was deleted.
       if (delivery.attempts.length === 0) return "The event expired before it was delivered.";
-      return "All retries failed. Once the endpoint works, resend this event or replay all undelivered events.";
+      return "All attempts failed. Once the endpoint works, resend this event or replay all undelivered events.";
     case "failed":
       return "Pings and examples aren't retried. Send another once the endpoint works.";
     case "held":

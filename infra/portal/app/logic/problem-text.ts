@@ -42,11 +42,11 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["requestsPerSecond", "Requests per second"],
 ]);
 
-/** The label of a field in the forms, with the entry of a list. A field without a label keeps its path in the API. */
+/** The label of a field in the forms, with the entry of a list. Any other field keeps its path in the API. */
 function labelOf(field: string): string {
   const [, list = field, index] = /^(.*)\.(\d+)$/.exec(field) ?? [];
   const label = fields.get(list);
-  if (label === undefined) return field.replace(/^headers\./, "Header ");
+  if (label === undefined) return field.replace(/^headers\./, "Header ").replace(/^filter\./, "Filter: ");
   return index === undefined ? label : `${label} (entry ${Number(index) + 1})`;
 }
 

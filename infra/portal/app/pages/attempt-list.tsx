@@ -81,7 +81,7 @@ export function AttemptList({
   attempts: readonly Attempt[];
   kind: Schemas["Subscription"]["kind"];
 }) {
-  if (attempts.length === 0) return <p class="soft">Not sent yet.</p>;
+  if (attempts.length === 0) return <p class="soft">No attempts.</p>;
   const newestFirst = attempts.toReversed();
   return (
     <ol class="timeline" reversed>

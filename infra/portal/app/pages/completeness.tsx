@@ -99,7 +99,7 @@ function KindTable({ kinds }: { kinds: readonly Schemas["KindCompleteness"][] })
       columns={[
         { title: "Kind", cell: ({ kind }) => kindWords[kind] },
         {
-          title: "Changes until",
+          title: "Changes complete up to",
           cell: ({ changes, estimatedUntil }) =>
             estimatedUntil === undefined ? (
               <Until known={changes} />
@@ -113,8 +113,8 @@ function KindTable({ kinds }: { kinds: readonly Schemas["KindCompleteness"][] })
           title: "Assumed delay",
           number: ({ withinSeconds }) => (withinSeconds === undefined ? undefined : `${withinSeconds} s`),
         },
-        { title: "Complete list", cell: ({ listed }) => <Until known={listed} /> },
-        { title: "Removals until", cell: ({ removals }) => <Until known={removals} /> },
+        { title: "Last complete list", cell: ({ listed }) => <Until known={listed} /> },
+        { title: "Removals complete up to", cell: ({ removals }) => <Until known={removals} /> },
       ]}
     />
   );

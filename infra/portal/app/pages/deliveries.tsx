@@ -16,7 +16,7 @@ async function readChoices() {
 }
 
 const answers = [
-  ["", "All responses"],
+  ["", "All results"],
   ["2xx", "2xx: success"],
   ["3xx", "3xx: redirects"],
   ["4xx", "4xx: client errors"],
@@ -37,7 +37,7 @@ export function Deliveries() {
   const asked = JSON.stringify({ state, type, answer, subject, since, until });
   const settled = useDebounced(asked);
   return (
-    <Page title="Deliveries" lead="Events sent to your endpoints, with every attempt">
+    <Page title="Deliveries" lead="Events for your endpoints, with every attempt">
       <Loaded load={load}>
         {({ subscriptions, types }) => (
           <>
@@ -68,7 +68,7 @@ export function Deliveries() {
                 options={withOwn([["", "All types"], ...types.map((one) => [one, one] as const)], type)}
                 {...field("type")}
               />
-              <SelectField label="Last response" options={withOwn(answers, answer)} {...field("answer")} />
+              <SelectField label="Last result" options={withOwn(answers, answer)} {...field("answer")} />
               <RecordField key={subject} {...field("subject")} />
               <TextField label="Detected from" type="datetime-local" {...instant("since")} />
               <TextField label="Detected before" type="datetime-local" {...instant("until")} />

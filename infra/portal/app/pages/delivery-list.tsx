@@ -109,7 +109,7 @@ export function DeliveryList({
       {only !== undefined && cursor !== undefined && <Action run={() => showOlder(only, cursor)}>Show older</Action>}
       {only === undefined && subscriptions.length > 0 && (
         <p class="small soft">
-          Showing the 50 newest deliveries to each endpoint. Choose an endpoint to see older ones.
+          Showing the newest deliveries, up to 50 for each endpoint. Choose an endpoint to see older ones.
         </p>
       )}
     </Card>

@@ -61,7 +61,7 @@ export function DeliveryTable({
               </a>
               <div class="id soft mono">
                 {event}
-                {runs[run] ?? " (resent)"}
+                {runs[run] ?? " (replay)"}
               </div>
             </>
           ),

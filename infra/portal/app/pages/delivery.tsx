@@ -57,7 +57,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
           }
         >
           {items.map((delivery) => (
-            <Card key={delivery.run} title={runs[delivery.run] ?? "Resent"}>
+            <Card key={delivery.run} title={runs[delivery.run] ?? "Replay"}>
               <Facts
                 facts={[
                   ["State", <StateStatus state={delivery.state} />],

@@ -64,9 +64,9 @@ function Hours({ id }: { id: string }) {
               rows={whole.toReversed()}
               keyOf={({ from }) => from}
               columns={[
-                { title: "Detected from", cell: ({ from }) => <Time at={from} exact /> },
+                { title: "Hour", cell: ({ from }) => <Time at={from} exact /> },
                 { title: "Delivered", cell: ({ delivered }) => delivered.toLocaleString("en") },
-                { title: "Only by replay", cell: ({ replayed }) => replayed.toLocaleString("en") },
+                { title: "Delivered only by replay", cell: ({ replayed }) => replayed.toLocaleString("en") },
                 { title: "Waiting", cell: ({ waiting }) => waiting.toLocaleString("en") },
                 { title: "Waiting for", cell: (hour) => waitingText(hour, endpoint, exactTime) },
                 { title: "Expired", cell: ({ expired }) => expired.toLocaleString("en") },

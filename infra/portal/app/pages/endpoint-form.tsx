@@ -132,7 +132,7 @@ function EndpointForm({
           <TextField
             label="Role ARN"
             placeholder="arn:aws:iam::123456789012:role/feedhook-destination-orders"
-            hint={`A role in the same AWS account, whose name begins with "feedhook-destination-". You can create it later: once you save, the endpoint's page shows the commands.`}
+            hint={`A role in the destination's AWS account. Its name must begin with "feedhook-destination-". You can create it after you save, with the commands on the endpoint's page.`}
             error={errorOf("destination.roleArn")}
             {...field("roleArn")}
           />

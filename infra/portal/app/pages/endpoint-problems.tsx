@@ -78,8 +78,8 @@ export function ProblemTodo({
       {advice} {waiting}{" "}
       {state === "open" && nextProbeAt !== undefined && (
         <>
-          {waiting !== "" && "Feedhook delivers them once the endpoint responds with 2xx."}{" "}
-          <NextAttempt at={nextProbeAt} /> To try now, resume delivery.
+          {waiting !== "" && "Delivery continues once the endpoint responds with 2xx."} <NextAttempt at={nextProbeAt} />{" "}
+          To try now, resume delivery.
         </>
       )}
       {acknowledged !== undefined && (

@@ -179,7 +179,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
       <p class="small soft">
         {feedClass === "owners"
           ? "Feedhook doesn't record visits that find nothing."
-          : "Feedhook records at most one visit a minute that finds nothing."}
+          : "Of the visits that find nothing, Feedhook records at most one a minute."}
       </p>
     </>
   );
@@ -193,7 +193,7 @@ function Actions({ feed: { id, status } }: { feed: Detail }) {
       turn={status === "active" ? "pause" : "resume"}
       turnLabel={status === "active" ? "Pause" : status === "paused" ? "Resume" : "Retry now"}
       rewind="Feedhook rereads the feed from the beginning. It publishes only changes that it previously missed."
-      rebaseline="Feedhook reads the feed as it did at first contact. It publishes a baseline event for each unknown record that hasn't changed since the instance was registered."
+      rebaseline="Feedhook reads the feed as it did at first contact. For each unknown record, it publishes a baseline event, unless the record changed after the instance was registered."
       send={(what) =>
         what === "rewind"
           ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))

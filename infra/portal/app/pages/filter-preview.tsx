@@ -105,8 +105,8 @@ function Tested({
           noEvents
         ) : (
           <>
-            <strong>{`${sent.length} of ${plural(tested, "recent event", "recent events")}`}</strong>{" "}
-            {instance === undefined ? "match." : `from ${instance} match.`}
+            Matching: <strong>{`${sent.length} of ${plural(tested, "recent event", "recent events")}`}</strong>{" "}
+            {instance !== undefined && `from ${instance}`}
           </>
         )}
       </p>

@@ -158,7 +158,7 @@ function Refused({ name, reason }: { name: string; reason: string | undefined })
 }
 
 /** The source's slow or failed responses lower the limit. */
-function requestLimitText({ current, requestsPerSecond }: Schemas["Budget"]): string {
+export function requestLimitText({ current, requestsPerSecond }: Schemas["Budget"]): string {
   const lowered = current < requestsPerSecond ? ` (lowered from ${rate(requestsPerSecond)})` : "";
   return `${rate(current)} per second${lowered}`;
 }
@@ -171,7 +171,7 @@ function Actions({ name, state }: { name: string; state: string }) {
       turn={state === "paused" ? "resume" : "pause"}
       turnLabel={state === "paused" ? "Resume" : "Pause"}
       rewind="Feedhook rereads every feed from the beginning. It publishes only changes that it previously missed."
-      rebaseline="Feedhook reads the instance as if it had just been connected. It publishes a baseline event for each existing record that it doesn't know yet."
+      rebaseline="Feedhook reads the instance as if it had just been connected. For each unknown record, it publishes a baseline event, unless the record changes after you confirm."
       send={(what) =>
         what === "rewind"
           ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))

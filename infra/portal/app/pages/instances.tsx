@@ -4,12 +4,13 @@ import { useLoad } from "../api/use-load.ts";
 import { Card, Empty, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { durationText } from "../components/time.tsx";
-import { rate } from "../logic/plural.ts";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { FirstContact } from "./first-contact.tsx";
+import { requestLimitText } from "./instance.tsx";
 
+/** -Infinity if no feed has been read yet. */
 const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number }>>) =>
-  Math.max(0, ...Object.values(feeds).map(({ lagSeconds = 0 }) => lagSeconds));
+  Math.max(...Object.values(feeds).flatMap(({ lagSeconds }) => lagSeconds ?? []));
 
 export function Instances() {
   const load = useLoad("instances", () => answerOf(api.GET("/v1/status")), 5_000);
@@ -44,11 +45,11 @@ export function Instances() {
                 {
                   title: "Longest wait",
                   by: ({ feeds }) => oldestLag(feeds),
-                  number: ({ feeds }) => durationText(oldestLag(feeds) * 1_000),
+                  number: ({ feeds }) => (oldestLag(feeds) < 0 ? undefined : durationText(oldestLag(feeds) * 1_000)),
                 },
                 {
-                  title: "Requests per second",
-                  number: ({ budget }) => budget && `${rate(budget.current)} of ${budget.requestsPerSecond}`,
+                  title: "Request limit",
+                  number: ({ budget }) => budget && requestLimitText(budget),
                 },
                 { title: "Connected", time: ({ connectedAt }) => connectedAt },
               ]}

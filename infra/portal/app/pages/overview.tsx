@@ -35,7 +35,7 @@ export function Overview() {
           <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
               <Empty title="No endpoints yet">
-                <p>An endpoint is a URL on your server that receives events as signed webhooks.</p>
+                <p>An endpoint receives your events: a URL on your server, a pull queue, or a destination in AWS.</p>
                 {may("manage") && (
                   <a class="button primary" href="/portal/endpoints/new">
                     Add endpoint

@@ -117,7 +117,7 @@ function Queue({ queue }: { queue: Subscription }) {
               keyOf={({ ackId }) => ackId}
               empty={
                 <Empty title="No events to fetch">
-                  <p>The queue is empty, or your code has leased every event.</p>
+                  <p>The queue is empty, or every event is leased.</p>
                 </Empty>
               }
               columns={[

@@ -30,7 +30,7 @@ export function Replays({ id }: { id: string }) {
   return (
     <Card title="Replay">
       <p class="soft">
-        Send stored events again, with their original IDs. Count the matching events first, then start the replay.
+        Send stored events, with their original IDs. Count the matching events first, then start the replay.
       </p>
       {may("manage") && <StartReplay id={id} />}
       <Loaded load={load}>

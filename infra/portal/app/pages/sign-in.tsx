@@ -42,7 +42,7 @@ export function SignIn() {
           </a>
         )}
         <p class="small soft">
-          Partners get their key from the operator. If the operator hasn't configured a key, Feedhook prints one when it
+          Partners get their key from the operator. If no operator's key is configured, Feedhook prints one when it
           first starts.
         </p>
       </section>

@@ -102,8 +102,8 @@ export function RotateSecret({
   return (
     <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
       <p>
-        Feedhook generates a new key. While the old key is valid, Feedhook signs each webhook with both keys, so your
-        receiver can switch without rejecting any webhooks.
+        Feedhook generates a new secret or key pair. While the old one is valid, Feedhook signs each webhook with both,
+        so your receiver can switch without rejecting any webhooks.
       </p>
       <SelectField label="Signing method for the new key" value={signing} options={signings} onChange={setSigning} />
       <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />

@@ -7,15 +7,14 @@ import { SelectField } from "../components/fields.tsx";
 import { Empty, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { plural } from "../logic/plural.ts";
 
 /** Why an endpoint doesn't want an event, in the order in which Feedhook tries the reasons. */
 const reasons = [
-  ["older", "Detected before the endpoint was created"],
-  ["instance", "Of an instance that isn't selected"],
-  ["type", "Of an event type that isn't selected"],
+  ["older", "The event is older than the endpoint"],
+  ["instance", "The instance isn't selected"],
+  ["type", "The event type isn't selected"],
   ["disabled", "The endpoint is disabled"],
-  ["baseline", "Baseline event"],
+  ["baseline", "Baseline events aren't selected"],
   ["filter", "The filter doesn't match"],
 ] as const;
 
@@ -57,11 +56,7 @@ function Counts({ id, instance }: { id: string; instance: string }) {
         <>
           {counts.length === 0 ? (
             <Empty
-              title={
-                isPartial
-                  ? "The endpoint wants all counted events"
-                  : "The endpoint wants every event of the last 24 hours"
-              }
+              title={isPartial ? "No unwanted events among those checked" : "No unwanted events in the last 24 hours"}
             />
           ) : (
             <Table
@@ -75,11 +70,11 @@ function Counts({ id, instance }: { id: string; instance: string }) {
             />
           )}
           <p class="small soft">
-            By the settings since <Time at={settingsSince} exact />.
+            Checked against the current settings, in effect since <Time at={settingsSince} exact />.
             {isPartial && (
               <>
                 {" "}
-                Only about {plural(mostPages * 1_000, "event", "events")} are counted. Run{" "}
+                Only the oldest events were checked, about {(mostPages * 1_000).toLocaleString("en")}. Run{" "}
                 <code>
                   feedhook subscriptions completeness {id} --unwanted-of {instance}
                 </code>{" "}
