@@ -5,7 +5,7 @@ import type { RandomBytes } from "../kernel/ports/randomness.ts";
 export const destinationKind = z.enum(["sqs", "eventbridge", "s3"]);
 export type DestinationKind = z.infer<typeof destinationKind>;
 
-/** The queue, bus or bucket in an AWS account that gets a subscription's events instead of a webhook. */
+/** A queue, bus or bucket in AWS to which a subscription's events are sent, in place of a webhook endpoint. */
 export const destination = z.object({
   kind: destinationKind,
   /** The queue's URL, the bus's ARN or the bucket's URL, in a form that {@link placeOf} accepts. */
@@ -14,7 +14,7 @@ export const destination = z.object({
   roleArn: z.string().optional(),
   /**
    * Generated for this subscription, and never changed. The role's trust policy requires it. Without it, a partner who
-   * guesses another partner's role could make the bridge send events there.
+   * guesses another partner's role could make the bridge assume it and send events to the other partner's account.
    */
   externalId: z.string(),
 });
@@ -24,8 +24,8 @@ export type Destination = z.infer<typeof destination>;
 export type Place = {
   readonly region: string;
   /**
-   * The account that owns the queue or bus. Absent for a bucket: with each request, AWS checks that the bucket belongs
-   * to the role's account.
+   * The account that owns the queue or bus. Absent for a bucket, because its URL doesn't name an account. If there
+   * is a role, AWS checks with each request that the bucket belongs to the role's account.
    */
   readonly account?: string;
   readonly name: string;

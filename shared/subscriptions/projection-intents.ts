@@ -6,8 +6,8 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
 /**
- * A change that the projection must reflect: a subscription that is created (`fresh`), changed or removed, a new
- * instance, or a partner whose instances or status change.
+ * A change that the projection must reflect: a subscription was created (`fresh`), changed or removed; an instance was
+ * added; or a partner's instances or status changed.
  */
 const projectionChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("subscription"), partner: z.string(), id: z.string(), fresh: z.boolean() }),
@@ -17,8 +17,8 @@ const projectionChange = z.discriminatedUnion("kind", [
 export type ProjectionChange = z.infer<typeof projectionChange>;
 
 /**
- * `after`: the last partner of an instance, or the last subscription of a partner, that was completed before a sweep or
- * a request ran out of time.
+ * `after`: where to resume. It is the last partner (of an instance) or the last subscription (of a partner) that was
+ * processed before a sweep or a request ran out of time.
  */
 const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 
@@ -40,8 +40,8 @@ type Parts = Context & {
 const intentsDue = "due-copies";
 
 /**
- * After this time (ms), the process that began a change must have ended: no Lambda function that begins one runs
- * longer.
+ * After this time (ms), no Lambda function is still working on a change that it began, because each has a timeout of at
+ * most a minute.
  */
 const patience = 60_000;
 
@@ -60,8 +60,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Call this after reading the state to change. If another change then replaces this intent and ends, that change was
-   * written after the read. The caller's conditional write then fails and needs no intent.
+   * Read the state that you will change before you call this. If another change then replaces this intent and ends, it
+   * was written after your read, so your conditional write fails and needs no intent.
    */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;

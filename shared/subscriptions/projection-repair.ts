@@ -8,8 +8,8 @@ type Parts = Context & {
   readonly subscriptions: SubscriptionStore;
   readonly projection: SubscriptionProjection;
   /**
-   * Applies a partner's registry entry to what the partner owns. It resumes after the subscription `after` and stops
-   * at `until` (unix ms).
+   * Applies a partner's registry entry to what the partner owns. `after` is the last subscription that is done; it
+   * stops at `until` (unix ms).
    */
   readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
 };
@@ -24,7 +24,7 @@ const timePerChange = 10_000;
 
 /**
  * Completes changes whose processes died, failed or ran out of time. It applies what is stored now, so it is
- * idempotent. A change that exceeds `timePerChange` or fails waits until the others have had their turn. Then it
+ * idempotent. If a change fails or exceeds `timePerChange`, it waits until the others have had their turn. Then it
  * resumes where it stopped or, after a failure, where the failed run began.
  */
 export class ProjectionRepair {

@@ -40,12 +40,17 @@ const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/** After this many tries, projecting throws ContentionError, and a version is raised without listing the change. */
+/**
+ * The maximum number of tries. After these, a projection fails with ContentionError. A version is still raised, but
+ * without listing the change.
+ */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
 
-/** The part of a rebuild that one run does: it resumes after the partner `after` and stops at `until` (unix ms). */
+/**
+ * The part of a rebuild that one run does. `after` is the last partner that is done; the run stops at `until` (unix ms).
+ */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
 /** How many partners a rebuild handles at a time. */
@@ -138,8 +143,8 @@ export class SubscriptionProjection {
 
   /**
    * Repeats `work` until the partner's access is the same before and after it; throws ContentionError after `maxTries`.
-   * If the partner loses an instance meanwhile, `work` may write a copy there after the partner's change removed the
-   * others.
+   * Otherwise, if the partner lost an instance in the meantime, `work` could write a copy there after the change of
+   * access had removed the partner's other copies, and that copy would stay.
    */
   async #withAccess(partner: string, work: (access: PartnerAccess) => Promise<void>): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -172,8 +177,9 @@ export class SubscriptionProjection {
 
   /**
    * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. It
-   * first disables the copies, then raises the versions, and removes the copies last. If the copies were removed first,
-   * a repeated run would find none and raise no version, and fan-out would keep an index that contains them.
+   * first disables the copies, then raises the versions, and removes the copies last. If it removed the
+   * copies first and then died, the next run would find none and raise no version, and fan-out would keep an index that
+   * contains them.
    */
   async #removeFrom(
     instances: readonly string[],
@@ -191,8 +197,8 @@ export class SubscriptionProjection {
 
   /**
    * Makes the projection onto one instance match the subscriptions of its partners. It runs when the instance is
-   * registered, or later if the process that registered it died. It is idempotent. It resumes after the partner
-   * `after`. If it stops at `until` (unix ms, by `clock`), it returns the partner after which to resume.
+   * registered, or later if the process that registered it died. It is idempotent. With `span`, it skips the
+   * partners up to and including `span.after`. If it stops at `span.until`, it returns the last partner that is done.
    */
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const after = span?.after ?? "";
@@ -259,8 +265,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Returns those of `instances` onto which the subscription is projected. Comparing ids isn't enough, because another
-   * partner may use the same id.
+   * Returns those of `instances` onto which the subscription is projected. The partner is compared, too, because a
+   * caller may pass the id of another partner's subscription.
    */
   async #thoseWith(instances: readonly string[], { partner, id }: SubscriptionRef): Promise<readonly string[]> {
     const items = await this.#table.getAll(instances.map((instance) => projectedKey(instance, id)));

@@ -72,8 +72,8 @@ export const subscription = z.object({
   disabledAt: z.int().optional(),
   disabledBy: z.string().optional(),
   /**
-   * Sealed secrets, newest first: `whsec_…` for HMAC, `whsk_…` for Ed25519. All sign until they expire (unix ms); the
-   * newest doesn't expire. Only webhooks are signed: this list is empty for pull subscriptions and destinations.
+   * Sealed secrets, newest first: `whsec_…` for HMAC, `whsk_…` for Ed25519. Each signs until its `expiresAt` (unix ms);
+   * the newest has none. Only webhooks are signed: this list is empty for pull subscriptions and destinations.
    */
   secrets: z.array(
     z.object({

@@ -43,7 +43,7 @@ describe("why an alert didn't arrive", () => {
     ["pagerduty", "http_400", "PagerDuty returned 400. Check the integration key and the region."],
     ["slack", "http_429", "The chat service returned 429."],
     ["slack", "http_503", "The chat service returned 503."],
-    ["slack", "dns", "The host name didn't resolve. Check the URL."],
+    ["slack", "dns", "The host name didn't resolve."],
     ["email", "smtp_550", "The mail server rejected the alert (550). Check the address."],
     ["email", "smtp_451", "The mail server returned 451."],
     ["email", "too_many_today", "The daily alert limit was reached. It resets at 00:00 UTC."],

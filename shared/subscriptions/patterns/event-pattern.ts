@@ -27,7 +27,10 @@ export type ValuePart = {
   readonly reads: number;
 };
 
-/** The longest pattern that EventBridge accepts. A long one costs time for every event that is tested against it. */
+/**
+ * The longest pattern that EventBridge accepts after a quota increase (its default is 2,048). A long one costs time for
+ * every event that is tested against it.
+ */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
 /**

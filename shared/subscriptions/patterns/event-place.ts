@@ -4,8 +4,8 @@ import type { Steps } from "./steps.ts";
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reading up to this many elements of a place costs a match no steps, because each event is read into places once for
- * all filters.
+ * A match reads this many elements of a place without spending steps. All filters share an event's places, so each
+ * filter's share of this work is small.
  */
 const freeElements = 500;
 /** How many steps it takes to read one further element. */

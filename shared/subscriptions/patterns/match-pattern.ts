@@ -10,8 +10,9 @@ export type Verdict = "matches" | "differs" | "undecided";
 
 /**
  * The maximum number of steps of a match. That many steps take at most about 5 ms. A filter within `maxComplexity`
- * stays within the limit if the event has at most 500 objects and values at the filter's fields, and no long strings
- * there: a condition that reads strings to their end takes one more step for each {@link textPerStep} characters. Only
+ * stays within the limit if the event has at most 500 objects and values in total at the filter's fields, and no long
+ * strings there. (A condition that reads strings to their end takes one more step for each {@link textPerStep}
+ * characters.) Only
  * filters stored by earlier releases may exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
@@ -45,8 +46,8 @@ export function stepsOf({ steps, reads }: ValuePart, { values, textLength }: Eve
 }
 
 /**
- * A bit for each object of a place, and one more for an object without members, which represents a field that holds no
- * object. Later bits have no meaning.
+ * One bit for each object of a place, then one for an imaginary empty object, used where a field holds no
+ * object. The bits after that are padding.
  */
 type Marks = Uint32Array;
 

@@ -9,7 +9,7 @@ export type Mismatch = {
   readonly message: string;
   /** The conditions as they were written. None of them holds, or there were no steps left to test them. */
   readonly wanted: readonly unknown[];
-  /** The first values of the field in the object that is explained. Long strings are shortened. */
+  /** The field's first values in the object that the explanation covers. Long strings are shortened. */
   readonly found: readonly unknown[];
 };
 
@@ -23,9 +23,9 @@ const maxSteps = 4_096;
 
 /**
  * Explains, field by field, why an event doesn't match. Returns an empty list if it matches. Of several objects in an
- * array, the explanation covers the one with the fewest mismatches; of alternatives, it covers all. When the steps
- * are spent, the remaining objects are skipped and the remaining fields are reported without being tested. So only
- * `judge` decides whether a large event matches.
+ * array, the explanation covers the one with the fewest mismatches; of alternatives, it covers all. When the steps are
+ * spent, the remaining objects are skipped and the remaining fields are reported untested. So for a large event, the
+ * list may not be empty although the event matches; use `judge` to decide.
  */
 export function mismatchesOf(
   pattern: EventPattern,
@@ -36,7 +36,7 @@ export function mismatchesOf(
 }
 
 /**
- * `here`: the place within the object that is explained; it may hold several objects until `ofNearest` chooses one.
+ * `here`: the place that the explanation covers. If it holds several objects, `ofNearest` narrows it to one.
  * `everywhere`: the same place in the whole event, for `exists: false`.
  */
 type Place = {

@@ -28,14 +28,14 @@ export const channels = {
   pagerduty: { name: "PagerDuty", service: "PagerDuty", check: "Check the integration key and the region." },
 } as const;
 
-/** Why an alert wasn't sent, for codes without a status. */
+/** What went wrong with an alert, for codes that contain no HTTP or SMTP status. */
 export const reasons = {
-  dns: "The host name didn't resolve. Check the URL.",
-  connect: "The connection failed. Check the URL.",
-  tls: "The TLS handshake failed. Check the URL.",
+  dns: "The host name didn't resolve.",
+  connect: "The connection failed.",
+  tls: "The TLS handshake failed.",
   timeout: "No response arrived in time.",
   blocked: "Feedhook can't send to this URL. Use a public https URL.",
-  protocol: "The response wasn't valid HTTP. Check the URL.",
+  protocol: "The response wasn't valid HTTP.",
   too_many_today: "The daily alert limit was reached. It resets at 00:00 UTC.",
   no_mail_here: "The operator hasn't set up email. Use another channel.",
   interrupted: "Feedhook was interrupted while sending the alert.",
@@ -45,16 +45,16 @@ const known: ReadonlyMap<string, string> = new Map(Object.entries(reasons));
 /** Statuses below 500 that aren't caused by the URL or the key: Feedhook sends the alert again. */
 const temporary = new Set(["408", "429"]);
 
-/** Why an alert didn't arrive and what to do about it, for a code such as `http_404`. */
+/** What went wrong with an alert and what to do about it, for a code such as `http_404`. */
 export function alertReason(channel: keyof typeof channels, reason: string): string {
   const { service, check } = channels[channel];
   const [, kind = "", status = ""] = /^(http|smtp)_(\d{3})$/.exec(reason) ?? [];
   const answer = `${service} returned ${status}.`;
   if (kind === "http") return status < "500" && !temporary.has(status) ? `${answer} ${check}` : answer;
-  // Statuses that begin with 53 reject Feedhook's own sign-in, which only the operator can change.
+  // With a status 53x, the mail server rejected Feedhook's own sign-in. Only the operator can fix that.
   if (kind === "smtp" && !status.startsWith("53"))
     return status < "500" ? answer : `The mail server rejected the alert (${status}). Check the address.`;
   if (/^(smtp|ses)_/.test(reason))
-    return `Feedhook had a problem with its mail server (${reason}). If this continues, contact the operator.`;
+    return `Feedhook's email service returned an error (${reason}). If this happens again, contact the operator.`;
   return known.get(reason) ?? `Reason: ${reason}.`;
 }

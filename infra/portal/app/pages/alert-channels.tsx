@@ -36,8 +36,8 @@ export function AlertChannels({ partner, ...channel }: Channel & { partner: stri
           name="Microsoft Teams"
           host={channel.settings.teams?.host}
           label="Workflow URL"
-          hint="From the workflow “Post to a channel when a webhook request is received”."
-          placeholder="https://….logic.azure.com/workflows/…"
+          hint="From a Teams workflow that posts webhook alerts to a channel."
+          placeholder="https://….api.powerplatform.com/…"
           save={(teamsUrl) => channel.save({ teamsUrl })}
         />
       </Card>
@@ -174,7 +174,7 @@ function PagerDuty({ settings: { pagerduty }, save }: Channel) {
       <TextField
         label="Integration key"
         required
-        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint, and resolves it on recovery if “Endpoint recovered” is selected."
+        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint, and resolves it on recovery if “Endpoint recovered” is selected. Resolve incidents for expired deliveries and test alerts yourself."
         placeholder="32 characters"
         {...field("routingKey")}
       />

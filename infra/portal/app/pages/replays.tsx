@@ -29,9 +29,7 @@ export function Replays({ id }: { id: string }) {
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
   return (
     <Card title="Replay">
-      <p class="soft">
-        Send stored events, with their original IDs. Count the matching events first, then start the replay.
-      </p>
+      <p class="soft">A replay sends events from the last 30 days to this endpoint, with their original IDs.</p>
       {may("manage") && <StartReplay id={id} />}
       <Loaded load={load}>
         {({ items }) => (
@@ -59,15 +57,15 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
       {criteria.events !== undefined
         ? plural(criteria.events.length, "selected event", "selected events")
         : criteria.undelivered
-          ? "Matching undelivered events"
-          : "All matching events"}
+          ? "Undelivered events"
+          : "All events"}
       <br />
       <Time at={criteria.since} /> to <Time at={criteria.until} />
     </span>
   );
 }
 
-/** The progress through the time range, because the number of events isn't known. */
+/** The progress through the time range of the current instance, because the number of events isn't known. */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
   const at = progress.at === undefined ? from : Date.parse(progress.at);
@@ -76,8 +74,8 @@ function Progress({ replay: { progress, criteria, state, perSecond } }: { replay
     <div>
       <progress max={1} value={share} aria-label="Replay progress" />
       <div class="small soft">
-        {progress.sent.toLocaleString("en")} sent{state === "running" && ` (at most ${perSecond} per second)`},{" "}
-        {progress.scanned.toLocaleString("en")} checked
+        {progress.scanned.toLocaleString("en")} checked, {progress.sent.toLocaleString("en")} sent
+        {state === "running" && `, at most ${perSecond} per second`}
       </div>
     </div>
   );
@@ -140,9 +138,8 @@ function StartReplay({ id }: { id: string }) {
             {preview.sample.length > 0 && (
               <p class="small">
                 Examples:{" "}
-                {preview.sample
+                {[...new Set(preview.sample.map(({ type, instance }) => `${type} from ${instance}`))]
                   .slice(0, 3)
-                  .map(({ type, instance }) => `${type} from ${instance}`)
                   .join(", ")}
                 .
               </p>
@@ -162,6 +159,6 @@ function StartReplay({ id }: { id: string }) {
 /** What a replay would send. The count isn't `complete` if it stopped before the end of the range. */
 export function replayPreviewText({ matches, complete }: Pick<Preview, "matches" | "complete">): string {
   if (matches === 0 && !complete)
-    return "The count stopped before the end of the range without finding any events. Choose a shorter range.";
+    return "No matching events found so far, but the count stopped early. Count again, or choose a shorter time range.";
   return `${atLeast(matches, !complete, "event", "events")} would be sent`;
 }
