@@ -1,6 +1,7 @@
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "./answer-of.ts";
+import { after, everyPage } from "./every-page.ts";
 
 /** The path parameters for the requested partner (default: the key's own). The error names the resources as `what`. */
 export async function partnerPath(api: ApiClient, asked: string | undefined, what: string) {
@@ -16,8 +17,11 @@ export async function partnerPath(api: ApiClient, asked: string | undefined, wha
 export async function instanceNames(api: ApiClient): Promise<string[]> {
   const { operator, partner } = await answerOf(api.GET("/v1/me"));
   if (!operator) return partner?.instances ?? [];
-  const { items } = await answerOf(api.GET("/v1/instances"));
-  return items.map(({ name }) => name);
+  const names: string[] = [];
+  const read = (cursor: string | undefined) =>
+    answerOf(api.GET("/v1/instances", { params: { query: { limit: 200, ...after(cursor) } } }));
+  for await (const { name } of everyPage(read)) names.push(name);
+  return names;
 }
 
 /** The only instance that the key can see. Throws UsageError if there are several, or none. */
