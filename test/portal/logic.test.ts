@@ -193,7 +193,7 @@ describe("the preview of a replay", () => {
       ...["0 events would be sent", "1 event would be sent", "12 events would be sent"],
     ]);
     expect(said(1_000, false)).toBe("At least 1,000 events would be sent");
-    expect(said(0, false)).toMatch(/without finding any events\. Choose a shorter range\.$/);
+    expect(said(0, false)).toMatch(/Count again, or choose a shorter time range\.$/);
   });
 });
 
