@@ -40,17 +40,12 @@ const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/**
- * The maximum number of tries. After these, a projection fails with ContentionError. A version is still raised, but
- * without listing the change.
- */
+/** After these tries, a projection fails with ContentionError; a version is raised without listing the change. */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
 
-/**
- * The part of a rebuild that one run does. `after` is the last partner that is done; the run stops at `until` (unix ms).
- */
+/** The part of a rebuild that one run does: the partners after `after`, until the time `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
 /** How many partners a rebuild handles at a time. */
@@ -177,9 +172,8 @@ export class SubscriptionProjection {
 
   /**
    * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. It
-   * first disables the copies, then raises the versions, and removes the copies last. If it removed the
-   * copies first and then died, the next run would find none and raise no version, and fan-out would keep an index that
-   * contains them.
+   * first disables the copies, then raises the versions, and removes the copies last. If it removed the copies first and
+   * then died, the next run would find none and raise no version, and fan-out would keep them in its index.
    */
   async #removeFrom(
     instances: readonly string[],
