@@ -49,7 +49,8 @@ function outcomeOf(dialled: DialOutcome): SendOutcome {
     return { outcome: "refused", reason: `http_${status}`, retryable };
   }
   const { class: step, detail = "" } = dialled;
-  const isBefore = step === "dns" || step === "tls" || notConnected.has(detail) || isFilesExhausted(detail);
+  const isBefore =
+    step === "dns" || step === "tls" || (step === "connect" && (notConnected.has(detail) || isFilesExhausted(detail)));
   if (isBefore) return { outcome: "refused", reason: step, retryable: true };
   return step === "blocked"
     ? { outcome: "refused", reason: step, retryable: false }

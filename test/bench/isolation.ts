@@ -151,7 +151,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
       return { envelope, body: JSON.stringify(envelope), message };
     });
     void events.put(fresh);
-    // As the fan-out sends them.
+    // The fan-out sends messages this way, too.
     void engine.unsynced
       .queue("deliver")
       .send(fresh.map(({ message }) => ({ body: JSON.stringify(message), group: deliveryGroup(message) })));

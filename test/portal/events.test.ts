@@ -95,7 +95,7 @@ describe("the events page", () => {
     await page.route(/\/v1\/events\?/, (route) => route.fulfill({ json: { items: [], more: false } }));
     await page.goto(`${url}/portal/events`);
     await page.getByText("No events in the last 30 days").waitFor();
-    await page.route(/\/v1\/instances$/, (route) => route.fulfill({ json: { items: [], more: false } }));
+    await page.route(/\/v1\/instances\?/, (route) => route.fulfill({ json: { items: [], more: false } }));
     await page.reload();
     await page.getByText("No instances yet").waitFor();
     await page.getByText("Events come from instances. Connect an instance to see its events.").waitFor();

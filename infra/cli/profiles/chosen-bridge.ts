@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const localBridge = "http://127.0.0.1:4400";
 
-/** Where a bridge's URL and key come from: variables, or a profile. Without a name, it is the current profile. */
+/** The source of a bridge's URL and key: variables, or a profile. Without a name, it is the current profile. */
 export type ChosenBridge =
   | { readonly from: "environment"; readonly url: string; readonly key: string | undefined }
   | { readonly from: "profile"; readonly name: string | undefined };

@@ -50,9 +50,9 @@ export function splitPatch(patch: FeedPatch): {
 }
 
 /**
- * Where a visit leaves its feed: in the slot of a level (`slot`), hidden from ticks until its next try at `until` in
- * unix ms (`later`), or requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays
- * requested.
+ * The state in which a visit leaves its feed: in the slot of a level (`slot`), hidden from ticks until its next try at
+ * `until` in unix ms (`later`), or requested again (`now`, `ahead`). If a poll was requested since the visit began, the
+ * feed stays requested.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }

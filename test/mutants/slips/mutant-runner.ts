@@ -159,7 +159,7 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** With its suites, and its number among tests of one name, because a table of cases can give several tests one name. */
+/** The test's name with its suites. A number is added, because a table of cases can give several tests the same name. */
 function nameOf(test: RunnerTestCase): string {
   const { file, name, suite } = test;
   const suites: string[] = [];

@@ -19,18 +19,23 @@ export function ownerOf({ partner, partnerName }: Partial<OwnedEndpoint> = {}) {
   return partner === undefined || partnerName === undefined ? {} : { header: { "Feedhook-Partner": partner } };
 }
 
-/** All endpoints of the partner, read page by page. */
-export async function readSubscriptions(): Promise<readonly Subscription[]> {
-  const items: Subscription[] = [];
+type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
+
+/** All entries of a list, read page by page. */
+async function everyItem<T>(read: (query: { limit: number; cursor?: string }) => Promise<Page<T>>) {
+  const items: T[] = [];
   let cursor: string | undefined;
   do {
-    const query: { limit: number; cursor?: string } = { limit: 200, ...(cursor !== undefined && { cursor }) };
-    const page = await answerOf(api.GET("/v1/subscriptions", { params: { query } }));
+    const page = await read({ limit: 200, ...(cursor !== undefined && { cursor }) });
     items.push(...page.items);
     cursor = page.more ? page.nextCursor : undefined;
   } while (cursor !== undefined);
   return items;
 }
+
+/** All endpoints of the partner. */
+export const readSubscriptions = (): Promise<readonly Subscription[]> =>
+  everyItem((query) => answerOf(api.GET("/v1/subscriptions", { params: { query } })));
 
 /** Event types and the patterns for all types of a subject, for a filter. */
 export async function readTypePatterns(): Promise<readonly string[]> {
@@ -41,7 +46,7 @@ export async function readTypePatterns(): Promise<readonly string[]> {
 /** The visible instances: a partner's own, or all for an operator. */
 export async function readInstanceNames(): Promise<readonly string[]> {
   if (!isOperating()) return me.value?.partner?.instances ?? [];
-  const { items } = await answerOf(api.GET("/v1/instances"));
+  const items = await everyItem((query) => answerOf(api.GET("/v1/instances", { params: { query } })));
   return items.map(({ name }) => name);
 }
 
