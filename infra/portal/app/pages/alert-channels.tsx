@@ -48,7 +48,7 @@ export function AlertChannels({ partner, ...channel }: Channel & { partner: stri
   );
 }
 
-/** The email address, confirmed with a code. */
+/** The email address, and its confirmation with a code. */
 function Email({ partner, settings, save }: Channel & { partner: string }) {
   const { email, emailAvailable } = settings;
   const { draft, set, field } = useDraft({ address: "", code: "" });
@@ -96,7 +96,7 @@ function Email({ partner, settings, save }: Channel & { partner: string }) {
   );
 }
 
-/** A chat, whose URL can be set but is never shown. */
+/** A chat channel. Its URL can be set, but is never shown. */
 function Chat({
   name,
   host,

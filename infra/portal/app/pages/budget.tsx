@@ -6,7 +6,7 @@ import { plural, rate } from "../logic/plural.ts";
 
 type Budget = Schemas["Budget"];
 
-/** The request budget that an instance's feeds share, whether it is enough for its owners, and how it was used. */
+/** The request budget that an instance's feeds share: whether it is enough for the owners, and how it was used. */
 export function BudgetCard({ budget, stretch }: { budget: Budget; stretch: number | undefined }) {
   return (
     <Card title="Request budget">
@@ -22,7 +22,7 @@ const figures = [
   ["givenBack", "Returned unused"],
 ] as const;
 
-/** The requests granted, used and left, and the recent pace. */
+/** The numbers of requests granted, used, returned and available, and the recent pace. */
 function Figures({ budget }: { budget: Budget }) {
   const { requestsPerSecond, current, unspent, total } = budget;
   const pace = budgetPace(useReads(budget));
@@ -65,7 +65,7 @@ function useReads(budget: Budget): readonly BudgetRead[] {
   return seen.current.reads;
 }
 
-/** The factor by which owners wait longer than configured, because the budget is too small. */
+/** Whether the budget is enough to read owners as often as configured and, if not, how much longer they wait. */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
   if (times === undefined)
@@ -80,10 +80,10 @@ function Stretch({ stretch }: { stretch: number }) {
 
 type Total = Schemas["BudgetTotal"];
 
-/** A budget's totals at a time (unix ms). */
+/** A budget's totals, and when (unix ms) they were read. */
 export type BudgetRead = { readonly at: number; readonly total: Total };
 
-/** Requests per second, over the last `seconds`. */
+/** Requests per second, averaged over the last `seconds` seconds. */
 export type BudgetPace = Total & { readonly seconds: number };
 
 /**
@@ -94,8 +94,8 @@ const longest = 5 * 60_000;
 const shortest = 20_000;
 
 /**
- * The reads for the pace, oldest first, with the new read. If a total decreased, the counters were reset, and only the
- * new read remains.
+ * The reads that the pace is computed from, oldest first, including the new read. If a total decreased, the counters
+ * were reset, and only the new read remains.
  */
 export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): readonly BudgetRead[] {
   const isReset = reads.some(({ total }) => total.granted > read.total.granted || total.used > read.total.used);

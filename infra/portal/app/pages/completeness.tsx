@@ -14,7 +14,7 @@ function useCompleteness(instance: string) {
   return useLoad(`completeness ${instance}`, read, 30_000);
 }
 
-/** The time up to which events are complete, for each of the partner's instances. */
+/** The time up to which events are complete, for each of the partner's first few instances. */
 export function CompletenessSummary({ instances }: { instances: readonly string[] }) {
   if (instances.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function CompletenessSummary({ instances }: { instances: readonly string[
   );
 }
 
-/** The maximum number of instances in a summary. Each costs a request. */
+/** The maximum number of instances in a summary. Each instance costs a request. */
 const shown = 5;
 
 function SummaryLine({ name }: { name: string }) {

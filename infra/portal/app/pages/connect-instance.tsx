@@ -11,7 +11,7 @@ const levels = { good: "OK", warn: "Warning", bad: "Problem" };
 
 type Tested = Schemas["CredentialTest"];
 
-/** Tests credentials, then registers an instance with them or sets them on an existing instance. */
+/** Registers an instance, or sets an existing instance's credentials. On request, tests the credentials first. */
 export function ConnectInstance({ name: given }: { name?: string }) {
   const { draft, set, field } = useDraft({ name: given ?? "", clientId: "", clientSecret: "", perSecond: "" });
   const [isTesting, setTesting] = useState(false);
@@ -21,7 +21,7 @@ export function ConnectInstance({ name: given }: { name?: string }) {
   const name = draft.name.trim();
   const params = { path: { name } };
   const pair = { clientId, clientSecret };
-  // Findings about one pair of credentials don't apply to another pair.
+  // The findings apply only to the name and the credentials that were tested.
   const identity = JSON.stringify([params, pair]);
   const test = async () => {
     setTesting(true);

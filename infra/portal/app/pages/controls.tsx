@@ -3,8 +3,8 @@ import { Action } from "../components/action.tsx";
 type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
 /**
- * The buttons that control an instance or a feed. Their questions call it `subject`. The first button pauses or resumes
- * reading. The user confirms the other two; `rewind` and `rebaseline` describe their effects.
+ * The buttons that control an instance or a feed. The first button pauses or resumes reading. The other two ask for
+ * confirmation: the title names the `subject`, and the text is `rewind` or `rebaseline`.
  */
 export function Controls({
   subject,

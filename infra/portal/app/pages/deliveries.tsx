@@ -24,12 +24,12 @@ const answers = [
   ...failureClasses.map((one) => [one, failures[one].title] as const),
 ] as const;
 
-/** The URL stores every filter. */
+/** The deliveries to the partner's endpoints. The URL stores every filter. */
 export function Deliveries() {
   const { filters, field, instant } = useFilters();
   const { endpoint = "", state, type = "", answer = "", subject = "", since, until } = filters;
-  // On a phone, all filters would push the deliveries off the screen. The filters are hidden until the user or the URL
-  // asks for one.
+  // On a phone, all filters together would push the deliveries off the screen. All except the search are hidden until
+  // the user asks for them, unless the URL contains one.
   const [showsAll, setShowsAll] = useState(
     [endpoint, state, type, answer, subject, since, until].some((one = "") => one !== ""),
   );
@@ -88,8 +88,8 @@ export function Deliveries() {
 }
 
 /**
- * The filter takes effect when the user leaves the field or presses Enter, because the API rejects an incomplete
- * record.
+ * The filter takes effect when the user leaves the field or presses Enter, because the API rejects a partly typed
+ * record name.
  */
 function RecordField({ value, onChange }: { value: string; onChange: (subject: string) => void }) {
   const [draft, setDraft] = useState(value);

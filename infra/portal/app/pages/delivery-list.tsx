@@ -11,10 +11,10 @@ import { plural } from "../logic/plural.ts";
 import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
 import { SendAgain } from "./send-again.tsx";
 
-/** The maximum number of deliveries to resend at a time. */
+/** The maximum number of deliveries that the user can resend at a time. */
 const mostAtOnce = 800;
 
-/** Matching deliveries, newest first. The user can resend selected deliveries or all of them. */
+/** Matching deliveries, newest first. The user can resend the selected deliveries or all matching ones. */
 export function DeliveryList({
   subscriptions,
   filters,
@@ -54,7 +54,7 @@ export function DeliveryList({
     if (isChosen) next.add(id);
     else next.delete(id);
     setChosen(next);
-    // Rows must not move under the pointer while the user selects.
+    // Rows must not move under the pointer while the user selects deliveries.
     setPaused(true);
   };
   const resend = (read: () => Promise<readonly OwnDelivery[]>) => (close: () => void) => (
@@ -124,14 +124,14 @@ function textOf({ type = "", event, instance, responseExcerpt = "", attempts }: 
 const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? event;
 
 /**
- * A list that grows at its top while the user reads it. `pending`: newer rows, which stay hidden while updates are
- * paused.
+ * A list that grows at its top while the user reads it. `pending` contains newer rows, which stay hidden while updates
+ * are paused.
  */
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
 
 /**
- * Adds a new first page. While paused, shown rows stay in place (but are updated), and new rows are pending. Otherwise,
- * new rows go to the top. At most `most` rows remain.
+ * Merges a fresh reading of the first page into the rows. Shown rows are updated in place. New rows go to the top or,
+ * while updates are paused, become pending. The list that the new rows go to keeps at most `most` rows.
  */
 export function withFreshRows<T>(
   rows: LiveRows<T>,
@@ -147,7 +147,7 @@ export function withFreshRows<T>(
   return { shown: [...unseen, ...waiting, ...shown].slice(0, most), pending: [] };
 }
 
-/** Moves the pending rows to the top. */
+/** Moves the pending rows to the top, and keeps at most `most` rows. */
 export function withPendingShown<T>({ shown, pending }: LiveRows<T>, most = 500): LiveRows<T> {
   return { shown: [...pending, ...shown].slice(0, most), pending: [] };
 }

@@ -3,7 +3,10 @@ import { CheckField, SelectField, TextField, type useDraft } from "../components
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 import { signings } from "../logic/signings.ts";
 
-/** Options that most endpoints don't need: format, limits and headers, and for a new endpoint, order and signing. */
+/**
+ * Options that most endpoints don't need. Only webhooks have a timeout, headers and signing. Ordering and signing can
+ * be chosen only for a new endpoint.
+ */
 export function DeliveryOptions({
   draft,
   isNew,
@@ -16,7 +19,7 @@ export function DeliveryOptions({
 }) {
   const options = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret", "ordered"];
   const hasError = options.some((option) => errorOf(option) !== undefined);
-  // Remembers whether options were set when the form opened, so that emptying a field doesn't collapse them.
+  // Remembers whether any option was set when the form opened, so that emptying a field doesn't collapse the options.
   const [isSet] = useState(() => hasDeliveryOptions(draft));
   const isWebhook = draft.kind === "push";
   return (

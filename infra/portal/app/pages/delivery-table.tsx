@@ -67,7 +67,7 @@ export function DeliveryTable({
           ),
         },
         ...(withEndpoint ? [endpoint] : []),
-        // A ping belongs to no instance. The API names its partner instead.
+        // Pings, examples and events about a partner's endpoints have a placeholder instance, which begins with `~`.
         { title: "Instance", cell: ({ instance }) => (instance.startsWith("~") ? "—" : instance) },
         { title: "State", state: ({ state }) => state, isSortable: true },
         {

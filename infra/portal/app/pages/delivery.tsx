@@ -23,7 +23,7 @@ async function readDelivery(id: string, event: string) {
   return { subscription, items, event: stored.data };
 }
 
-/** The cause of a hold, with a link to the response. */
+/** Why a delivery is held, with a link to the delivery that failed. */
 function holdLink(
   { id, kind, endpoint }: Schemas["SubscriptionDetail"],
   delivery: Schemas["Delivery"],
