@@ -61,7 +61,7 @@ describe("the events page", () => {
     await page.getByText("This event hasn't been sent to any of your endpoints.").waitFor();
     await page.getByRole("heading", { name: "Why this event was or wasn't delivered" }).waitFor();
     await page.getByText(/^This event was detected on .*, and no endpoint selects it\.$/).waitFor();
-    const ofNow = page.getByRole("heading", { name: "The record and its source now" });
+    const ofNow = page.getByRole("heading", { name: "Current state of the record and its source" });
     expect(await ofNow.locator("xpath=following-sibling::ul").textContent()).toContain("First contact isn't complete");
     expect(await ofNow.locator("xpath=preceding-sibling::ul").count()).toBe(0);
     await page.getByText("View as text").click();

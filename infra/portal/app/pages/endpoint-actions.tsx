@@ -73,7 +73,7 @@ export function EndpointActions({ subscription }: { subscription: Detail }) {
               button: `Disable ${noun}`,
               text: isPushed
                 ? "Feedhook holds waiting deliveries, and sends them once you enable the endpoint. Events published in the meantime aren't queued. To send them later, replay undelivered events."
-                : "Waiting events stay in the queue. Events published in the meantime aren't queued. To get them later, replay undelivered events.",
+                : "Waiting events stay in the queue. Events published while the queue is disabled aren't added. To get them later, replay undelivered events.",
             }}
             run={turn("disabled")}
             done={`${Noun} disabled`}
@@ -84,7 +84,7 @@ export function EndpointActions({ subscription }: { subscription: Detail }) {
           question={{
             title: `Delete this ${noun}?`,
             button: `Delete ${noun}`,
-            text: `Feedhook discards this ${noun}'s undelivered events${isSigned ? " and deletes its signing secret" : ""}. This can't be undone.`,
+            text: `Feedhook discards this ${noun}'s undelivered events${isSigned ? " and deletes its signing keys" : ""}. This can't be undone.`,
           }}
           run={remove}
           done={`${Noun} deleted`}

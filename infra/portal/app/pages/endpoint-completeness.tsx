@@ -7,7 +7,7 @@ import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
 import { UnwantedEvents } from "./unwanted-events.tsx";
 
-/** The outcome of an endpoint's events of the last 24 hours. Counting reads every delivery, so it waits for a click. */
+/** The outcomes of an endpoint's events of the last 24 hours. Counting reads every delivery, so a click starts it. */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const [hasUnwanted, setUnwanted] = useState(false);
@@ -76,7 +76,7 @@ function Hours({ id }: { id: string }) {
             />
             {more && (
               <p class="soft">
-                Later hours aren't shown. Run <code>feedhook subscriptions completeness {id}</code> for all of them.
+                Later hours aren't shown. To see all hours, run <code>feedhook subscriptions completeness {id}</code>.
               </p>
             )}
           </>

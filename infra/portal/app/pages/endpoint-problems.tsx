@@ -14,8 +14,8 @@ import { type EndpointProblem, endpointProblems, waitingText } from "../logic/en
 type Troubled = OwnedEndpoint & Pick<Subscription, "endpoint" | "disabledReason" | "url" | "description">;
 
 /**
- * The problems of endpoints, acknowledged ones last: the cause, the start, what waits, what to do, and the
- * acknowledgement.
+ * The problems of endpoints, acknowledged ones last. Each shows its cause, its start, the number of undelivered events,
+ * what to do, and any acknowledgement.
  */
 export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[] }) {
   const problems = endpointProblems(endpoints, Date.now());
@@ -47,7 +47,7 @@ export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[]
   );
 }
 
-/** A problem of an endpoint. Without `href`, it is shown on the endpoint's own page. */
+/** A problem of an endpoint. `href` links to the endpoint's page, and is absent on that page. */
 export function ProblemTodo({
   problem: { subscription, level, sentence, advice },
   title = `This endpoint ${sentence}`,
@@ -107,7 +107,7 @@ function Acknowledgement({ subscription }: { subscription: Troubled }) {
   return <Opener dialog={(close) => <NoteDialog send={acknowledge} onClose={close} />}>Acknowledge</Opener>;
 }
 
-/** The longest note that the API accepts. */
+/** The maximum number of characters in a note that the API accepts. */
 const longestNote = 500;
 
 function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown>; onClose: () => void }) {
@@ -116,8 +116,8 @@ function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown
     <Dialog title="Acknowledge this failure" onClose={onClose}>
       <Form look="stack" submit={() => send(note).then(onClose)} done="Failure acknowledged">
         <p class="soft">
-          An acknowledgement tells others that someone knows about this failure. Deliveries and alerts continue as
-          before. It covers only the current cause, and ends when the endpoint recovers or is disabled.
+          An acknowledgement tells others that someone knows about this failure. It covers only the current cause, and
+          ends when the endpoint recovers or is disabled. Deliveries and alerts continue as before.
         </p>
         <TextField
           label="Note"

@@ -96,7 +96,7 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
-/** The URL, unless it is already the title. */
+/** The URL or the destination's target, unless it is already the title. */
 const leadOf = ({ url, destination, description }: Detail) =>
   description === undefined ? undefined : (url ?? destination?.target);
 
@@ -119,7 +119,7 @@ function Queue({ subscription: { id, status, endpoint } }: { subscription: Detai
 function LastFailure({ subscription }: { subscription: Detail }) {
   const { id, endpoint } = subscription;
   const { lastFailure } = endpoint;
-  // The problem at the top of the page has the same advice.
+  // If there is a problem, the top of the page already says what to do.
   const isExplained = endpointProblems([subscription], Date.now()).length > 0;
   if (lastFailure === undefined) return <p class="soft">No failed attempts. Pings and examples aren't counted.</p>;
   return (
@@ -190,7 +190,7 @@ function EndpointSettings({ subscription }: { subscription: Schemas["Subscriptio
       {commands !== undefined && (
         <details>
           <summary>Commands that create the role</summary>
-          <p class="small soft">Run them with credentials of the role's account, then send a ping.</p>
+          <p class="small soft">Run these commands with credentials of the role's account, then send a ping.</p>
           <CodeBlock label="the commands" code={commands} />
         </details>
       )}

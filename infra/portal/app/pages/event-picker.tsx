@@ -59,8 +59,8 @@ export function EventPicker({
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
 /**
- * The selected event types after one was checked or unchecked. A wider pattern replaces the types that it covers,
- * except that `*` doesn't cover `bridge.*`. A narrower pattern replaces the wider pattern that covered it.
+ * The selected patterns after one was checked or unchecked. Checking a pattern removes the narrower patterns that it
+ * covers, and the wider patterns that cover it. `*` doesn't cover `bridge.*`.
  */
 export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
   const others = chosen.filter((one) => one !== pattern);

@@ -13,7 +13,7 @@ import { recordName, removalText } from "../logic/event-words.ts";
 import { sentence } from "../logic/sentence.ts";
 import { Subject } from "./events.tsx";
 
-/** An event: what changed, its contents, and its deliveries. */
+/** An event: what changed, its contents, its deliveries, and why it was or wasn't delivered. */
 export function EventPage({ id, instance }: { id: string; instance: string }) {
   const params = { path: { id }, query: { instance } };
   const load = useLoad(`event ${id}`, () => answerOf(api.GET("/v1/events/{id}", { params })));
@@ -132,7 +132,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
               {reasons.length > 0 && list(reasons)}
               <Table
                 label="Outcome by endpoint"
-                // Deliveries to own endpoints are in the card above.
+                // Deliveries to the viewer's own endpoints are in the Deliveries card above.
                 rows={(own?.deliveries ?? []).filter((one) => !names.has(one.subscription) || !isState(one.outcome))}
                 keyOf={({ subscription }) => subscription}
                 columns={[
@@ -140,7 +140,8 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                     title: "Endpoint",
                     cell: ({ subscription }) => {
                       const name = names.get(subscription);
-                      // A partner's subscription, which only that partner's view links to.
+                      // The subscription belongs to a partner. Only that partner's view of the portal has a page for
+                      // it, so there is nothing to link to.
                       if (name === undefined) return <span class="mono small">{subscription}</span>;
                       return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
                     },
@@ -150,7 +151,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
               />
               {ofNow.length > 0 && (
                 <>
-                  <h3>The record and its source now</h3>
+                  <h3>Current state of the record and its source</h3>
                   {list(ofNow)}
                 </>
               )}

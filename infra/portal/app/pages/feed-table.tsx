@@ -13,7 +13,7 @@ import { plural } from "../logic/plural.ts";
 export function FeedTable({ instance, state }: { instance: string; state: string }) {
   const isFound = useSearch();
   const { filters, field } = useFilters();
-  // An instance has hundreds of feeds, and most of them work.
+  // An instance has hundreds of feeds, and most of them work, so only failing feeds are shown by default.
   const showsAll = filters["feeds"] === "all" || (filters["search"] ?? "") !== "";
   return (
     <Card title="Feeds">
@@ -78,7 +78,7 @@ export function FeedTable({ instance, state }: { instance: string; state: string
   );
 }
 
-/** The owners that wait longest for a visit, each with a link to its history. `state` is the instance's. */
+/** The owners that have waited longest for a visit, each with a link to its visits. `state` is the instance's. */
 export function SlowestOwners({ instance, state }: { instance: string; state: string }) {
   const params = { path: { name: instance } };
   const read = () => answerOf(api.GET("/v1/instances/{name}/slowest-owners", { params }));

@@ -72,7 +72,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
   );
 }
 
-/** Feedhook doesn't try a paused feed, or any feed of a paused or refused instance. */
+/** Whether Feedhook will try to read a feed. It reads no paused feed, and no feed of a paused or parked instance. */
 function isTried({ status }: Detail, instance: string): boolean {
   const state: string = shownState(status, instance);
   return state !== "paused" && state !== "parked";

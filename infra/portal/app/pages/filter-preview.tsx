@@ -13,8 +13,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Shows how many of the 100 newest events of these types an endpoint with this filter would get. Lists a few of these
- * events, and a few others with the fields that don't match.
+ * Shows how many of the newest events of these types, at most 100, an endpoint with this filter would get. Lists a few
+ * events that match, and a few that don't, with the reasons.
  */
 export function FilterPreview({
   filter,
@@ -77,7 +77,7 @@ export function FilterPreview({
 
 async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
   const parsed = parseObject(text);
-  // A test needs a valid or empty filter, an instance and event types. The form shows what is missing or invalid.
+  // A test needs a valid or empty filter, an instance and event types. Without them, the form shows a message instead.
   if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
     return { tested: 0, matches: 0, items: [] };
   }
@@ -93,7 +93,7 @@ function Tested({
 }: {
   result: Result;
   instance?: string | undefined;
-  /** What to say if no event was tested. */
+  /** The text if no event was tested. */
   noEvents: string;
 }) {
   const sent = items.filter(({ matches }) => matches);

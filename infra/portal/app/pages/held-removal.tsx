@@ -9,7 +9,7 @@ import { plural } from "../logic/plural.ts";
 
 type Held = Schemas["HeldRemovals"]["items"][number];
 
-/** Held removals: a sample of the records, and the decision about them. */
+/** The held removals of a resource: a sample of the records, and the decision to approve or dismiss the removals. */
 export function HeldRemoval({ name, held }: { name: string; held: Held }) {
   const { source, missing, known, since, decision, sample } = held;
   const params = { path: { name, source } };
@@ -33,7 +33,7 @@ export function HeldRemoval({ name, held }: { name: string; held: Held }) {
             <Action
               look="danger"
               run={decide("approve")}
-              done="Removals approved. Feedhook checks each record once more before it publishes the removal."
+              done="Removals approved. Feedhook checks each record once more before publishing its removal."
             >
               Approve removals
             </Action>
@@ -50,7 +50,7 @@ export function HeldRemoval({ name, held }: { name: string; held: Held }) {
   );
 }
 
-/** Names of some records. What they have in common often shows why they disappeared. */
+/** Some of the missing records. What these records have in common often shows why they disappeared. */
 function Sample({ sample }: { sample: Held["sample"] }) {
   return (
     <details class="sample">
