@@ -21,7 +21,7 @@ import { HeldRemoval } from "./held-removal.tsx";
 import { AttentionTodo, ConnectAgain } from "./operator-todos.tsx";
 import { Quarantine } from "./quarantine.tsx";
 
-/** An instance: pending decisions, the progress of its first contact, and its feeds. */
+/** An instance: its problems and pending decisions, the progress of its first contact, and its feeds. */
 export function InstancePage({ name }: { name: string }) {
   const read = async () => {
     const query = { instance: name };
@@ -119,7 +119,7 @@ export function InstancePage({ name }: { name: string }) {
   );
 }
 
-/** Whether new credentials help. They don't help an instance whose name is wrong. */
+/** Whether the instance needs new credentials. They don't help if the instance's name is wrong. */
 const needsCredentials = ({ status, parkedReason }: Schemas["Instance"]): boolean =>
   status === "parked" && parkedReason !== unknownInstance;
 
@@ -157,7 +157,7 @@ function Refused({ name, reason }: { name: string; reason: string | undefined })
   );
 }
 
-/** The source's slow or failed responses lower the limit. */
+/** The current request limit and, if slow or failed responses have lowered it, the configured one. */
 export function requestLimitText({ current, requestsPerSecond }: Schemas["Budget"]): string {
   const lowered = current < requestsPerSecond ? ` (lowered from ${rate(requestsPerSecond)})` : "";
   return `${rate(current)} per second${lowered}`;

@@ -8,7 +8,7 @@ import { ConnectInstance } from "./connect-instance.tsx";
 import { FirstContact } from "./first-contact.tsx";
 import { requestLimitText } from "./instance.tsx";
 
-/** -Infinity if no feed has been read yet. */
+/** The longest lag (s) of any class of feeds; -Infinity if none is known. */
 const oldestLag = (feeds: Readonly<Record<string, { readonly lagSeconds?: number }>>) =>
   Math.max(...Object.values(feeds).flatMap(({ lagSeconds }) => lagSeconds ?? []));
 

@@ -22,7 +22,7 @@ import { EndpointProblems } from "./endpoint-problems.tsx";
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
-/** What an operator must decide or fix, then `children`, then the numbers of waiting messages and deliveries. */
+/** What an operator must decide or fix, then `children`, then the numbers of deliveries and of messages in queues. */
 export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", () => answerOf(api.GET("/v1/status")), 10_000);
   return (
@@ -76,8 +76,8 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
 }
 
 /**
- * What needs attention, worst first. A bad problem, such as a source that denies access, can be the reason for held
- * removals. Leaves out the counts of failing and disabled endpoints if the page lists every one of these endpoints.
+ * What needs attention. Bad problems come first, because they can explain others: a source that denies access can be
+ * the reason for held removals. If the page lists every failing and disabled endpoint, their counts are left out.
  */
 function unlisted(all: readonly Attention[], listed: Schemas["Status"]["failingEndpoints"]): readonly Attention[] {
   const isCount = ({ kind }: Attention) => kind === "endpoints_failing" || kind === "endpoints_disabled";
@@ -108,8 +108,8 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
       />
       {measuredAt !== undefined && (
         <p class="soft small">
-          CloudWatch measured these ages <Time at={measuredAt} />. It lags by a few minutes, so it may not show very new
-          messages.
+          CloudWatch measured these ages <Time at={measuredAt} />. It lags by a few minutes, so the ages of very new
+          messages may be missing.
         </p>
       )}
     </>
@@ -137,7 +137,7 @@ const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recov
 
 type Progress = NonNullable<NonNullable<Schemas["Status"]["queues"]>[string]["redrive"]>;
 
-/** The action for a to-do, if there is one. */
+/** The button or link for a to-do, if it has one. */
 function TodoAction({ one, redrive }: { one: Attention; redrive: Progress | undefined }) {
   const { kind, instance, what, command } = one;
   if (kind === "dead_letters" || kind === "changes_set_aside") {
@@ -177,7 +177,7 @@ function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress
   );
 }
 
-/** A problem, with what to do about it. On the instance's own page, there is no link to that page. */
+/** A problem, with what to do about it. On its instance's own page, it has no link to that page. */
 export function AttentionTodo({
   one,
   redrive,

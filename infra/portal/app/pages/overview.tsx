@@ -23,7 +23,7 @@ export function Overview() {
           <EndpointProblems
             endpoints={isOperator ? items.filter(({ endpoint }) => endpoint.state === "healthy") : items}
           />
-          {/* An operator's to-dos are shown above and may contradict this. */}
+          {/* Operators don't get this message, because their to-dos above may contradict it. */}
           {items.length > 0 && !isOperator && endpointProblems(items, Date.now()).length === 0 && (
             <Todo level="good" title="No endpoint problems">
               Problems and how to fix them appear here.

@@ -100,7 +100,7 @@ export function PartnerPage({ id }: { id: string }) {
                   question={{
                     title: `Suspend ${partner.name}?`,
                     button: "Suspend partner",
-                    text: "Feedhook rejects the partner's keys and stops its deliveries. Events published in the meantime aren't queued. To send them later, replay undelivered events.",
+                    text: "Feedhook rejects the partner's keys and stops its deliveries. Events published during the suspension aren't queued. To send them later, replay undelivered events.",
                   }}
                   run={() => done(api.POST("/v1/partners/{partner}/suspend", { params }))}
                   done="Partner suspended"

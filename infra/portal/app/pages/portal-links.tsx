@@ -9,7 +9,7 @@ import { ListTable } from "../components/table.tsx";
 
 type PortalLink = Schemas["PortalLink"];
 
-/** A link that hasn't been opened yet, and the session that an opened link started. */
+/** The texts for a link that hasn't been opened yet, and for the session that an opened link started. */
 const kinds = {
   unopened: { state: "Not opened yet", noun: "link", effect: "The link will no longer open the portal." },
   open: {
@@ -21,7 +21,7 @@ const kinds = {
 const accesses = { read: "View only (read)", manage: "View and make changes (manage)" };
 const creators: Readonly<Record<string, string>> = { partner: "Partner", operator: "Operator" };
 
-/** Links that open the portal as a partner, and their sessions. */
+/** Links that open the portal as a partner, and the sessions that they started. */
 export function PortalLinksOf({ partner }: { partner: string }) {
   const path = { partner };
   const read = (paging: { cursor?: string }) => {

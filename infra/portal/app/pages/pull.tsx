@@ -14,7 +14,7 @@ import { atLeast, plural } from "../logic/plural.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
 
-/** Pull queues, each with the number of waiting events and the oldest events. */
+/** A pull queue of the partner: the number of waiting events and, on request, the oldest events. */
 export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, set } = useFilters();
@@ -28,7 +28,7 @@ export function Pull() {
             return (
               <Card>
                 <Empty title="No pull queues yet">
-                  <p>A pull queue is an endpoint that keeps events until your code fetches them.</p>
+                  <p>A pull queue is an endpoint that keeps events until your code fetches and acknowledges them.</p>
                   {may("manage") && (
                     <a class="button primary" href="/portal/endpoints/new">
                       Add endpoint
@@ -95,8 +95,8 @@ function Queue({ queue }: { queue: Subscription }) {
       {may("pull") && (
         <Card title="Oldest events">
           <p class="soft">
-            When you fetch events here, your code can't fetch them for 30 seconds. Then they return to the queue, unless
-            you acknowledge them.
+            When you fetch events here, your code can't fetch them for 30 seconds. After that, they return to the queue,
+            unless you have acknowledged them.
           </p>
           <div class="actions">
             <Action run={fetchSome}>Fetch 20 events</Action>

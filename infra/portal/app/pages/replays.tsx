@@ -65,7 +65,7 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   );
 }
 
-/** The progress through the time range of the current instance, because the number of events isn't known. */
+/** How much of the time range is done for the current instance, because the number of events isn't known in advance. */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
   const at = progress.at === undefined ? from : Date.parse(progress.at);
@@ -116,7 +116,7 @@ function StartReplay({ id }: { id: string }) {
     await ask(false);
     setCounted(undefined);
   };
-  // A count doesn't apply to other criteria.
+  // A count applies only to the criteria that it was made with.
   const preview = counted?.of === draft ? counted.preview : undefined;
   return (
     <Form look="stack" submit={count}>

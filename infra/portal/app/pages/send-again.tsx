@@ -13,12 +13,12 @@ const leftOutText = (count: number) =>
 
 /** The maximum number of event ids in a replay. */
 const mostPerReplay = 200;
-/** The rate of each replay: low enough that several replays stay within a partner's quota. */
+/** The rate of each replay, in deliveries per second: low enough for several replays to share a partner's quota. */
 const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
 
-/** Counts the deliveries that can be resent, resends them with replays once the user confirms, and shows the progress. */
+/** Counts the deliveries that can be resent. After confirmation, resends them with replays and shows the progress. */
 export function SendAgain({
   read,
   most,
@@ -59,7 +59,7 @@ export function SendAgain({
             {matches < events && <p class="soft">{leftOutText(events - matches)}</p>}
             {found === most && (
               <p class="soft">
-                This includes only the first {most} matching deliveries. To resend others, narrow the filters, for
+                Only the first {most} matching deliveries are included. To resend others, narrow the filters, for
                 example by time.
               </p>
             )}
@@ -94,7 +94,7 @@ export function SendAgain({
   );
 }
 
-/** Counts which of the deliveries' events can still be sent to their endpoints, with a dry run of each replay. */
+/** Uses a dry run of each replay to count how many of the deliveries' events can still be sent to their endpoints. */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen = toSendOf(deliveries);
   let [events, matches] = [0, 0];

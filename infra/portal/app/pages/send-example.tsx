@@ -49,7 +49,7 @@ function ExampleForm({ id, kind, types, onClose }: Target & { types: Types; onCl
   return (
     <Form look="stack" submit={send}>
       <p class="soft">
-        Feedhook sends the example to this endpoint only, like any other event. Its body contains{" "}
+        Feedhook sends the example like any other event, but only to this endpoint. Its body contains{" "}
         <code>"example": true</code>.
       </p>
       <SelectField label="Event type" options={types.map(({ type }) => [type, type])} {...field("type")} />

@@ -3,7 +3,7 @@ import { signedOutBecause, signIn } from "../api/session.ts";
 import { Form } from "../components/action.tsx";
 import { TextField } from "../components/fields.tsx";
 
-/** The document says whether operators can use single sign-on (shared/api/portal/portal-page-routes.ts). */
+/** Whether operators can use single sign-on, as the page's HTML says (shared/api/portal/portal-page-routes.ts). */
 const hasSingleSignOn = () => document.documentElement.dataset["signIn"] !== undefined;
 
 export function SignIn() {
@@ -36,7 +36,7 @@ export function SignIn() {
           </button>
         </Form>
         {hasSingleSignOn() && (
-          // The target makes the browser load the URL. Otherwise, the portal's router would handle it.
+          // The target makes the browser load the URL. Without it, the portal's router would handle the link.
           <a class="button" href="/portal/sign-in" target="_top">
             Sign in with single sign-on
           </a>

@@ -31,7 +31,7 @@ export function SigningKeys({ signingKeys }: { signingKeys: Detail["signingKeys"
   );
 }
 
-/** Shows the secret or public key that a receiver verifies with. A secret is shown only once. */
+/** Shows the secret or public key that a receiver verifies webhooks with. A secret is shown only once. */
 export function NewKeyDialog({
   title,
   issued: { secret, publicKey },
@@ -57,7 +57,7 @@ export function NewKeyDialog({
       <p>Your receiver verifies each webhook with this public key:</p>
       <CodeBlock label="the public key" code={publicKey} />
       {children}
-      <p class="small soft">It isn't secret, and the endpoint's page always shows it.</p>
+      <p class="small soft">This key isn't secret. The endpoint's page always shows it.</p>
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
           Done
@@ -74,7 +74,7 @@ const overlaps = [
   ["0", "0 hours (if the secret leaked)"],
 ] as const;
 
-/** Asks how long the old key stays valid, creates the new key, and shows what receivers need. */
+/** Asks for the signing method and how long the old key stays valid, creates a key, and shows what receivers need. */
 export function RotateSecret({
   id,
   signingKeys,

@@ -6,7 +6,7 @@ import { sentence, upperFirst } from "../logic/sentence.ts";
 import { lateStart, ranges, type Statistics, seriesOf } from "../logic/series.ts";
 import { startText } from "../logic/start-text.ts";
 
-/** Charts of the attempts per minute and response times of one or more endpoints, with a range to choose. */
+/** Charts of attempts per minute and of response times, for one or more endpoints. The user chooses the time range. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
   const range = useRange();
   const now = Date.now();
@@ -37,7 +37,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
               unit=""
               lines={[
                 { label: "Delivered", values: delivered, color: "--good", isFilled: true },
-                // Null replaces 0, so that no red line runs along the axis while no attempt fails.
+                // Null replaces 0, so that no red line runs along the axis where no attempt failed.
                 { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
               ]}
             />

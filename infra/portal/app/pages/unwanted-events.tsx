@@ -8,7 +8,7 @@ import { Empty, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 
-/** Why an endpoint doesn't want an event, in the order in which Feedhook tries the reasons. */
+/** Why an endpoint doesn't want an event, in the order in which Feedhook checks the reasons. */
 const reasons = [
   ["older", "The event is older than the endpoint"],
   ["instance", "The instance isn't selected"],
@@ -18,7 +18,7 @@ const reasons = [
   ["filter", "The filter doesn't match"],
 ] as const;
 
-/** A page covers about 1,000 events. More pages than this would make the reader wait. */
+/** A page covers about 1,000 events. More pages than this would make the user wait too long. */
 const mostPages = 10;
 
 /** Counts an instance's events of the last 24 hours that the endpoint doesn't want, by reason. */
@@ -70,15 +70,16 @@ function Counts({ id, instance }: { id: string; instance: string }) {
             />
           )}
           <p class="small soft">
-            Checked against the current settings, in effect since <Time at={settingsSince} exact />.
+            The events were checked against the current settings, in effect since <Time at={settingsSince} exact />.
             {isPartial && (
               <>
                 {" "}
-                Only the oldest events were checked, about {(mostPages * 1_000).toLocaleString("en")}. Run{" "}
+                Only the oldest events, about {(mostPages * 1_000).toLocaleString("en")}, were checked. To check all
+                events, run{" "}
                 <code>
                   feedhook subscriptions completeness {id} --unwanted-of {instance}
-                </code>{" "}
-                for all of them.
+                </code>
+                .
               </>
             )}
           </p>
