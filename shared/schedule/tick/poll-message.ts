@@ -31,7 +31,7 @@ const leastFailingPart = 0.01;
 
 /**
  * Returns the poll messages of one tick; none starts before `from`. Grants with `spread` are spread over the tick,
- * class by class, in whole seconds, because queue delays are in whole seconds. Each class is a fair-queue group, so
+ * class by class, in whole seconds, because SQS delays messages by whole seconds. Each class is a fair-queue group, so
  * that a timeline doesn't wait behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
