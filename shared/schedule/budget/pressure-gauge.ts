@@ -239,8 +239,8 @@ const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
 /**
- * For this time (ms) after a worse run began, later worse runs don't count: the next tick lowers the rate, but polls
- * that were granted at the former rate are still running.
+ * A worse run doesn't count if it began within this time (ms) after the one that counted last. The next tick lowers the
+ * rate, but polls that were granted at the former rate are still running.
  */
 const effectAfter = 45_000;
 /** A value that falls below this fraction of its former size depends on our rate. */

@@ -11,7 +11,7 @@ import type { SubOwners } from "./sub-owners.ts";
  */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
-/** Adds feeds of new owners and requests polls ahead of their turn, as the mirror needs them. */
+/** Adds feeds for new owners and requests polls ahead of their turn, as the mirror needs them. */
 export class OwnerFeeds {
   readonly #store: FeedStore;
   readonly #hints: Pick<HintPrecision, "isFollowed">;

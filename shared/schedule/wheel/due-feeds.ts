@@ -212,8 +212,8 @@ export class DueFeeds {
   }
 
   /**
-   * Requests the feeds that were put aside before the clock was set back from `until` to `now`, and ends their backoff.
-   * `unread`: the first bucket that {@link recall} hasn't read.
+   * Requests polls of the feeds that were put aside before the clock was set back from `until` to `now`, and ends their
+   * backoff. `unread`: the first bucket that {@link recall} hasn't read.
    */
   async recallFromFuture(instance: string, name: FeedClass, now: number, until: number, unread = 0): Promise<void> {
     const last = laterBucketOf(until) + longestWait;
