@@ -98,8 +98,8 @@ export const defaultTimings: Timings = {
    */
   startBy: 60 * seconds,
   /**
-   * After this time, a worker stops reading pages, and a later visit continues. The time is less than the poll
-   * function's timeout (topology).
+   * After this time, a worker stops reading pages, and a later visit continues from there. The time is less than the
+   * poll function's timeout (topology).
    */
   pollDeadline: 4 * minutes,
   timelinePeriod: 30 * seconds,

@@ -105,7 +105,7 @@ export class InstanceRegistry {
     return this.#rooms.registered(name);
   }
 
-  /** Rooms that were once registered and no longer are. The next tick removes their feeds. */
+  /** Rooms that were once registered and no longer are. A tick removes their feeds. */
   async formerRoomsOf(name: string): Promise<readonly string[]> {
     return this.#rooms.former(name);
   }

@@ -11,8 +11,7 @@ import {
 } from "./wheel-partition.ts";
 
 /**
- * What a visit may write about its feed; undefined removes an attribute. `wheel` and `nowRev` are changed by a {@link
- * PlaceChange} instead.
+ * What a visit may write about its feed; undefined removes an attribute. A `PlaceChange` changes `wheel` and `nowRev`.
  */
 export type FeedPatch = FeedTransition & {
   readonly [name in
@@ -96,7 +95,8 @@ export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceCh
     when: [{ attribute: "nowRev", is: "equal", value: leaving.nowRevAtStart }, notTakenSince(one)],
   };
   if (held === undefined) return [unrequested];
-  // If a poll was requested meanwhile, a tick may have hidden the feed until this visit ends. Ticks must now see it.
+  // If a poll was requested meanwhile, a tick may have hidden the feed until this visit ends. Ticks must now see it
+  // again.
   const requested: PlaceChange = {
     set: { wheel: nowPartitionOf(feedId) },
     remove,

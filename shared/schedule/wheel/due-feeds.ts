@@ -177,8 +177,8 @@ export class DueFeeds {
 
   /**
    * Puts aside a poll request that can't be granted yet. Without this, every tick would read it, and it would hide the
-   * requests behind it. A parked feed goes back to its slot instead, and the wheel polls it from there. A feed with a
-   * visit under way is polled once more after the visit.
+   * requests behind it. A parked feed goes back to its slot instead, and is polled from there. A feed with a visit
+   * under way is polled once more after the visit.
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0, underWayUntil = 0 } = feed;
