@@ -69,7 +69,7 @@ export class AlertSender {
     // The settings may have changed since the first try. A channel that has since been removed gets no retry.
     const channels = planned.channels.filter((channel) => only === undefined || channel === only);
     const sends = channels.map((channel) => this.#send(message, settings, planned, channel, attempt));
-    // Waits for all channels. Otherwise, an error in one would stop the function while it sends through another.
+    // Waits for all channels. Without this, an error in one would stop the function while it sends through another.
     await Promise.allSettled(sends);
     await Promise.all(sends);
   }

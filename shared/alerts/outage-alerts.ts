@@ -37,8 +37,7 @@ export class OutageAlerts {
   /**
    * Returns the alert to send now: about the outage or, for an `ended` message, about the recovery. Returns undefined
    * if the outage is already over or is still too short. If it is too short, the message is queued again with the
-   * remaining delay. If the chosen delay is at least `unhealthyNotice`, the message isn't needed any more, because the
-   * notice leads to the alert.
+   * remaining delay, unless the chosen delay is at least `unhealthyNotice`: the notice then leads to the alert.
    */
   async dueAlert(
     message: OutageMessage,

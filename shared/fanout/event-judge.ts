@@ -12,7 +12,7 @@ import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.
  */
 export const mostPartnerSteps = 2 * maxSteps;
 
-/** How many steps run before yielding to other work on the event loop. They take about a millisecond. */
+/** How many steps run before other work on the event loop gets a turn. They take about a millisecond. */
 export const stepsPerTurn = 65_536;
 /** How many steps a candidate takes in addition to those of its filter. */
 const stepsPerCandidate = 8;

@@ -31,7 +31,8 @@ type Entry = {
 type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
 
 /**
- * The maximum number of changed subscriptions in the index on top of `base`. If there are more, all are indexed again.
+ * The maximum number of changed subscriptions in the index on top of `base`. If there are more, all subscriptions are
+ * indexed again.
  */
 const mostChanged = 16;
 

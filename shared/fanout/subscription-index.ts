@@ -37,8 +37,8 @@ export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
   readonly #byType = new Map<string, TypeIndex>();
   /**
-   * For each active subscription, keyed by its JSON: a list of its candidate, or an empty list if its filter doesn't
-   * compile.
+   * For each active subscription, keyed by its JSON: a list that contains its candidate, or an empty list if its filter
+   * doesn't compile.
    */
   readonly #compiled = new Map<string, readonly Candidate[]>();
   /** The total length of the JSON of all active subscriptions, in characters. */
@@ -111,7 +111,7 @@ export function isOperational(type: string): boolean {
   return type.startsWith("bridge.");
 }
 
-/** Whether the event has to be read to decide who gets it. Otherwise, the type alone decides, which saves a read. */
+/** Whether the event has to be read to decide who gets it. If not, the type alone decides, which saves a read. */
 export function needsBody(type: string, candidates: readonly Candidate[]): boolean {
   return isOperational(type) || candidates.some(({ baseline, filter }) => !baseline || filter !== undefined);
 }

@@ -17,9 +17,9 @@ const largestWrite = 100;
 const gatheringTime = 3;
 
 /**
- * Writes in one request the rows that become ready at the same time. Rows that arrive during a write, or shortly after
- * it, share the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one
- * fsync) writes many rows.
+ * Combines the rows that become ready at the same time into one write. Rows that arrive during a write, or shortly
+ * after it, share the next one. A lone row is written immediately. Under load, one round trip (or one transaction and
+ * one fsync) writes many rows.
  */
 export class BatchWriter {
   readonly #table: Table;
@@ -51,7 +51,7 @@ export class BatchWriter {
         const outcomes = await this.#table.put(batch.map(({ put }) => put));
         batch.forEach(({ resolve, reject }, at) => {
           const outcome = outcomes[at];
-          if (outcome === undefined) reject(new Error("the table gave no outcome for a put"));
+          if (outcome === undefined) reject(new Error("the table returned no outcome for a put"));
           else resolve(outcome);
         });
       } catch (reason) {

@@ -10,7 +10,7 @@ export abstract class FeedhookError extends Error {
 }
 
 /**
- * Input from a person or another program is wrong. `issues` contain fields and reasons, never values, because a value
+ * Input from a person or another program is wrong. `issues` contains fields and reasons, never values, because a value
  * may be a secret.
  */
 export class InvalidInputError extends FeedhookError {

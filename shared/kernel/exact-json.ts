@@ -80,8 +80,8 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 const longestExponent = 1_000;
 
 /**
- * The canonical text of a number: its significant digits, "e", and the power of ten after the last digit. A number
- * whose exponent has more than 1,000 characters keeps its text.
+ * The canonical text of a number: its significant digits as an integer, "e", and the power of ten to multiply them by.
+ * A number whose exponent has more than 1,000 characters keeps its text.
  *
  * @example decimalOf("-12.50") // "-125e-1"
  */

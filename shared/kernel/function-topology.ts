@@ -82,7 +82,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: true,
     keys: "none",
     dials: false,
-    // Enough for two for each shard of the stream, which has about 20 shards at 10,000 changes a second
+    // Enough for two workers per shard of the stream, which has about 20 shards at 10,000 changes a second
     // (docs/adr/0004).
     reservedConcurrency: 50,
   },

@@ -12,7 +12,7 @@ export type MetricDeclaration = {
 
 /**
  * Every metric that the code records, by name: `<area>.<what>`, in snake case, with its unit if the name needs one. The
- * port accepts no other name. Log lines, the dashboard, alarms and the runbook's table are derived from it.
+ * port accepts no other name. Log lines, the dashboard, alarms and the runbook's table are derived from the catalogue.
  */
 export const metricCatalogue = {
   "schedule.requests_granted": {
@@ -87,7 +87,7 @@ export const metricCatalogue = {
   "alerts.sent": { unit: "count", meaning: "alerts that a mail server or a chat accepted" },
   "alerts.failed": {
     unit: "count",
-    meaning: "alert emails that were given up: rejected, or with an unknown result; chats don't count",
+    meaning: "alert emails that failed for good: rejected, or with an unknown result; chats don't count",
   },
   "api.keys_refused": { unit: "count", meaning: "requests with an invalid API key" },
   "api.not_ready": { unit: "count", meaning: "`/readyz` responses that name a problem of an instance" },

@@ -5,7 +5,7 @@ import type { RandomFraction } from "./ports/randomness.ts";
 /** Random waits between attempts, for items that many workers keep changing. */
 export type Pauses = { readonly sleeper: Sleeper; readonly randomness: RandomFraction };
 
-/** The maximum number of attempts. A worker that loses all of them has met a fault rather than a busy item. */
+/** The maximum number of attempts. A worker that loses all of them has hit a fault rather than a busy item. */
 const attempts = 12;
 
 /** The longest pause (ms) after the first loss. Each loss doubles it, up to `longestPause`: at most 1.1 s in total. */

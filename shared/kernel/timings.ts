@@ -98,8 +98,8 @@ export const defaultTimings: Timings = {
    */
   startBy: 60 * seconds,
   /**
-   * After this time, a worker stops reading pages and yields. The time is less than the poll function's timeout
-   * (topology).
+   * After this time, a worker stops reading pages, and a later visit continues from there. The time is less than the
+   * poll function's timeout (topology).
    */
   pollDeadline: 4 * minutes,
   timelinePeriod: 30 * seconds,
@@ -251,7 +251,7 @@ export const defaultTimings: Timings = {
   pingWait: 20 * seconds,
   /**
    * The waits before a refused alert is sent again, as queue delays (at most 15 min each). If the last attempt is
-   * refused, the alert is given up.
+   * refused, the bridge gives up on the alert.
    */
   alertRetries: [1 * minutes, 5 * minutes, 15 * minutes, 15 * minutes, 15 * minutes],
   eventRetention: 30 * days,

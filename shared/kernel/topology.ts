@@ -182,7 +182,7 @@ export const busRule = {
 /**
  * How publish reads the mirror's change stream. A record that fails while others are published is set aside after
  * `setAsideMinutes`, which is longer than a gradual deployment takes. If all records fail, they wait in the stream, and
- * are set aside after `maxAgeHours`. On one machine, each failing record is set aside after `retryAttempts`.
+ * are set aside after `maxAgeHours`. On one machine, each failing record is set aside after `retryAttempts` attempts.
  */
 export const mirrorStream = {
   consumer: "publish",

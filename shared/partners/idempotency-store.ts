@@ -90,8 +90,8 @@ export class IdempotencyStore {
   }
 
   /**
-   * Begins a request, or begins it again if it ended or failed without a response. Otherwise, returns the outcome of
-   * the earlier request with this `Idempotency-Key`.
+   * Begins a new request, or begins one again that ended or failed without a response. In all other cases, returns the
+   * outcome of the earlier request with this `Idempotency-Key`.
    */
   async begin(given: IdempotentRequest): Promise<IdempotencyOutcome> {
     const { table, secrets, clock, randomness } = this.#parts;

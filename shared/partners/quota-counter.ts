@@ -69,8 +69,8 @@ export class QuotaCounter {
   }
 
   /**
-   * Runs `remove`, and lowers the count if it removed a row. If two calls remove the same row, `remove` must report it
-   * to only one of them.
+   * Runs `remove`, and lowers the count if it removed a row. If two calls remove the same row, `remove` must report the
+   * removal to only one of them.
    */
   async givingBack<T>(key: Key, remove: () => Promise<T>, isRemoved: (outcome: T) => boolean): Promise<T> {
     const before = await this.#read(key);

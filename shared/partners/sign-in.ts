@@ -37,7 +37,7 @@ export const signInOptions = z.strictObject({
 });
 export type SignInOptions = z.output<typeof signInOptions>;
 
-/** The same on AWS, where the deployment's KMS key seals the client secret. A public client has none. */
+/** The same options on AWS, where the deployment's KMS key seals the client secret. A public client has none. */
 export const sealedSignInOptions = signInOptions.extend({
   clientSecretSealed: z.base64().min(1).max(8_192).optional(),
 });

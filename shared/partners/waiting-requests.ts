@@ -52,7 +52,7 @@ export class WaitingRequests {
 
   /**
    * Polls until a partner's request finds its data, or until `until` (unix ms): every `lookEvery` ms, and less often if
-   * a poll is slow. If too many requests already wait, polls once. Returns undefined if nothing was found.
+   * a poll is slow. If too many requests are already waiting, polls once. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,
@@ -70,7 +70,7 @@ export class WaitingRequests {
     let found = await poll();
     if (found !== undefined || clock.now() >= until) return found;
     return this.inPlace(waitingPlaces, { partner, until }, async () => {
-      // The time slept also counts. Otherwise, setting the clock back would lengthen the wait.
+      // The time slept also counts. Without this, setting the clock back would lengthen the wait.
       for (let left = until - clock.now(); found === undefined && left > 0; ) {
         const pause = Math.min(Math.max(lookEvery, Math.min(took * pausePerPoll, longestPause)), left);
         await sleeper.sleep(pause);

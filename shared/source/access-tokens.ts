@@ -154,7 +154,8 @@ export class AccessTokens {
   }
 
   async #request({ entry, instance, pair, allowance }: Wanted, generation: number): Promise<AccessTokenAnswer> {
-    // The scope that last worked is tried first, because trying the other one would cost a request at every renewal.
+    // The scope that last worked is tried first, because trying the other one first would cost a request at every
+    // renewal.
     const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
     for (const scope of scopes) {
       const answer = await requestToken(this.#parts.http, instance, pair, scope, allowance);
@@ -175,7 +176,7 @@ export class AccessTokens {
   }
 
   /**
-   * How long a token is used: until about `tokenMargin` or a tenth of its lifetime before it expires, whichever is
+   * How long (ms) a token is used: until about `tokenMargin` or a tenth of its lifetime before it expires, whichever is
    * shorter. Jitter spreads renewals, because otherwise all instances of a process would renew in the same second.
    */
   #usableFor(lifetime: number): number {

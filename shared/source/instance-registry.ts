@@ -105,7 +105,7 @@ export class InstanceRegistry {
     return this.#rooms.registered(name);
   }
 
-  /** Rooms that were registered once and no longer are. Their feeds end. */
+  /** Rooms that were once registered and no longer are. A tick removes their feeds. */
   async formerRoomsOf(name: string): Promise<readonly string[]> {
     return this.#rooms.former(name);
   }
@@ -119,7 +119,7 @@ export class InstanceRegistry {
 
   /**
    * Stores the server's time of registration (unix ms) unless it is already stored, because the baseline must not
-   * change until an operator requests it.
+   * change until an operator requests a new one.
    */
   async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
     return this.#change(name, (old) => (old.connectedAt === undefined ? { ...old, connectedAt: serverMs } : old));
@@ -202,7 +202,7 @@ type Room = z.infer<typeof roomItem>;
 
 /**
  * The share rooms of an instance (pk `instance#<name>`, sk `room#<id>`). Operators register them, because no list of
- * the source contains them. A removed room stays in the table as a former room, so that its feed can be ended.
+ * the source contains them. A removed room stays in the table as a former room, so that a tick can remove its feed.
  */
 class RoomList {
   readonly #table: Table;
@@ -219,7 +219,7 @@ class RoomList {
     return (await this.#all(instance)).filter(({ registered }) => !registered).map(({ id }) => id);
   }
 
-  /** Registers exactly these `rooms`; all others become former. `now` is in unix ms. */
+  /** Registers exactly these `rooms`; all others become former rooms. `now` is in unix ms. */
   async replace(instance: string, rooms: readonly string[], now: number): Promise<void> {
     const known = await this.#all(instance);
     const wanted = new Set(rooms);

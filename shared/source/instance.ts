@@ -40,9 +40,9 @@ export const instance = z.object({
   /** An operator paused it: the bridge sends nothing, not even probes. */
   paused: z.literal(true).optional(),
   /**
-   * An operator asked for every feed to be read again, from the time `to` (unix ms, the source's clock) or else from
-   * the start. Each feed follows the request at its next visit. `rev` identifies the request. With `anew`, the reading
-   * counts as a first contact.
+   * An operator asked for every feed to be read again, from the time `to` (unix ms, the source's clock) or, if `to` is
+   * absent, from the start. Each feed follows the request at its next visit. `rev` identifies the request. With `anew`,
+   * the reading counts as a first contact.
    */
   rewind: z.object({ rev: z.int(), to: z.int().exactOptional(), anew: z.literal(true).exactOptional() }).optional(),
   rev: z.int(),

@@ -105,7 +105,7 @@ export class SharedTokens {
     return outcome === "written";
   }
 
-  /** Ends a claim that got no token, unless the claim has expired and another worker has claimed meanwhile. */
+  /** Ends a claim that got no token, unless the claim has expired and another worker holds a newer one. */
   async release(instance: string, { claimedUntil = 0 }: TokenState): Promise<void> {
     const when = [{ attribute: "claimedUntil", is: "equal", value: claimedUntil }] as const;
     await this.#table.update({ key: keyOf(instance), remove: ["claimedUntil"], when });

@@ -64,8 +64,8 @@ type Answer = Extract<SourceHttpAnswer, { outcome: "answered" }>;
 type Answered<T> = Extract<Exchange<T>, { outcome: "answered" }>;
 
 /**
- * A token younger than this (ms) isn't replaced after a 403. Otherwise, a route that stays forbidden would cost a token
- * per request (docs/partner-api.md#token-reuse).
+ * A token younger than this (ms) isn't replaced after a 403. Without this limit, a route that stays forbidden would
+ * cost a token per request (docs/partner-api.md#token-reuse).
  */
 const freshFor = 60_000;
 /**
@@ -195,7 +195,7 @@ class SourceClient implements Source {
     const { answer, value } = exchange;
     const { status } = answer;
     const moment = this.#momentOf(exchange);
-    // The records are published with U+FFFD, because a refusal would hold up their whole list.
+    // The records are published with U+FFFD, because refusing them would hold up their whole list.
     if (answer.invalidUtf8 === true)
       this.#parts.logger.warn("source.invalid_utf8", { instance: this.#instance, path: request.path });
     if (value !== undefined) return { outcome: "ok", value, moment };

@@ -76,8 +76,8 @@ async function grant(
 }
 
 /**
- * The id and the secret are form-encoded before they are joined (RFC 6749 §2.3.1). Otherwise, a colon in the id would
- * end the id.
+ * The id and the secret are form-encoded before they are joined (RFC 6749 §2.3.1). Without this, a colon in the id
+ * would end the id.
  */
 function basic({ clientId, clientSecret }: Credentials): string {
   const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;

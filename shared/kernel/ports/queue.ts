@@ -60,8 +60,8 @@ export type QueueDepth = {
 /** Queue operations of a host and its operator other than sending and consuming. */
 export type QueueMaintenance = {
   /**
-   * Makes ready again the messages that an ended process held, and returns their number. Only a host that knows that
-   * the process has ended may call this.
+   * Makes messages ready again if the process that held them has ended, and returns their number. Only a host that
+   * knows that the process has ended may call this.
    */
   releaseInFlight(): Promise<number>;
   /** Sends the dead letters again, with one receive counted, because they aren't new. Returns their number. */

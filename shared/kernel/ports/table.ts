@@ -23,9 +23,9 @@ export type Clause =
 export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
 /**
- * The item must not exist, or must have expired by `now` (unix ms). An engine deletes expired items days later, and
- * until then `absent` fails although the item can't be read. Use this condition only if all such items expire, because
- * it also lets a write replace an item without `expiresAt`.
+ * The item must not exist, or must have expired by `now` (unix ms). An engine deletes expired items days later. Until
+ * then, `absent` fails even though the item can't be read. Use this condition only if all such items expire, because it
+ * also lets a write replace an item without `expiresAt`.
  */
 export function absentOrExpired(now: number): Condition {
   return [{ attribute: "expiresAt", is: "absentOrAtMost", value: Math.floor(now / 1_000) }];

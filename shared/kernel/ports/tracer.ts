@@ -23,7 +23,7 @@ export type Trace = {
   traceparent(name: SpanName): string | undefined;
 };
 
-/** Traces a share of the events. The event's id decides, so every process decides alike. */
+/** Traces a share of the events, chosen by their ids, so all processes make the same choice. */
 export type Tracer = {
   /** Undefined if the event isn't traced. */
   traceOf(eventId: string): Trace | undefined;

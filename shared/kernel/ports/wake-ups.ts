@@ -5,7 +5,7 @@ export type WorkName = QueueName | TableName;
 
 /**
  * Wakes consumers when there is work, so that they don't wait for their next poll. A wake-up is only a hint: an engine
- * may wake a consumer without need, and may miss what another process wrote.
+ * may wake a consumer unnecessarily, and may miss what another process wrote.
  */
 export type WakeUps = {
   /** Calls `listener` soon after this queue or table has work. Returns a function that stops listening. */

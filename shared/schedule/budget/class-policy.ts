@@ -18,14 +18,14 @@ export type ClassPolicy = {
   /** How many requests a feed gets if it is due on its wheel. Most of these polls take one request and find nothing. */
   readonly perFeed: number;
   /**
-   * How many requests a feed gets if its poll was requested. "rest" divides all remaining requests among the feeds that
-   * continue an unfinished reading.
+   * How many requests a feed gets if its poll was requested. "rest" divides all remaining requests among the requested
+   * feeds, except those that failed after first contact.
    */
   readonly perRequested: number | "rest";
   /**
-   * The maximum to which `perRequested` grows. Each consecutive visit that runs out of requests doubles `perRequested`.
-   * An owner that lost a thousand documents needs two thousand requests; with four per visit, its removals would be
-   * published hours later. If this maximum is absent, `perRequested` doesn't grow.
+   * The most requests that a requested feed gets. The number starts at `perRequested` and doubles with each consecutive
+   * visit that runs out of requests. An owner that lost a thousand documents needs two thousand requests; with four per
+   * visit, its removals would be published hours later. If this maximum is absent, the number doesn't grow.
    */
   readonly mostRequested?: number;
   /**
@@ -63,7 +63,7 @@ export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   },
   small: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
   walks: { share: 0.1, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
-  // Scrubs come last and in small portions. The other classes get what scrubs don't use of their share.
+  // Scrubs come last and in small portions. What they don't use of their share goes to the other classes.
   scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 

@@ -8,17 +8,20 @@ import type { Reported } from "./token-bucket.ts";
 
 const pressureItem = z.object({
   /**
-   * When many requests were last refused because of load, or the source stopped responding, and the end of the last
-   * hold (unix ms, our clock).
+   * `throttledAt`: when many requests were last refused because of load, or when the source last stopped responding.
+   * `holdUntil`: the end of the last hold. Both are in unix ms of our clock.
    */
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
-  /** The start of the last run of requests whose slowness counted as pressure (unix ms), and the usual p95 (ms). */
+  /**
+   * `slowAt`: the start (unix ms) of the last run of requests whose slowness counted as pressure. `usualMs`: the usual
+   * p95 (ms).
+   */
   slowAt: z.number().default(0),
   usualMs: z.number().optional(),
   /**
-   * The p95 (ms) of that run, and how many runs at a lowered rate weren't faster. Both are 0 while the source isn't
-   * slow.
+   * The p95 (ms) of the run at `slowAt`, and how many later runs at a lowered rate weren't faster. Both are 0 while the
+   * source isn't slow.
    */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
@@ -30,7 +33,7 @@ const pressureItem = z.object({
    */
   spent: z.number().default(0),
   unspent: z.number().default(0),
-  /** How many pages first visits to owners have read since first contact began. */
+  /** The number of pages that first visits to owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
   /** Totals since the item was created: the visits that ended, and how many of them failed because of the source. */
   visits: z.number().exactOptional(),
@@ -104,7 +107,7 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that the source asked us to send nothing to the instance for `ms` milliseconds, at most {@link longestHold}.
+   * Notes that the source asked us to send nothing to the instance for `ms` milliseconds (at most {@link longestHold}).
    * While a tick or more of this hold is left, ticks grant nothing. After that, they grant only polls that start after
    * the hold.
    */
@@ -169,7 +172,7 @@ export class PressureGauge {
 
   /**
    * Like {@link tookUsually}, but compares the fraction of requests that got no usable response. If the source fails as
-   * much at a lower rate, our requests aren't the cause.
+   * often at a lower rate, our requests aren't the cause.
    */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
@@ -236,13 +239,13 @@ const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
 /**
- * For this time (ms) after a worse run began, later worse runs don't count: the next tick lowers the rate, but polls
- * that were granted at the former rate are still running.
+ * A worse run doesn't count if it began within this time (ms) after the one that counted last. The next tick lowers the
+ * rate, but polls that were granted at the former rate are still running.
  */
 const effectAfter = 45_000;
 /** A value that falls below this fraction of its former size depends on our rate. */
 const followsBelow = 0.8;
-/** A value that doesn't fall in this many runs of requests has another cause, and becomes the usual one. */
+/** A value that doesn't fall in this many runs has a cause other than our rate, and becomes the usual value. */
 const mostUnmoved = 2;
 /** Smaller changes in the usual value (as a fraction of it) aren't written. */
 const worthWriting = 0.1;

@@ -24,7 +24,7 @@ type Watched = {
   since: number;
   took: number[];
   unanswered: number;
-  /** The requests of the run that got no usable response, except those refused because of load. */
+  /** How many requests of the run got no usable response, not counting those refused because of load. */
   failed: number;
   /** How many recent requests were sent, and how many of them were refused because of load: decayed sums. */
   sent: number;

@@ -9,7 +9,7 @@ export const completeRead = z.object({
   from: z.int(),
   by: z.int(),
   lateness: z.int(),
-  /** The mirror may lack changes that the source showed, but no removal. */
+  /** Set if the reading is complete only for removals: the mirror may lack other changes that the source showed. */
   removalsOnly: z.literal(true).exactOptional(),
 });
 export type CompleteRead = z.infer<typeof completeRead>;
@@ -20,8 +20,8 @@ export type CompleteRead = z.infer<typeof completeRead>;
 export const mostReads = 7;
 
 /**
- * Adds a reading and keeps the previous one. Of the older readings, it keeps those at least `apart` (ms) newer than the
- * one before. So the readings cover several times `apart`.
+ * Adds a reading and keeps the previous one. Of the older readings, it keeps each one that is at least `apart` (ms)
+ * newer than its predecessor. So the readings span several multiples of `apart`.
  */
 export function withRead(
   reads: readonly CompleteRead[] = [],

@@ -24,7 +24,7 @@ const byBothKeys: readonly Query[] = [
 const full: readonly Query[] = [{ view: "full" }];
 const plain: readonly Query[] = [{}];
 
-/** The properties of each kind. A missing kind doesn't compile. */
+/** The properties of each kind. If a kind is missing here, the code doesn't compile. */
 export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "person-timeline": { class: "timelines", resource: "person", feeds: byBothKeys },
   "company-timeline": { class: "timelines", resource: "company", feeds: byBothKeys },

@@ -3,7 +3,7 @@ import type { Feed } from "./feed.ts";
 
 /**
  * The state of a feed. Four of the states are its stored `status`. A feed is `stalled` if its visits read nothing and
- * operators were notified; it stays stalled until a visit reads again.
+ * operators were notified; it stays stalled until a visit reads it again.
  * ```
  * from                         event                                             to
  * any but paused               read, waited                                      active
@@ -100,7 +100,7 @@ const instanceWait = { least: 500, most: 2_000 } as const;
 const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
 /**
- * How long (ms) a feed is parked if it didn't fail before. Each consecutive failure doubles the wait, up to
+ * How long (ms) a feed is parked after a first failure. Each further consecutive failure doubles this time, up to
  * `longestWait`. Parked feeds are tried again because an owner may exist again, or access may return.
  */
 const firstParked = 15 * 60_000;
@@ -112,7 +112,7 @@ const mostFailures = 10;
  */
 const mostRefusals = 2;
 const refusals = new Set(["forbidden", "unavailable_403"]);
-/** Reasons for parking that are no fault, so the feed doesn't stall: its owner is gone, or its room unreachable. */
+/** Reasons for parking that aren't faults, so the feed doesn't stall: its room is unreachable, or its owner is gone. */
 const expected = new Set(["unreachable", "owner_gone"]);
 
 /**
@@ -131,8 +131,8 @@ export function feedTransition(
     case "waited":
       return { ...recovered(feed), retryAt: Math.min(happened.until, now + longestWait) };
     case "failed": {
-      // A feed with a lot to read may meet a fault in almost every visit. If its progress didn't count, its waits would
-      // grow although each visit reads further.
+      // A feed with a lot to read may hit a fault in almost every visit. If its progress didn't count, its waits would
+      // grow even though each visit reads further.
       const { progressed, ofInstance = false, jitter, retryAfterMs = 0 } = happened;
       const before = progressed === true ? 0 : feed.failures;
       const failures = ofInstance ? before : before + 1;
@@ -169,7 +169,7 @@ export function feedTransition(
 /** An operator paused the feed. The results of its visits are kept. */
 export const pausedByOperator = { status: "paused" } as const;
 
-/** The changes that resume a feed immediately. A stall ends only when a visit reads. */
+/** The changes that resume a feed immediately. A stall ends only when a visit reads the feed. */
 export const resumed = {
   set: { status: "active", failures: 0 },
   remove: ["retryAt", "lastError", "instanceFailures"],

@@ -62,7 +62,7 @@ export class FeedStore {
   }
 
   /**
-   * Like {@link saveCheckpoint}, and in the same write leaves the feed where `leaving` says. A slot or a wait isn't
+   * Like {@link saveCheckpoint}, but the same write also leaves the feed where `leaving` says. A slot or a wait isn't
    * written if the feed is already there, if a poll was requested since the visit began, or if another message has
    * taken the feed.
    */
@@ -77,7 +77,7 @@ export class FeedStore {
 
   /**
    * Like {@link saveAndLeave}, for a visit with nothing to save. Returns undefined if the feed was already in its
-   * place, and `requested` if a newer poll request or message decides about its place.
+   * place, and `requested` if a newer poll request or message determines its place.
    */
   async leave(one: RequestedFeed, leaving: Leaving): Promise<"left" | "requested" | undefined> {
     const places = placesOf(one, leaving);
@@ -110,7 +110,7 @@ export class FeedStore {
     }));
   }
 
-  /** Requests visits like {@link requestPoll} and notes why. The visit learns whether the hint was right. */
+  /** Requests visits like {@link requestPoll} and notes the reason. The visit learns whether the hint was right. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { wheel: nowPartitionOf(feedId), hint },
@@ -210,9 +210,9 @@ export class FeedStore {
   }
 
   /**
-   * Makes a requested feed due again at `until` (unix ms) if its message didn't complete a visit. Otherwise, the feed
-   * would wait until the message's time is up. An unmarked feed in its slot stays there. If a poll was requested since
-   * the visit began, the feed stays requested.
+   * Makes a requested feed due again at `until` (unix ms), because its message doesn't complete a visit. Without this,
+   * the feed would wait until the message's time is up. An unmarked feed in its slot stays there. If a poll was
+   * requested since the visit began, the feed stays requested.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;

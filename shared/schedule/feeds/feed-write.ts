@@ -11,7 +11,7 @@ import {
 } from "./wheel-partition.ts";
 
 /**
- * What a visit may write about its feed; undefined removes an attribute. `wheel` and `nowRev` have their own writes.
+ * What a visit may write about its feed; undefined removes an attribute. A `PlaceChange` changes `wheel` and `nowRev`.
  */
 export type FeedPatch = FeedTransition & {
   readonly [name in
@@ -61,7 +61,7 @@ export type Leaving =
   | { readonly to: "ahead" };
 
 /**
- * The condition that no message has taken the feed since it was read and still holds it. A later message always sets a
+ * The condition that the feed isn't held by a message that took it after it was read. A later message always sets a
  * higher mark (`underWayUntil`).
  */
 export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
@@ -71,8 +71,8 @@ type PlaceChange = Omit<Change, "key">;
 
 /**
  * Returns changes that put a feed in its place and end its mark (`underWayUntil`). The caller applies the first one
- * whose condition holds. A visit ends only its own mark: a later mark belongs to a message that was granted since. The
- * result is empty if the feed is already in its slot or bucket and has no mark to remove.
+ * whose condition holds. A visit ends only its own mark: a later mark belongs to another message. The result is empty
+ * if the feed is already in its slot or bucket and has no mark to remove.
  */
 export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
   const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;
@@ -95,7 +95,8 @@ export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceCh
     when: [{ attribute: "nowRev", is: "equal", value: leaving.nowRevAtStart }, notTakenSince(one)],
   };
   if (held === undefined) return [unrequested];
-  // If a poll was requested meanwhile, a tick may have hidden the feed until the end of this visit, which is now.
+  // If a poll was requested meanwhile, a tick may have hidden the feed until this visit ends. Ticks must now see it
+  // again.
   const requested: PlaceChange = {
     set: { wheel: nowPartitionOf(feedId) },
     remove,

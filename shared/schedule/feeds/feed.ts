@@ -44,7 +44,7 @@ export const feedStats = z.object({
   rows: z.int(),
   /** Rows that showed no change: read again for safety, or already found by another reading. */
   duplicates: z.int(),
-  /** Rows that a sweep, a walk or a scrub found although the fast lane had passed them. */
+  /** Rows that a sweep, a walk or a scrub found even though the fast lane had passed them. */
   missed: z.int(),
   /** Rows that couldn't be read and were quarantined. */
   quarantined: z.int(),
@@ -80,9 +80,9 @@ export const feedIdentity = z.object({
 export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
- * An operator's request to read a feed again from a time. Reading again publishes no event twice, because the mirror
- * remembers what was read. With `anew`, the reading counts as a first contact: records found for the first time may be
- * baseline.
+ * An operator's request to read a feed again, from the time `to` (unix ms, the source's clock) or, if `to` is absent,
+ * from the start. Reading again publishes no event twice, because the mirror remembers what was read. With `anew`, the
+ * reading counts as a first contact: records found for the first time may be baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
 export type Rewind = z.infer<typeof rewind>;
@@ -113,21 +113,18 @@ export const feed = feedIdentity.extend({
    * For owners: rises whenever a change elsewhere touches their documents. The snapshot notes the value that it covers.
    */
   dirtyRev: z.int().optional(),
-  /**
-   * Set if an operator asked to read again: from this time (unix ms, the source's clock), or from the start if the time
-   * is absent.
-   */
+  /** An operator's request that no visit has followed yet. */
   rewind: rewind.optional(),
   /** The `rev` of the last rewind of the whole instance that this feed has followed. */
   rewoundFor: z.int().optional(),
   /** Whether first contact was read to its end; always true for feeds without a first contact. */
   drained: z.boolean(),
   /**
-   * Unix ms. Polls that find nothing write it at most once per `timings.polledAtGap`, and polls of owners never write
-   * it.
+   * When the feed was last polled (unix ms). Polls that find nothing write it at most once per `timings.polledAtGap`,
+   * and polls of owners never write it.
    */
   polledAt: z.int().optional(),
-  /** The change time (unix ms) of the newest row read, for the lag. */
+  /** The change time (unix ms) of the newest row read, from which the lag is calculated. */
   watermark: z.int().optional(),
   /**
    * The number of consecutive visits that ran out of requests. The higher it is, the more requests the next visit gets.

@@ -14,7 +14,7 @@ const prior = { asked: 4, right: 2 } as const;
 const worthwhile = 0.02;
 /** The fraction of such hints that are followed anyway, because their precision may change. */
 const sampled = 0.05;
-/** At this number of hints, the number of hints and that of right ones are halved, so that newer hints count more. */
+/** When a kind reaches this number of hints, both of its counts are halved, so that newer hints count more. */
 const mostAsked = 1_000;
 const cached = 60_000;
 

@@ -11,7 +11,7 @@ import type { SubOwners } from "./sub-owners.ts";
  */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
-/** Adds feeds of new owners and requests polls ahead of their turn, as the mirror needs them. */
+/** Adds feeds for new owners and requests polls ahead of their turn, as the mirror needs them. */
 export class OwnerFeeds {
   readonly #store: FeedStore;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
@@ -24,7 +24,7 @@ export class OwnerFeeds {
   }
 
   /**
-   * Puts the feed of each owner unless it exists. A room gets its feed only by registration
+   * Stores a feed for each owner that doesn't have one yet. A room gets its feed only by registration
    * (docs/partner-api.md#rooms). An activity or a phase gets one only if the source resolves it
    * (docs/partner-api.md#projects-are-flat).
    */
@@ -37,8 +37,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * Resumes the parked feeds of owners that are gone for good or exist again. Each feed then checks everything that the
-   * owner held.
+   * Resumes the parked feeds of owners that are gone for good or exist again. Each feed's next visit checks everything
+   * that the owner held.
    */
   async wake(instance: string, owners: readonly Owner[]): Promise<void> {
     const resolving = await this.#subOwners.resolving(instance, owners);

@@ -10,8 +10,8 @@ const recentBuckets = 2;
 
 /**
  * Returns owners that first contact found but hasn't read to the end: those that wait for their first visit or, if none
- * do, those that are being visited, continuing, or backing off. Owners that were found later don't count, and neither
- * do parked and paused feeds. If more than `mostLookedAt` feeds of owners that were found later hide the last feeds of
+ * do, those that are being visited, continuing, or backing off. Owners that were found after first contact don't count,
+ * and neither do parked and paused feeds. If more than `mostLookedAt` feeds of such later owners hide the last feeds of
  * first contact, the result is empty too early.
  */
 export async function unmetOwners(
@@ -34,7 +34,8 @@ export async function unmetOwners(
   const aside = Array.from({ length: recentBuckets + longestWait + 1 }, (_, n) =>
     laterPartition(instance, "owners", from + n),
   );
-  // First visits that continue wait among the requested owners or, if they go ahead of these, among the timelines.
+  // An owner whose first visit must continue waits among the requested owners or, if it goes ahead of them, among the
+  // timelines.
   const goesOn = [
     ...requestedPartitionsOf(instance, "owners", "now"),
     ...requestedPartitionsOf(instance, "timelines", "now"),

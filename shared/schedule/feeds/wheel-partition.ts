@@ -7,8 +7,8 @@ import { classOf } from "./feed-kinds.ts";
 const requestPartitions = 4;
 
 /**
- * Why a feed is polled ahead of its slot: its poll was requested (`now`), or it was never visited (`first`). The queues
- * are separate, so that a hint about a known owner doesn't wait behind ten thousand new owners.
+ * Why a feed is polled ahead of its slot: its poll was requested (`now`), or it has never been visited (`first`). The
+ * queues are separate, so that a hint about a known owner doesn't wait behind ten thousand new owners.
  */
 export type RequestQueue = "now" | "first";
 
@@ -59,7 +59,8 @@ export function requestedPartition(
 export const laterWidth = 15_000;
 
 /**
- * The longest backoff, in buckets. A feed waits longer only if it is parked, or if the source or a reader asks for it.
+ * The longest backoff, in buckets. A feed waits longer only if it is parked, or if the source or a reader asks for
+ * more.
  */
 export const longestWait = 60;
 

@@ -22,7 +22,7 @@ const mostFollowing = 0.9;
  * when we found the change counts.
  */
 const believable = 2 * days;
-/** A date in history that is older than this (ms) would weigh almost nothing, so it is treated as exactly this old. */
+/** With `history`, a change older than this (ms) would weigh almost nothing, so it is treated as exactly this old. */
 const oldest = 10 * halfLife;
 
 /**
@@ -51,8 +51,8 @@ export const newChangeRate = (since: number): ChangeRate => ({ moments: 0, follo
 export type ObservedChanges = { readonly times: readonly (number | undefined)[]; readonly history: boolean };
 
 /**
- * Returns the change rate with a visit's findings. Dates in history are believed unless they are in the future. A later
- * finding keeps its date only if the date is recent, because an uploader can choose any date.
+ * Returns the change rate after a visit's findings. With `history`, every date counts unless it is in the future.
+ * Without it, only a recent date counts, because an uploader can choose any date.
  */
 export function withObserved(before: ChangeRate, { times, history }: ObservedChanges, now: number): ChangeRate {
   const found = momentsOf(
@@ -87,8 +87,8 @@ export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): bool
   Math.max(at, since, last) > now + minute;
 
 /**
- * The distinct minutes, in order. A date that is in the future or missing is replaced by the time when the change was
- * found. A date before `from` is replaced by `tooOld`.
+ * One time for each distinct minute, in order. A date that is in the future or missing is replaced by the time when the
+ * change was found. A date before `from` is replaced by `tooOld`.
  */
 function momentsOf(
   times: readonly (number | undefined)[],

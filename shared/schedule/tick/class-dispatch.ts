@@ -28,7 +28,7 @@ type ClassDispatch<W> = {
 };
 
 /**
- * `short`: the remaining requests don't pay for a feed that is due, so they are saved for it. Otherwise, expensive
+ * `short`: the remaining requests don't pay for a feed that is due, so they are saved for it. Without this, expensive
  * feeds would starve.
  */
 type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { readonly short: boolean };
@@ -173,7 +173,9 @@ async function grantRequested(
  */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
-/** Adds up to `more` requests to the grants, in their order, for feeds whose last visits ran out of requests. */
+/**
+ * Adds up to `more` requests in all, beginning with the first grant, for feeds whose last visits ran out of requests.
+ */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
   let left = more;
   return grants.map((grant) => {

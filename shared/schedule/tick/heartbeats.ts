@@ -12,7 +12,7 @@ const shards = Array.from({ length: 16 }, (_, shard) => shard);
 const seenItem = z.object({ beat: z.int() });
 
 /**
- * The maximum number of rounds to remember. If trouble lasts longer, the second oldest is forgotten, because only the
+ * The maximum number of rounds to remember. If there are more, the second-oldest round is forgotten, because only the
  * oldest matters.
  */
 const mostUnseen = 12;

@@ -30,9 +30,9 @@ export const underWayUntil = (startBy: number, { pollDeadline }: Timings): numbe
 const leastFailingPart = 0.01;
 
 /**
- * Returns the poll messages of one tick; none starts before `from`. Grants that may be spread are spread over the tick,
- * class by class, in whole seconds because queues delay by seconds. Each class is a fair-queue group, so that a
- * timeline doesn't wait behind the first visits of a hundred thousand owners.
+ * Returns the poll messages of one tick; none starts before `from`. Grants with `spread` are spread over the tick,
+ * class by class, in whole seconds, because SQS delays messages by whole seconds. Each class is a fair-queue group, so
+ * that a timeline doesn't wait behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
   instance: string,
@@ -69,10 +69,10 @@ export function pollMessagesOf(
 }
 
 /**
- * The smallest number of start times in a tick; larger numbers are its multiples, so that every span of `paceSpan`
- * contains the same fraction of the start times. A tick of 15 s has 3, 6, 9 or more, and any 10 s contain two thirds of
- * them. If a worker gets more requests than it may start within `paceSpan`, its Lambda function waits, and the wait is
- * billed.
+ * The smallest number of start times in a tick. A tick has this number or a multiple of it, so that every span of
+ * `paceSpan` contains the same fraction of the start times. A tick of 15 s has 3, 6, 9 or more start times, and any ten
+ * seconds contain two thirds of them. If a worker gets more requests than it may start within `paceSpan`, its Lambda
+ * function waits, and the wait is billed.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 

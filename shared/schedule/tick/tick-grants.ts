@@ -18,9 +18,10 @@ export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Pla
 type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[];
 
 /**
- * Grants what the token bucket allows, class by class in their order. If the database fails for a class, that class
- * keeps its place and its part of the bucket, and the others continue. If the whole tick failed instead, each later
- * tick would have more to read while an index is throttled. Throws if the database fails for all classes.
+ * Grants what the token bucket allows, class by class, in the order of `scheduledClasses`. If the database fails for a
+ * class, that class keeps its position and its part of the bucket, and the others continue. If the whole tick failed
+ * instead, each later tick would have more to read while an index is throttled. Throws if the database fails for all
+ * classes.
  */
 export async function grantsOfClasses(
   due: DueFeeds,

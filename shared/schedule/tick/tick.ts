@@ -78,8 +78,8 @@ export class Tick {
     // Grants made during a hold start after it. A probe may start immediately, because its success ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
-    // Whole seconds, because queues delay by seconds. The mark on a feed must equal the latest time at which its
-    // message's visits can end, because the visits compare the two.
+    // Rounded up, because SQS delays messages by whole seconds. The mark on a feed must equal the latest time at which
+    // its message's visits can end, because the visits compare the two.
     const from = now + Math.ceil(held / 1_000) * 1_000;
     await this.#send(name, grants, { from, now }, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
@@ -89,13 +89,13 @@ export class Tick {
   }
 
   /**
-   * Ends waits that were set before our clock was set back. Otherwise, each would last longer by the amount by which
+   * Ends waits that were set before our clock was set back. Without this, each would last longer by the amount by which
    * the clock was set back.
    */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
-    // Otherwise, a hold that has ended would begin again.
+    // Without this, a hold that has ended would begin again.
     await pressure.endHold(name);
     await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name)).map(({ feedId }) => feedId));
     for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until, later[feedClass]);
@@ -136,8 +136,8 @@ export class Tick {
       return { grants: [], plan };
     }
     if (instance.paused === true) return { grants: [], plan };
-    // A hold shorter than a tick only delays what is granted. Otherwise, an instance whose source often asks for a
-    // pause of seconds would lose whole ticks.
+    // A hold shorter than a tick only delays what is granted. If it stopped the tick, an instance whose source often
+    // asks for a pause of a few seconds would lose whole ticks.
     if (pressed !== undefined && pressed.holdUntil - now >= timings.tick)
       return isBreak(pressed) && instance.status !== "parked"
         ? probeOf(instance, plan, now, timings.tick)

@@ -176,9 +176,9 @@ export class DueFeeds {
   }
 
   /**
-   * Puts aside a poll request that can't be granted yet. Otherwise, every tick would read it, and it would hide the
-   * requests behind it. A parked feed goes back to its slot, where it is also tried. A feed with a visit under way is
-   * polled once more after the visit.
+   * Puts aside a poll request that can't be granted yet. Without this, every tick would read it, and it would hide the
+   * requests behind it. A parked feed goes back to its slot instead, and is polled from there. A feed with a visit
+   * under way is polled once more after the visit.
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0, underWayUntil = 0 } = feed;
@@ -212,8 +212,8 @@ export class DueFeeds {
   }
 
   /**
-   * Requests the feeds that were put aside before the clock was set back from `until` to `now`, and ends their backoff.
-   * `unread`: the first bucket that {@link recall} hasn't read.
+   * Requests polls of the feeds that were put aside before the clock was set back from `until` to `now`, and ends their
+   * backoff. `unread`: the first bucket that {@link recall} hasn't read.
    */
   async recallFromFuture(instance: string, name: FeedClass, now: number, until: number, unread = 0): Promise<void> {
     const last = laterBucketOf(until) + longestWait;

@@ -15,7 +15,7 @@ export type VisitEstimate = {
   readonly polledAt: number | undefined;
 };
 
-/** Estimates from the wheel's position alone: the slot of the level's cursor and the length of its rounds. */
+/** Estimates an owner's visits from the wheel's position alone: its level's cursor and the length of the rounds. */
 export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string, now: number): VisitEstimate {
   const cursor = wheel.levels[level];
   if (cursor === undefined) return { period: undefined, polledAt: undefined };
@@ -95,9 +95,9 @@ function worst(
 }
 
 /**
- * The age of the oldest visit. That visit happened in the previous round, at the slot that the cursor reaches next. So
- * its age is the time of the current round plus the rest of the previous one. A wheel that slows down or stops is
- * noticed immediately.
+ * How long ago (ms) the longest-waiting owner of a level was visited. That visit happened in the previous round, at the
+ * slot that the cursor reaches next. So its age is the time of the current round plus the rest of the previous one. If
+ * the wheel slows down or stops, this value shows it immediately.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {
   const period = periodOf(level);

@@ -28,9 +28,9 @@ export type SlotVisit = z.infer<typeof slotVisit>;
 
 /**
  * The position of the owners' wheel. Its size is constant, however many owners there are. Each virtual tick moves every
- * level's cursor by one slot, so a level's period in virtual ticks is its number of slots. Only a cursor that the gap
- * holds back (`free`) isn't moved. The budget decides how long a virtual tick lasts. A cursor whose round would take
- * longer than its cap is also moved as time passes.
+ * level's cursor by one slot, except a cursor that the gap holds back (`free`). So a level's period in virtual ticks is
+ * its number of slots. The budget decides how long a virtual tick lasts. A cursor whose round would take longer than
+ * its cap is also moved as time passes.
  */
 export const ownersWheel = z.preprocess(
   formerNames({ hands: "levels" }),
@@ -110,7 +110,7 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
       const period = periodOf(level);
       const owed = one.owed + (elapsed * period) / (capOf(level, caps) * stretch);
       const pace = isIdle(one) ? Math.min(idlePace, period / gap) : period / gap;
-      // A slot of an empty level is still empty shortly afterwards, so a tick reads each slot at most once.
+      // A slot of an empty level rarely gets a feed soon after it was read, so a tick reads each slot at most once.
       const most = isIdle(one) ? Math.min(period, Math.max(1, elapsed * pace)) : Math.max(period, elapsed * pace);
       const free = Math.min(most, one.free + elapsed * pace);
       return { ...one, owed: rounded(Math.min(period, owed)), free: rounded(free) };
