@@ -14,8 +14,8 @@ export type Learned =
 
 /**
  * Learns which activity statuses mean closed. The contract doesn't say, but the source can filter activities by status
- * and by `isActive` (docs/partner-api.md#activity-statuses). Clear results are remembered (`feeds` table, pk
- * `<instance>#statuses`, sk `idInKey(id)`).
+ * and by `isActive` (docs/partner-api.md#activity-statuses). Results other than `unknown` are remembered (`feeds`
+ * table, pk `<instance>#statuses`, sk `idInKey(id)`).
  */
 export class ActivityStatuses {
   readonly #feeds: Table;

@@ -20,7 +20,7 @@ export type OwnerParts = Context & {
   readonly guard: RemovalGuard;
 };
 
-/** A visit to an owner. `readOn` reads the owner's journal further. */
+/** A visit to an owner. `readOn` reads more of the owner's journal. */
 export type OwnerVisit = Visit & { readonly readOn?: ReadOn };
 
 /** What the mirror observed about an owner's documents, and the positions after that. */

@@ -54,7 +54,7 @@ export async function proveDocuments(
 /**
  * Stores an owner's folder list in the mirror, and proves that the missing folders are gone. Folders can't be read by
  * id, so complete lists decide. A journal entry, or the removal of the owner, replaces the whole proof. A row without a
- * readable id may be any folder, so a list with such a row removes none.
+ * readable id may be any folder, so a list with such a row proves no removal.
  */
 export async function observeFolders(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "observeFolders"> },

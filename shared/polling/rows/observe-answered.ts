@@ -49,7 +49,7 @@ export async function observeAnswered<T extends Taken>(
       const others = left.filter(({ id }) => !ids.has(id) && !standing.has(id));
       const goesOn = await mayPassOver(feed, () => Promise.resolve(witnesses(inTurn(feed, others))));
       // If no request was left for a witness, the visit counts as out of requests. If it counted as failed instead, the
-      // next one might not get more requests.
+      // next visit might not get more requests.
       const outcome = goesOn === "exhausted" ? exhausted : observed.outcome;
       if (goesOn !== true) return { ...observed, outcome, unanswered: [...aside], kept };
       const bodies = fresh.map(({ body }) => body);
@@ -73,8 +73,8 @@ async function heldOf(
 }
 
 /**
- * Returns the rows in a different order at each visit. If each visit requested the same few rows, others might never be
- * requested.
+ * Returns the rows in a different order at each visit. If each visit requested the same few rows, the others might
+ * never be requested.
  */
 function inTurn({ rev }: Feed, rows: readonly RecordRow[]): readonly RecordRow[] {
   const turns = rows.map((row) => ({ row, turn: sha256Text("hex", String(rev), row.id) }));

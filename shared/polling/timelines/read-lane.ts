@@ -148,7 +148,7 @@ export function narrowed(position: TimelinePosition): TimelinePosition {
 }
 
 /**
- * Moves past a page that repeats: to the page's last millisecond. If all rows of the page share one millisecond (a
+ * Moves past a page that repeats, to the page's last millisecond. If all rows of the page share one millisecond (a
  * tie), first requests a larger page, and then moves beyond that millisecond. Returns undefined if no row of the page
  * shows its position.
  */
@@ -188,7 +188,9 @@ export class ProgressGuard {
     this.#mark = mark;
   }
 
-  /** Identifies the last page. It is part of the checkpoint, because a visit may be too short to see a page twice. */
+  /**
+   * Identifies the last page. The mark is part of the checkpoint, because a visit may be too short to see a page twice.
+   */
   get mark(): string | undefined {
     return this.#mark;
   }
