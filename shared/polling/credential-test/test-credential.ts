@@ -144,8 +144,8 @@ async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> 
 }
 
 /**
- * The lists of all feeds that every instance has. For lists that are read completely, one row shows that they can be
- * read.
+ * The lists of all feeds that every instance has. For a list that is read completely, one row is enough to show that it
+ * can be read.
  */
 function lists(since: string): readonly { readonly path: string; readonly query: Query }[] {
   const found = fixedFeeds("any").flatMap(({ kind, query }): { path: string; query: Query }[] => {
