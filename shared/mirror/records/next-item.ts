@@ -53,7 +53,7 @@ function kept(stored: Projection | undefined, seen: JsonObject | undefined): Pro
 /**
  * Returns the item with the new spelling of the same content, without raising `seq`. Later events show this spelling as
  * the previous state. If the list and the full body spelled a field alike before, the full body gets the list's new
- * spelling. A lean row doesn't move `asOf`; otherwise, a scrub would assume that the record was read by id.
+ * spelling. A lean row doesn't move `asOf`. If it did, a scrub would assume that the record had been read by id.
  */
 export function respelledItem(item: MirrorItem, { resource, row, projection, moment, state }: RecordObservation) {
   const { lean, full } = item;
