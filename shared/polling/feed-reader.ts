@@ -97,7 +97,8 @@ export function stepAt<T extends Observed>(step: StepWith<T>, positionAfter: (ob
 }
 
 /**
- * Passes a step to the visit and returns its observation, for a reader whose next request depends on the observation.
+ * Passes a step to the visit and returns the step's observation, for a reader whose next request depends on the
+ * observation.
  *
  * @example const { documents } = yield* takenStep({ observe: () => comparePage(page) });
  */

@@ -23,7 +23,7 @@ const mostRequests = 60;
 /** The number of requests per second: the default rate of an instance, because this source's rate is unknown. */
 const perSecond = 5;
 /**
- * A timeline is tested with the changes in this time (ms) before the test. Such a request returns few rows, but the
+ * A timeline is tested with a `since` that is this long (ms) before the test. Such a request returns few rows, but the
  * list still accepts or refuses the page size.
  */
 const recently = 3_600_000;

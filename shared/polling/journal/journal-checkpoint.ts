@@ -16,8 +16,8 @@ export const segment = z.object({
 export type Segment = z.infer<typeof segment>;
 
 /**
- * The position in a journal (docs/adr/0005). `ring` has the counted entries. A usual pass starts at `anchor`. The daily
- * pass starts at the ring's oldest segment, because entries that commit late appear behind the reader
+ * The position in a journal (docs/adr/0005). `ring` contains the counted entries. A usual pass starts at `anchor`. The
+ * daily pass starts at the ring's oldest segment, because entries that commit late appear behind the reader
  * (docs/partner-api.md#change-feed-overlap).
  *
  * ```

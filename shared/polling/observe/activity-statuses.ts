@@ -46,7 +46,7 @@ export class ActivityStatuses {
 
 /**
  * An inactive activity with this status shows that the status is closed. If there is none, an active activity with this
- * status shows that the status is open. If there is neither, the activity that showed the status has changed since, and
+ * status shows that the status is open. If there is neither, the activity that showed the status has since changed, and
  * the status stays unknown.
  */
 async function ask(id: string, source: Source): Promise<Closedness | Unanswered> {

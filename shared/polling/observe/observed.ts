@@ -12,7 +12,7 @@ export type RecordPage = {
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
   /**
-   * Whether the feed's first contact isn't complete yet. Records that are seen for the first time may then be baseline.
+   * Whether the feed's first contact is still under way. Records that are seen for the first time may then be baseline.
    */
   readonly draining: boolean;
   readonly rows: readonly RecordRow[];

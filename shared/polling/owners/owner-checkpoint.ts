@@ -15,7 +15,7 @@ const news = z.object({
   foldersAdded: z.array(addedFolder).optional(),
 });
 
-/** A pass through an owner's folders and documents that isn't complete. It may take several visits. */
+/** An incomplete pass through an owner's folders and documents. A pass may take several visits. */
 const snapshotPass = news.extend({
   /** When the pass began (unix ms, our clock). */
   beganAt: z.int(),

@@ -23,10 +23,10 @@ export type OwnerParts = Context & {
 /** A visit to an owner. `readOn` reads more of the owner's journal. */
 export type OwnerVisit = Visit & { readonly readOn?: ReadOn };
 
-/** What the mirror observed about an owner's documents, and the positions after that. */
+/** What a step observed about an owner's documents, and the positions after the step. */
 export type ObservedDocuments = Observed & { readonly documents: OwnerDocuments };
 
-/** A step of an owner's document positions. */
+/** A step that moves an owner's document positions. */
 export type DocumentsStep = StepWith<ObservedDocuments>;
 
 /** The positions after a part of a visit, and how that part ended. */

@@ -117,8 +117,8 @@ async function* followJournal(
 }
 
 /**
- * Documents whose changes are recorded once for each placement (docs/partner-api.md#one-entry-per-placement). A move
- * concerns only the owner's own placement.
+ * Returns the documents whose changes the source records once for each placement
+ * (docs/partner-api.md#one-entry-per-placement). A move concerns only the owner's own placement.
  */
 function sharedIn(found: readonly JournalEntry[]): readonly string[] {
   const ids = found.flatMap(({ body: { documentId, changedField } }) =>

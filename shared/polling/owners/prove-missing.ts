@@ -20,7 +20,7 @@ type Parts = {
 /** The feed that the documents or folders belong to. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
-/** `undecided`: the ids that another pass must decide. `unanswered`: the ids among them that got no response. */
+/** `undecided`: the ids on which another pass must decide. `unanswered`: the ids among them that got no response. */
 export type OwnerProof =
   | {
       readonly outcome: "observed";
@@ -146,11 +146,11 @@ export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordR
 }
 
 /**
- * Handles an owner that is gone. The feed that recorded its documents is also gone (docs/partner-api.md#owner-deleted),
- * so the owner's last snapshot is all that is known about them. Those documents are read by id, and published as
- * removed with the reason `cascade` (hazard 34). The owner's own removal must be published before that: lost access
- * makes many owners look gone, and the removal guard then holds their removals (hazard 27). A document whose read by id
- * never gets a response delays only its own removal.
+ * Handles an owner that is gone. The feed that recorded changes to its documents is also gone
+ * (docs/partner-api.md#owner-deleted), so the owner's last snapshot is all that is known about them. Those documents
+ * are read by id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be
+ * published before that: lost access makes many owners look gone, and the removal guard then holds their removals
+ * (hazard 27). A document whose read by id never gets a response delays only its own removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,

@@ -35,8 +35,8 @@ export class QuarantineErasure {
   }
 
   /**
-   * Searches the notes, because documents are in owners' feeds, and an instance has too many of these to read one by
-   * one.
+   * Searches the notes, because a document's rows are in owners' feeds, and an instance has too many of these to read
+   * one by one.
    */
   async #forgetDocument(instance: string, id: string): Promise<void> {
     for await (const item of queryAll(this.#table, { pk: notePartition(instance) })) {

@@ -86,7 +86,7 @@ const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 /**
  * Advances each candidate as far as possible. First confirms the recorded removals. Then requests the suspected
  * candidates, and lets the guard weigh the losses (hazard 27). Finally requests once more the due candidates that
- * aren't held, and removes those that are gone. Yields after each group with a response.
+ * aren't held, and removes those that are gone. Yields after each group that got a response.
  */
 export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {
   const { candidates, unidentified } = missed;

@@ -7,7 +7,7 @@ export type CountedRemovals = {
   readonly instance: string;
   /** The resource (`person`, …, `document`, `folder`). The hold is named after it. */
   readonly source: string;
-  /** Records that a complete list lacks and that returned 404 once. */
+  /** The ids of records that a complete list lacks and that returned 404 once. */
   readonly ids: readonly string[];
   /**
    * How many more records are missing from the list but haven't been requested yet. The notice about a new hold also

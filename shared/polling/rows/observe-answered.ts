@@ -22,8 +22,8 @@ type Answered = { readonly unanswered: readonly string[]; readonly kept: number 
 /**
  * Stores a page's rows in the mirror with `observe`. Rows whose read by id never gets a response are left out, because
  * they would hold up their feed forever. Each is quarantined when the feed has failed often enough and a witness
- * responds, so an outage quarantines none. `witnesses` returns requests for things that must exist, given the page's
- * other rows. The feed doesn't wait for a quarantined row again. Whenever a later list or poll shows the row, it is
+ * responds, so an outage quarantines none. `witnesses` takes the page's other rows and returns requests for things that
+ * must exist. The feed doesn't wait for a quarantined row again. Whenever a later list or poll shows the row, it is
  * requested again, and stored if there is a response. If a page has many such rows, a few are requested each time.
  */
 export async function observeAnswered<T extends Taken>(

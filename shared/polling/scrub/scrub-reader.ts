@@ -21,7 +21,7 @@ const scrubCheckpoint = z.object({
   /** The shard of the mirror that is being read, and the last id read. */
   part: z.int(),
   after: z.string().optional(),
-  /** The records read and changes found in this cycle, and when the previous cycle was completed. */
+  /** The numbers of records read and of changes found in this cycle, and when the previous cycle was completed. */
   read: z.int(),
   found: z.int(),
   completedAt: z.int().optional(),
@@ -161,7 +161,7 @@ export const scrubParts = 16;
 
 /** The records or documents that a scrub reads: their ids, their paths, and the place that stores what was read. */
 export type ScrubSubject = {
-  /** Like the memory's `unread`, for this subject. */
+  /** Yields the ids of a shard that come after `after` and haven't been read by id since `before` (unix ms). */
   unread(instance: string, part: number, before: number, after: string | undefined): AsyncIterable<string>;
   pathOf(id: string): string;
   observe(visit: Visit, read: ReadById): Promise<ObserveOutcome>;

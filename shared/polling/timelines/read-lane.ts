@@ -230,7 +230,7 @@ type PageTimes = {
 };
 
 /**
- * The watermark after a page: everything up to it was read. It never falls. It only passes milliseconds that were read
+ * The watermark after a page: everything up to it was read. It never falls. It passes only milliseconds that were read
  * completely, because further rows of the page's last millisecond may be on the next page. It never passes the server's
  * time, and it ignores rows with a future date: one such row would hide every later change (hazard 7).
  */

@@ -86,9 +86,9 @@ type LaneResult = {
 };
 
 /**
- * Adds what the mirror is known to contain: everything that the source showed when the visit's pass through the fast
- * lane began, if no pass can have missed a row. If reads by id began to lag behind the list during this visit, the
- * mirror is only known to contain what the previous pass showed. A record whose read lags may have changed several
+ * Adds to `end` what the mirror is known to contain: everything that the source showed when the visit's pass through
+ * the fast lane began, if no pass can have missed a row. If reads by id began to lag behind the list during this visit,
+ * the mirror is only known to contain what the previous pass showed. A record whose read lags may have changed several
  * times, so its row doesn't show which changes the mirror lacks.
  */
 function withComplete(

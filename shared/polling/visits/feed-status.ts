@@ -86,7 +86,8 @@ export function readPatch(
 ): FeedPatch {
   if (end.outcome !== "done" || end.complete === undefined || feedClass === "owners") return {};
   const { from, ...rest } = end.complete;
-  // The readings must cover the time since the last heartbeat that publishing has seen.
+  // The stored readings must reach back to the last heartbeat that publishing has seen, so they are kept this far
+  // apart.
   return {
     completeReads: [...withRead(completeReads, { ...rest, from: Math.floor(from), by: now }, heartbeatPeriod / 3)],
   };

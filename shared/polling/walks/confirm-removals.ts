@@ -98,7 +98,7 @@ function* holdWalk(
 
 /**
  * Returns how the visit ends because candidates got no response. Undefined if this walk may be completed without them.
- * The next walk doesn't show them either, and requests them again. A record that the source can never show must not
+ * The next walk then makes them candidates again and requests them. A record that the source can never show must not
  * keep its walk from ending. The walk waits during the first failures, because most faults are temporary, and during an
  * outage, when no witness responds either.
  */
@@ -193,7 +193,7 @@ async function candidatesOf(
     candidates.push({
       id,
       state: round === "second" ? "due" : missing ? "missing" : "suspected",
-      // A record that the previous walk didn't show either counts as missing before any decision.
+      // A record that the previous walk also lacked counts as missing before any decision.
       missingAt: agreed ? 0 : beganAt,
       recorded: false,
       path: recordPath(resource, id),

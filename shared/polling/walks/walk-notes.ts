@@ -9,7 +9,7 @@ const pageItem = z.object({ ids: z.array(z.string()) });
 const candidateItem = z.object({
   id: z.string(),
   generation: z.int(),
-  /** Whether the previous walk didn't show the record either. */
+  /** Whether the previous walk also lacked the record. */
   agreed: z.boolean(),
   /** Whether one read by id has returned 404. */
   missing: z.boolean(),
@@ -33,8 +33,8 @@ const mostBytes = 300_000;
 
 /**
  * The notes of a walk or a snapshot (`feeds` table, pk `feedId`). The ids that it saw are stored in one item per page
- * (sk `walk#<generation>#<page>`), or several for long ids (`…#<part>`). Each record that a walk didn't show is an item
- * until it is decided (sk `candidate#<id>`).
+ * (sk `walk#<generation>#<page>`), or several for long ids (`…#<part>`). Each record that a walk didn't show has an
+ * item (sk `candidate#<id>`) until there is a decision on it.
  */
 export class WalkNotes {
   readonly #table: Table;
@@ -98,7 +98,7 @@ export class WalkNotes {
     await this.#write(feedId, { ...candidate, missing: true });
   }
 
-  /** Deletes the note of a decided candidate. */
+  /** Deletes a candidate's note after the decision on it. */
   async forget(feedId: string, id: string): Promise<void> {
     await this.#table.remove(candidateKey(feedId, id));
   }
