@@ -87,7 +87,7 @@ export const mirrorItem = z.preprocess(
     state: z.enum(["live", "held", "unlisted", "deleted"]),
     /**
      * The time of the response that the item was made from, in unix ms of the server's clock. No observation lowers it.
-     * For rooms and operational items, it is a time of our clock.
+     * For rooms and operational items, it comes from our clock.
      */
     asOf: z.int(),
     /** Unix ms, our clock. */

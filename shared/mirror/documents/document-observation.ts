@@ -27,8 +27,8 @@ export type DocumentObservation = {
    */
   readonly previousHolds?: boolean;
   /**
-   * The document's replacements in the journal, which was read again after the read by id. This happens only if the
-   * notes don't explain what the document shows.
+   * The document's replacements in the journal, which was read again after the read by id. The journal is read again
+   * only if the notes don't explain what the document shows.
    */
   readonly readOn?: readonly Replacement[];
 };

@@ -121,7 +121,7 @@ export function restoredItem(
 /**
  * Returns `next` with a new entry in its change log and a higher `seq`. The `seq` exceeds both the previous one and the
  * instance's floor, which a restore or a migration raises. `observedAt` also rises, so the event ids of a record sort
- * like its changes.
+ * in the order of its changes.
  */
 export function risen(
   { seq, observedAt, changeLog }: Pick<MirrorItem, "seq" | "observedAt" | "changeLog">,
