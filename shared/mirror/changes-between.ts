@@ -7,9 +7,10 @@ import { canonicalRecord, isReference } from "./records/canonical-record.ts";
 
 /**
  * Returns the differences between two bodies of the same projection, field by field. A nested field is named `a.b`. A
- * changed array is one difference, and so is a reference that names another record now. Values are shown as the source
- * gave them. `from` is missing if the field was absent, and `to` if it is absent now. If a name contains a dot, `field`
- * is ambiguous, so a `pointer` (RFC 6901) is added. The result is empty exactly when the digests are equal.
+ * changed array is one difference, and so is a reference that now names a different record. Values are shown as the
+ * source gave them. `from` is missing if the field was absent before, and `to` if it is absent now. If a name contains
+ * a dot, `field` is ambiguous, so a `pointer` (RFC 6901) is added. The result is empty if and only if the digests are
+ * equal.
  *
  * @example changesBetween("person", { id: "1", fax: "1" }, { id: "1" }) // [{ field: "fax", from: "1" }]
  */

@@ -45,7 +45,7 @@ const rulesOf = ({ rules = 1 }: Projection): number => rules;
 /**
  * Like `changesBetween`, but `from` may be a cut body. The change of a field that is kept only as a digest has no
  * previous value. If the new value is also long, the change has only the field's name. If the whole body is kept only
- * as a digest, and the digest changed, the result is one change of the record as a whole. `from` and `to` are the
+ * as a digest, and the digest has changed, the result is one change of the record as a whole. `from` and `to` are the
  * stored and the new body as they are compared. `whole` is the complete new body of the same projection.
  */
 export function changesSince(

@@ -17,7 +17,10 @@ export const fact = z.object({
   type: z.custom<EventType>((type) => typeof type === "string"),
   key: z.string(),
   changes: z.array(fieldChange).optional(),
-  /** For documents: for a fact about a placement, the placement's owner; for others, the primary owner at that time. */
+  /**
+   * For documents: for a fact about a placement, the placement's owner; for any other fact, the primary owner at that
+   * time.
+   */
   owner: owner.optional(),
   /** When this part of the change happened according to the source (ISO 8601), if the parts have different times. */
   timestamp: z.string().exactOptional(),
@@ -84,7 +87,7 @@ export const mirrorItem = z.preprocess(
     state: z.enum(["live", "held", "unlisted", "deleted"]),
     /**
      * The time of the response that the item was made from, in unix ms of the server's clock. No observation lowers it.
-     * For rooms and operational items, it is a time of our clock.
+     * For rooms and operational items, it comes from our clock.
      */
     asOf: z.int(),
     /** Unix ms, our clock. */
@@ -99,8 +102,8 @@ export const mirrorItem = z.preprocess(
     /** For records and documents: present until the list and the read by id agree. */
     disagreement: disagreement.optional(),
     /**
-     * Set if first contact found the record unchanged since the connection. Later changes keep this flag. A folder
-     * loses it if the journal says that the folder was added after the connection.
+     * Set if first contact found the record unchanged since the connection. Later changes don't remove this flag, but a
+     * folder loses it if the journal says that the folder was added after the connection.
      */
     baseline: z.literal(true).optional(),
     /** For documents (the primary owner), folders and journal entries. */
@@ -119,7 +122,7 @@ export const mirrorItem = z.preprocess(
     missingAt: z.int().optional(),
     /** For documents and folders: the number of writes, including those that don't raise `seq`. */
     rev: z.int().optional(),
-    /** The record was erased, so what was published below this `seq` must be deleted (hazard 32). */
+    /** The record was erased, so what was published with a lower `seq` than this must be deleted (hazard 32). */
     forgetBelow: z.int().optional(),
     /** For operational items: the partner that the item concerns. */
     partner: z.string().optional(),

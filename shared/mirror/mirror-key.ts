@@ -35,7 +35,7 @@ export function placementsPartition(instance: string, owner: Owner): string {
   return `${instance}#placements#${owner.type}#${idInKey(owner.id)}`;
 }
 
-/** Occurrences are padded, so the highest one of a fingerprint has the last key with its prefix. */
+/** Occurrences are zero-padded, so a fingerprint's highest occurrence has the last key with its prefix. */
 export function journalSortKey(fingerprint: string, occurrence: number): string {
   return `${fingerprint}#${String(occurrence).padStart(12, "0")}`;
 }

@@ -13,10 +13,10 @@ export type Visit = {
   readonly feed: Feed;
   /** Returns `exhausted` once the visit's allowance or time is spent. */
   readonly source: Source;
-  /** Set if an operator asked to read every feed of the instance again. */
+  /** Set if an operator requested that every feed of the instance be read again. */
   readonly rewind?: Instance["rewind"];
   /**
-   * The fraction of the instance's recent visits, by all workers, that failed because of the source; absent if unknown.
+   * The fraction of all workers' recent visits to the instance that failed because of the source; absent if unknown.
    */
   readonly failingPart?: number | undefined;
   /** When the visit began (unix ms, our clock). */
@@ -24,19 +24,19 @@ export type Visit = {
   /** When the instance was connected, in unix ms of the server's clock; undefined before first contact. */
   readonly connectedAt: number | undefined;
   /**
-   * Returns `connectedAt`. If it is absent, first sets it to the time of registration by the server's clock, or to
-   * `asOf` if that clock is still unknown.
+   * Returns `connectedAt`. If it is absent, first sets it to the registration time on the server's clock, or to `asOf`
+   * if that clock is still unknown.
    */
   connect(asOf: number): Promise<number>;
 };
 
 /** The position of a feed after a step. The visit saves it after the mirror has stored what the step read. */
 export type Position = {
-  /** Where the next visit's reader begins. If it equals the stored checkpoint, nothing is written. */
+  /** Where the next visit's reader begins. It isn't written if it equals the stored checkpoint. */
   readonly checkpoint: Json;
   /** The change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;
-  /** Whether first contact has been read to its end. */
+  /** Whether the feed has been read completely at least once. */
   readonly drained?: boolean;
   /**
    * For owners: the times of the changes that the step found for the first time. The feed's change rate is learned from
@@ -56,23 +56,22 @@ export type Step = StepWith<Observed & { readonly position: Position }>;
 /** A step whose observation returns `T`. A visit takes only steps that return a position. */
 export type StepWith<T extends Observed> = {
   /**
-   * Stores in the mirror what was read. The visit calls it once, and takes no further step if the result was
-   * incomplete.
+   * Stores in the mirror what was read. The visit calls it once, and takes no further step if the result is incomplete.
    */
   observe(): Promise<T | Incomplete>;
   /**
-   * This step costs only a few requests to repeat, and no later step of the visit needs its position to be saved. So
-   * the position may be written with that of the next step, or at the visit's end.
+   * Set if this step costs only a few requests to repeat, and no later step of the visit needs its position saved. The
+   * position may then be written with that of the next step, or at the visit's end.
    */
   readonly mayWait?: true;
   /**
-   * Every visit reaches this step, so a visit that ends here made no more progress than the last one. If the visit
-   * failed, that counts as another consecutive failure. If its requests ran out, earlier failures still count.
+   * Set if every visit reaches this step. A visit that ends here made no more progress than the last one: if it failed,
+   * it adds a consecutive failure; if its requests ran out, the earlier failures still count.
    */
   readonly opening?: true;
   /**
-   * No visit repeats this step once its position is saved, so a visit that fails later made more progress than the last
-   * one.
+   * Set if no visit repeats this step once its position is saved. A visit that fails after this step therefore made
+   * more progress than the last one.
    */
   readonly further?: true;
 };
@@ -98,7 +97,8 @@ export function stepAt<T extends Observed>(step: StepWith<T>, positionAfter: (ob
 }
 
 /**
- * Passes a step to the visit and returns its observation, for a reader whose next request depends on the observation.
+ * Passes a step to the visit and returns the step's observation, for a reader whose next request depends on the
+ * observation.
  *
  * @example const { documents } = yield* takenStep({ observe: () => comparePage(page) });
  */
@@ -125,30 +125,30 @@ class StepNotTakenError extends FeedhookError {
 
 /**
  * Everything that the source showed at `from` (unix ms, the source's clock) is in the mirror, except changes that the
- * source shows later than `lateness` (ms) after their change time.
+ * source shows more than `lateness` (ms) after their change time.
  */
 export type Completed = {
   readonly from: number;
   readonly lateness: number;
-  /** The mirror may lack changes, because a read by id lagged behind the list, but no removal. */
+  /** Set if a read by id lagged behind the list. The mirror then contains every removal, but may lack other changes. */
   readonly removalsOnly?: true;
 };
 
 /** The result of a pass. */
 export type PassEnd =
   /**
-   * Read to the current end. `idle`: it wasn't time to read anything. `complete`: what the mirror is now known to
-   * contain; absent if the visit doesn't show that.
+   * Read to the current end. `idle`: nothing was due to be read. `complete`: what the mirror is now known to contain;
+   * absent if the visit can't tell.
    */
   | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }
   /**
-   * There is more to read, but no allowance or time is left. The next tick continues; with `ahead`, before other due
-   * feeds.
+   * There is more to read, but no allowance or time is left. The next tick continues the feed; if `ahead` is set, it
+   * does so before other due feeds.
    */
   | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more to read, but not before this time (unix ms, our clock). */
   | { readonly outcome: "waiting"; readonly until: number }
-  /** A fault that may be temporary. `unreadable` is the text that couldn't be read, which is quarantined. */
+  /** A fault that may be temporary. `unreadable` is the text of an unparseable page, which the visit quarantines. */
   | {
       readonly outcome: "failed";
       readonly reason: string;
@@ -162,7 +162,7 @@ export type PassEnd =
 
 /**
  * The result of a visit. `conflict`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
- * paused or backing off, another message's visit is under way, or other workers keep changing the feed.
+ * paused or must wait, another message's visit is under way, or other workers keep changing the feed.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly outcome: "skipped" };
 
@@ -171,7 +171,8 @@ export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, und
 
 /**
  * Returns how a pass ends if the source gave no usable answer to the reader or (`incomplete`) to the mirror's question
- * about a row. Every refusal ends as `refused`, because refusals decide about the instance's access.
+ * about a row. Every refusal ends as `refused`, so that `InstanceAccess` checks whether the source still accepts the
+ * instance's credentials.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {
@@ -202,9 +203,9 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
 }
 
 /**
- * Finds the cause of a 400 (hazard 40), because a lost cursor, a wrong limit, a bad id and a bad filter all look alike.
- * `bare` is the response to the same request without its cursor and with `limit=1`. If it is a page, the cursor is
- * lost. If it is also a 400, the feed itself is wrong and is parked.
+ * Finds the cause of a 400: a lost cursor, a wrong limit, a bad id and a bad filter all look alike (hazard 40). `bare`
+ * is the response to the same request without its cursor and with `limit=1`. If it is a page, the cursor is lost. If it
+ * is also a 400, the rest of the request is wrong, and the feed is parked.
  */
 export function triageBadRequest(bare: SourceAnswer<unknown>): PassEnd | { readonly outcome: "lostCursor" } {
   if (bare.outcome === "ok") return { outcome: "lostCursor" };

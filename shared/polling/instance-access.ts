@@ -29,8 +29,8 @@ const canaries = ["/company", "/project"];
 const fewFailures = 2;
 
 /**
- * Decides whether the source still accepts an instance's credentials, and whether it knows the instance at all. After a
- * feed was refused or repeatedly not found, two more routes are requested. The instance is parked if both are refused
+ * Decides whether the source still accepts an instance's credentials, and whether it knows the instance at all. If a
+ * feed is refused, or repeatedly not found, two more routes are requested. The instance is parked if both are refused
  * or both return 404, or if the token endpoint refuses its credentials. A single refused route concerns only its feed
  * (hazards 60 to 62).
  */
@@ -41,7 +41,7 @@ export class InstanceAccess {
     this.#parts = parts;
   }
 
-  /** After a poll: parks the instance if the refusals require it. */
+  /** Called after each poll. Parks the instance if the refusals or 404s of its feeds concern the whole instance. */
   async judge(instance: string, visits: readonly JudgedVisit[], source: Source): Promise<void> {
     const refusals = visits.flatMap(({ end }) => (end.outcome === "refused" ? [end.by] : []));
     const lost = visits.some(({ end, failures }) => isNotFound(end) && failures >= fewFailures);
@@ -51,8 +51,9 @@ export class InstanceAccess {
   }
 
   /**
-   * Tests a parked instance instead of polling it: sends requests with its credentials, and resumes it if they are
-   * accepted again. An instance on trial with new credentials is parked again if they are also refused.
+   * Called instead of a poll if the instance is parked or on trial with new credentials. Sends requests, and resumes
+   * the instance if the source accepts its credentials. If the source refuses the credentials of an instance on trial,
+   * parks the instance again.
    */
   async probe({ name, onTrial }: Instance, source: Source): Promise<"resumed" | "parked"> {
     const answer = await ask(source);
@@ -69,8 +70,8 @@ export class InstanceAccess {
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
     const { registry, notices, clock, logger } = this.#parts;
-    // The notice is sent first. If it is sent twice, it is still one event. If it were lost, operators wouldn't learn
-    // that the instance is parked.
+    // The notice is sent before the instance is parked. If a crash leads to a second notice, both are one event. If the
+    // notice came last and were lost, operators wouldn't learn that the instance is parked.
     await notices.unauthorized(instance, reason);
     await registry.park(instance, reason, clock.now());
     logger.warn("instance.parked", { instance, reason });
@@ -85,7 +86,7 @@ async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> 
     if (answer.outcome === "ok") return "taken";
     if (answer.outcome === "revoked") return "invalid_client";
     // For an unknown instance, the source returns 404 everywhere (docs/partner-api.md#unknown-instance). The token
-    // endpoint, which is requested first, returns it without a problem document.
+    // endpoint, which is requested first, returns the 404 without a problem document.
     const isUnknown =
       (answer.outcome === "notFound" && answer.problem) || (answer.outcome === "unavailable" && answer.status === 404);
     if (isUnknown) refusals.add("unknown_instance");

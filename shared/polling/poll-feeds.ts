@@ -29,20 +29,20 @@ export type PollParts = VisitParts & {
     /** Whether a request would wait a long time for its turn in this process. */
     isBehind(instance: string): boolean;
   };
-  /** Learns how many of a message's requests were spent. The others are granted again. */
+  /** Learns how many of a message's requests were spent. The rest are granted again. */
   readonly budget: PressureGauge;
   readonly outages: SourceOutages;
   readonly clockSkews: ClockSkews;
   readonly access: InstanceAccess;
 };
 
-/** Polls the feeds of a message concurrently, from one allowance. Throws only if our own engine fails. */
+/** Polls the feeds of a message concurrently, with one shared allowance. Throws only if our own engine fails. */
 export async function pollFeeds(parts: PollParts, message: PollMessage): Promise<void> {
   const { feeds, registry, sources, access, clock, logger, metrics, timings } = parts;
   const { instance: name, feedIds, startBy } = message;
   const beganAt = clock.now();
   if (beganAt > startBy) {
-    // The message's allowance belongs to an old tick, so its feeds request a new one.
+    // The message's allowance belongs to an old tick, so its polls are requested again and get a new allowance.
     await requestAgain(parts, message);
     logger.info("poll.late", { instance: name, feeds: feedIds.length });
     await settle(parts, name, new Allowance(message.allowance));
@@ -65,10 +65,10 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   }
 
   const sentUntil = underWayUntil(startBy, timings);
-  // Later than the tick's `underWayUntil`, so that only one of two copies of a message takes the feed.
+  // This time is later than the tick's `underWayUntil`, so that only one of two copies of a message takes the feed.
   const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
-  // The feeds that are read may be out of date. That is safe: a visit that begins with an old state saves nothing,
-  // because the stored feed has another revision.
+  // This read may return feeds in an old state. That is safe: a visit that begins with an old state can't save
+  // anything, because the stored feed has a newer revision.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
   const takeUntil = mayLast(parts, message, beganAt) ? latestEnd : undefined;
@@ -102,9 +102,9 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 }
 
 /**
- * Whether visits of this message may last until their feeds' next turn, when another worker may visit the same feeds.
- * This can happen if requests wait for their turn, if the message waited, or if visits currently take a long time. Each
- * visit then takes its feed with a write.
+ * Whether this message's visits may last until their feeds' next turn, when another worker may visit the same feeds.
+ * This can happen if requests wait for their turn, if the message waited, or if visits currently take a long time. In
+ * these cases, each visit takes its feed with a write.
  */
 function mayLast(
   { sources, recent, timings }: PollParts,
@@ -117,8 +117,8 @@ function mayLast(
 }
 
 /**
- * Removes the message's mark from feeds that the message doesn't visit, and requests their polls at the next tick.
- * Otherwise, they would wait until the message's time is up.
+ * Removes the message's mark from its feeds, which this message won't visit, and requests their polls at the next tick.
+ * Without this, they would wait until the message's time is up.
  */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
@@ -126,8 +126,9 @@ async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }:
 }
 
 /**
- * Ends the wait of feeds with a poll request, so that they are due as soon as the instance resumes. The tick hid them
- * until their message's time is up, and this message doesn't visit them.
+ * Makes the message's feeds due again as soon as their backoff permits, except paused feeds. This message won't visit
+ * them, and the tick has hidden them until the message's time is up. Without this, they would still be hidden when the
+ * instance resumes.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
   const now = clock.now();
@@ -157,8 +158,8 @@ async function settle(
 }
 
 /**
- * `connectedAt` is when the instance was registered, by the server's clock. The first response shows how that clock
- * differs from ours.
+ * Returns the visits' `connect`. `connectedAt` is the time of registration on the server's clock. The first response
+ * shows how that clock differs from ours.
  */
 function connectionOf(
   { registry, sources }: PollParts,
@@ -177,8 +178,8 @@ function connectionOf(
 }
 
 /**
- * Warns early if the source's clock and ours differ: ours may be wrong, and receivers refuse our signatures if it is
- * wrong by minutes.
+ * Warns early if the source's clock and ours differ: ours may be wrong, and receivers refuse our signatures if our
+ * clock is wrong by minutes.
  */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();
@@ -194,8 +195,8 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 }
 
 /**
- * A source for the time of a visit: after `deadline` (unix ms), it behaves as if the allowance were spent. So readers
- * stop at their next request and leave a checkpoint. A worker stopped at its time limit would leave none.
+ * Returns a source that behaves as if the allowance were spent once `deadline` (unix ms) has passed. So readers stop at
+ * their next request and leave a checkpoint. A worker that is stopped at its time limit leaves none.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {
   const inTime = (): boolean => clock.now() < deadline;
@@ -208,9 +209,9 @@ function boundedSource(source: Source, clock: Clock, deadline: number): Source {
 type OutageParts = Pick<PollParts, "feeds" | "budget" | "logger"> & { readonly outages: Pick<SourceOutages, "settle"> };
 
 /**
- * After a poll: logs when an instance's source stops responding, when the fault changes, and when the source responds
- * again. After an outage, the instance's lists are due immediately, because each may otherwise wait for up to a quarter
- * of an hour. The next outage begins with a short pause again.
+ * Called after each poll. Logs when an instance's source stops responding, when the fault changes, and when the source
+ * responds again. After an outage, makes the instance's lists due immediately, because each might wait for another
+ * quarter of an hour. Also ends the instance's hold, so that the next outage begins with a short pause again.
  */
 export async function tellOutage(
   { outages, feeds, budget, logger }: OutageParts,
@@ -236,7 +237,7 @@ export async function tellOutage(
   logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: isoTime(nextTry) });
 }
 
-/** A message's information about its visits, in unix ms. */
+/** The times (unix ms) that decide how a message's visits take their feeds. */
 type Taking = {
   readonly now: number;
   /** The `underWayUntil` with which the tick marked the requested feeds of the message. */

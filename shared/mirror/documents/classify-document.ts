@@ -212,8 +212,8 @@ function restored(
 
 /**
  * Returns the item of a document that is seen for the first time. In the first pass through an owner that first contact
- * found, the change times decide whether the document is baseline, created or updated. In all other passes, it is
- * created.
+ * found, the change times decide whether the document is baseline, created or updated. In all other passes, it counts
+ * as created.
  */
 export function firstDocument(observation: DocumentObservation, context: DocumentContext): MirrorItem {
   const { id, row, moment, draining, baseline, detectedBy, note } = observation;

@@ -27,8 +27,8 @@ export type DocumentObservation = {
    */
   readonly previousHolds?: boolean;
   /**
-   * The document's replacements in the journal, which was read again after the read by id. This happens only if the
-   * notes don't explain what the document shows.
+   * The document's replacements in the journal, which was read again after the read by id. The journal is read again
+   * only if the notes don't explain what the document shows.
    */
   readonly readOn?: readonly Replacement[];
 };
@@ -43,7 +43,7 @@ export type DocumentContext = Omit<ClassifyContext, "statuses"> & {
  * - `same`: nothing to write.
  * - `fetch`: read the document by id first.
  * - `askPrevious`: read the former owner's list first.
- * - `readOn`: read the journal further first.
+ * - `readOn`: read more of the journal first.
  * - `behind`: the read by id doesn't yet show what the journal recorded.
  * - `touched`: the item is stored without an event.
  * - `changed`: the item's `seq` is raised. `isBehind`: the journal recorded more than the document shows.

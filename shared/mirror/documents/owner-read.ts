@@ -41,7 +41,7 @@ export type OwnerRead = {
   readonly instance: string;
   readonly owner: Owner;
   /**
-   * Whether the owner's first pass isn't complete yet. The placements that this pass shows are new to the mirror, but
+   * Whether the owner's first pass is still under way. The placements that this pass shows are new to the mirror, but
    * they aren't changes.
    */
   readonly draining: boolean;
@@ -69,10 +69,10 @@ export type FolderTree = OwnerRead & {
   readonly ownerIsGone: boolean;
 };
 
-/** A pass through all of an owner's documents that reached the end. */
+/** A complete pass through all of an owner's documents. */
 export type CompletedPass = OwnerRead & {
   readonly seen: ReadonlySet<string>;
-  /** When the pass began (unix ms, our clock). A document that the owner got later doesn't count as missing. */
+  /** When the pass began (unix ms, our clock). A document that came under the owner later doesn't count as missing. */
   readonly beganAt: number;
   /** Whether the owner is gone, together with everything under it. */
   readonly cascade: boolean;

@@ -12,7 +12,7 @@ const placementRow = z.object({
   pk: z.string(),
   sk: z.string(),
   documentId: z.string(),
-  /** Unix ms, our clock: when the row was put. */
+  /** When the row was written (unix ms, our clock). */
   since: z.int(),
 });
 

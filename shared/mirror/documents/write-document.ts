@@ -32,8 +32,8 @@ export async function writeDocument(
   const [before, after] = [heldPlacements(previous), heldPlacements(next)];
   await rows.add(instance, id, before, after);
   const touched = ownersToMark(previous, next);
-  // Owners are marked before the write; otherwise, a crash in between would leave them unmarked. A needless mark costs
-  // only the requests of one snapshot.
+  // Owners are marked before the write. If they were marked after it, a crash in between would leave them unmarked. A
+  // needless mark costs only the requests of one snapshot.
   if (touched.length > 0) await dirty.markDirty(instance, touched);
   const [outcome = "conflict"] = await mirror.put([put]);
   if (outcome === "written") await rows.drop(instance, id, before, after);
@@ -42,8 +42,8 @@ export async function writeDocument(
 
 /**
  * The placements that need a row. The primary owner needs a row even if only another owner's list has shown the
- * document. Otherwise, if the document is deleted before the primary owner's list is read, the bridge would never
- * notice.
+ * document. Without this row, the bridge would never notice if the document were deleted before the primary owner's
+ * list is read.
  */
 function heldPlacements(item: MirrorItem | undefined): Placements {
   if (item === undefined || item.state === "deleted") return {};
@@ -64,7 +64,7 @@ function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   return [...new Map([before.primary, after.primary].map((owner) => [ownerKeyOf(owner), owner])).values()];
 }
 
-/** What the bridge knows about owners and the source doesn't say: a `Project` may be an activity or a phase. */
+/** What the bridge knows about owners but the source doesn't say: a `Project` may be an activity or a phase. */
 type KnownSubOwners = {
   /** Returns the owners that are known to be activities or phases. */
   known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]>;

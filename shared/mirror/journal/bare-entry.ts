@@ -62,8 +62,8 @@ const identifying = [
 
 /**
  * Identifies the change that a journal entry records, however the source renders the rest of the entry. A fingerprint
- * covers the whole entry, so after a rename of a person, every entry that names the person would count as new (hazard
- * 70).
+ * covers the whole entry. With fingerprints alone, every entry that names a person would count as new after the person
+ * was renamed (hazard 70).
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

@@ -49,8 +49,8 @@ export class JournalSink {
     await this.#parts.mirror.put(
       entries.map((entry) => {
         const item = journalItem(instance, owner, entry, asOf, now);
-        // An entry that is too large for an item is stored without its long fields. Otherwise, its feed would fail at
-        // this entry forever.
+        // An entry that is too large for an item is stored without its long fields. If it were refused, its feed would
+        // fail at this entry forever.
         return { item: storedItem(fittedItem(item) ?? item), when: absent };
       }),
     );

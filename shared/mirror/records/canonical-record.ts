@@ -173,7 +173,8 @@ function tightened(value: Json): Json {
 
 /**
  * The version of the rules by which digests are calculated. A value that is kept only as a digest is compared by the
- * rules of that digest. Otherwise, each new rule would look like a change to every such record.
+ * rules of that digest. If it were compared by later rules, each new rule would look like a change to every such
+ * record.
  */
 export const digestRules = 2;
 

@@ -25,7 +25,7 @@ import type { Classification, ClassifyContext, RecordObservation } from "./recor
 /**
  * Decides what an observation means for the stored item. Equal content is no change, however often it is read
  * (docs/architecture.md#one-change-one-identity). The function is pure: if the source must be asked, the classification
- * says so, and the next call contains the response.
+ * says so, and the observation in the next call contains the response.
  */
 export function classifyRecord(
   item: MirrorItem | undefined,

@@ -53,7 +53,7 @@ function kept(stored: Projection | undefined, seen: JsonObject | undefined): Pro
 /**
  * Returns the item with the new spelling of the same content, without raising `seq`. Later events show this spelling as
  * the previous state. If the list and the full body spelled a field alike before, the full body gets the list's new
- * spelling. A lean row doesn't move `asOf`; otherwise, a scrub would assume that the record was read by id.
+ * spelling. A lean row doesn't move `asOf`. If it did, a scrub would assume that the record had been read by id.
  */
 export function respelledItem(item: MirrorItem, { resource, row, projection, moment, state }: RecordObservation) {
   const { lean, full } = item;
@@ -121,7 +121,7 @@ export function restoredItem(
 /**
  * Returns `next` with a new entry in its change log and a higher `seq`. The `seq` exceeds both the previous one and the
  * instance's floor, which a restore or a migration raises. `observedAt` also rises, so the event ids of a record sort
- * like its changes.
+ * in the order of its changes.
  */
 export function risen(
   { seq, observedAt, changeLog }: Pick<MirrorItem, "seq" | "observedAt" | "changeLog">,

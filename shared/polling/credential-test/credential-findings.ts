@@ -5,7 +5,7 @@ import type { CredentialReport, TestedList } from "./credential-tests.ts";
 export type CredentialFinding = { readonly level: "good" | "warn" | "bad"; readonly text: string };
 
 /**
- * The results of a credential test, for an operator who is about to enter the credentials. `report` is undefined if no
+ * The results of a credential test, for an operator who is about to store the credentials. `report` is undefined if no
  * worker was free to run the test.
  */
 export function credentialFindings(report: CredentialReport | undefined): CredentialFinding[] {

@@ -120,7 +120,7 @@ const reserve = 2_000;
 
 /**
  * Tests the pair in a message and stores the report for the caller. Does nothing if the caller no longer waits or the
- * test is done.
+ * test has already been done.
  */
 export async function answerCredentialTest(parts: AnsweringParts, message: CredentialTestMessage): Promise<void> {
   const { table, secrets, clock, test } = parts;

@@ -23,7 +23,7 @@ const mostRequests = 60;
 /** The number of requests per second: the default rate of an instance, because this source's rate is unknown. */
 const perSecond = 5;
 /**
- * A timeline is tested with the changes in this time (ms) before the test. Such a request returns few rows, but the
+ * A timeline is tested with a `since` that is this long (ms) before the test. Such a request returns few rows, but the
  * list still accepts or refuses the page size.
  */
 const recently = 3_600_000;
@@ -144,8 +144,8 @@ async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> 
 }
 
 /**
- * The lists of all feeds that every instance has. For lists that are read completely, one row shows that they can be
- * read.
+ * The lists of all feeds that every instance has. For a list that is read completely, one row is enough to show that it
+ * can be read.
  */
 function lists(since: string): readonly { readonly path: string; readonly query: Query }[] {
   const found = fixedFeeds("any").flatMap(({ kind, query }): { path: string; query: Query }[] => {

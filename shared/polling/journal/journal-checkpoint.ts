@@ -16,8 +16,8 @@ export const segment = z.object({
 export type Segment = z.infer<typeof segment>;
 
 /**
- * The position in a journal (docs/adr/0005). `ring` has the counted entries. A usual pass starts at `anchor`. The daily
- * pass starts at the ring's oldest segment, because entries that commit late appear behind the reader
+ * The position in a journal (docs/adr/0005). `ring` contains the counted entries. A usual pass starts at `anchor`. The
+ * daily pass starts at the ring's oldest segment, because entries that commit late appear behind the reader
  * (docs/partner-api.md#change-feed-overlap).
  *
  * ```
@@ -50,7 +50,7 @@ export const journalCheckpoint = z.object({
   pending: z
     .object({
       cursor: z.string().nullable(),
-      /** Whether they were read before the feed's end was first reached. They can then be baseline. */
+      /** Whether they were read before the feed's end was first reached. Only then can they be baseline. */
       first: z.boolean(),
       entries: z.array(z.tuple([z.string(), z.int()])),
     })
@@ -81,8 +81,8 @@ export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
 
 /**
  * Makes the next pass read the whole feed. Parts of an earlier replay may have put entries into the mirror that aren't
- * in the ring, so the time of the last find is kept. Otherwise, the anchor would pass those entries as if they had been
- * read long ago.
+ * in the ring, so the time of the last find is kept. Without this time, the anchor would pass those entries as if they
+ * had been read long ago.
  */
 export function replayedFromStart(checkpoint: JournalCheckpoint): JournalCheckpoint {
   const { foundAt } = checkpoint.replay ?? {};

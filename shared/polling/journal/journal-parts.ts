@@ -27,7 +27,7 @@ export type JournalStep = Step & {
   readonly observedChanges: ObservedChanges;
 };
 
-/** Checks the fields and operations of entries, and stores the entries in the mirror. Returns how many there are. */
+/** Checks the fields and operations of entries, and stores the entries in the mirror. Returns the number of entries. */
 export async function recordEntries(
   { journal, schema }: Pick<JournalParts, "journal" | "schema">,
   instance: string,
@@ -42,8 +42,8 @@ export async function recordEntries(
 }
 
 /**
- * `put` stores the step's entries in the mirror and returns how many. `history`: the entries were found before a pass
- * first reached the feed's end.
+ * `put` stores the step's entries in the mirror and returns their number. `history`: the entries were found before a
+ * pass first reached the feed's end.
  */
 export function journalStep(
   checkpoint: JournalCheckpoint,
@@ -58,8 +58,8 @@ export function journalStep(
     found,
     observedChanges,
     ...stepTo(position, async () => ({ outcome: "observed", changed: await put() })),
-    // A step that only clears pending entries may wait: if a crash loses its write, the next visit finds the entries
-    // still pending and puts them again. A step that counts entries must be saved before they are put.
+    // A step that counts no entries and leaves none pending may wait: if a crash loses its write, the next visit
+    // repeats the step. A step that counts entries must be saved before they are put into the mirror.
     ...(found.length === 0 && checkpoint.pending === undefined && { mayWait: true }),
   };
 }
@@ -67,7 +67,7 @@ export function journalStep(
 /** How many fingerprints are looked up at a time. */
 const chunk = 100;
 
-/** How many entries of each fingerprint the mirror has. */
+/** How many entries with each fingerprint the mirror has. */
 export async function keptCounts(
   journal: JournalParts["journal"],
   instance: string,
@@ -82,7 +82,7 @@ export async function keptCounts(
   return kept;
 }
 
-/** Numbers new entries from the next occurrence that isn't stored yet. */
+/** Numbers new entries, starting one above the highest stored occurrence. */
 export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occurrence: number][] {
   return [...fresh].flatMap(([fingerprint, count]) =>
     Array.from({ length: count }, (_, index): [string, number] => [fingerprint, (kept.get(fingerprint) ?? 0) + index]),
@@ -90,9 +90,9 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
 }
 
 /**
- * Returns the pending entries whose bodies were read, in the form that the mirror takes. If equal entries are spelled
- * differently, the pending ones are the last that were counted, followed only by entries that were read now and aren't
- * counted yet (`uncounted`).
+ * Returns the pending entries whose bodies were read, in the form that the mirror takes. Equal entries may be spelled
+ * differently. The pending ones are those that were counted last; only entries that have just been read and aren't
+ * counted yet (`uncounted`) come after them.
  */
 export async function occurrencesOf(
   journal: JournalParts["journal"],
@@ -118,8 +118,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. A feed with `knownSince` shows this, so most first visits needn't
- * read the mirror for it.
+ * Whether the owner existed before the connection. If the feed has `knownSince`, it did, so most first visits needn't
+ * read the mirror.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

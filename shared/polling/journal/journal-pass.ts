@@ -22,7 +22,7 @@ import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 /**
  * Makes one pass through a journal, in up to two steps. The first step counts the new entries and notes them as
  * pending. The second puts them into the mirror and clears the note. `nothingKept`: the mirror has none of the owner's
- * entries. If another worker puts some meanwhile, that worker saved the feed first, so this pass fails at its
+ * entries. If another worker puts some there meanwhile, that worker has saved the feed first, so this pass fails at its
  * compare-and-set.
  */
 export async function* journalPass(
@@ -40,7 +40,8 @@ export async function* journalPass(
   const read = await readPass(parts, visit, owner, before, mode, counted);
   await keepPoison(quarantine, { instance, feedId }, read.poison);
   if (read.end.outcome === "lostCursor") {
-    // This pass itself got the cursor from the source, so the next visit tries again.
+    // This pass began without a cursor, so it got the refused cursor from the source a moment ago. The next visit tries
+    // again.
     if (before.replay?.cursor === null)
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
     // The whole feed is read again and its counts are compared with the stored entries
@@ -81,7 +82,7 @@ export async function* journalPass(
   return { checkpoint: moved ? settled.checkpoint : before, end: completed(read, timings.anchorLag) };
 }
 
-/** If the source shows an entry later than `anchorLag` after it was recorded, the entry may be behind the anchor. */
+/** If the source shows an entry more than `anchorLag` after it was recorded, the entry may be behind the anchor. */
 function completed({ end, beganAt: from }: JournalRead, lateness: number): JournalPassed["end"] {
   return end.outcome === "done" ? { ...end, complete: { from, lateness } } : end;
 }
@@ -111,15 +112,15 @@ function readPass(
   });
 }
 
-/** Returns how often each fingerprint was counted from the place where a pass of this mode starts. */
+/** Returns how often each fingerprint was counted after the point where a pass of this mode starts. */
 function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Counts {
   return sumOf(ring.slice(mode === "usual" ? anchor : 0).map(({ counts }) => countsFrom(counts)));
 }
 
 /**
- * Once a day, a pass starts at the ring's start, because late entries may still appear anywhere after it. If the counts
- * that it needs were dropped, it starts at the feed's start. While the anchor is at the ring's start, usual passes
- * suffice. A replay that isn't complete continues before any other pass.
+ * Once a day, a pass starts at the ring's start, because late entries may still appear anywhere after it. If counts
+ * that this pass needs were dropped, it starts at the feed's start. While the anchor is at the ring's start, usual
+ * passes suffice. A replay that isn't complete continues before any other pass.
  */
 function modeOf(
   { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,
@@ -159,7 +160,8 @@ export async function* finishPending(
   const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
   const entries = await occurrencesOf(parts.journal, visit, owner, pending, read, uncounted);
-  // If an entry isn't found before the feed's end, it no longer exists in this form. Its new form is a different entry.
+  // If an entry isn't found before the feed's end, it no longer exists in this form. Its new form counts as a different
+  // entry.
   const complete = read.end.outcome === "done" || allFound(pending, read);
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
   const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });
@@ -203,10 +205,10 @@ type Rerendered = KnownEntry & { readonly before: string };
 
 /**
  * Finds known entries that the feed now shows with new fingerprints. The feed is never pruned
- * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't read in its place, the new entry with the
+ * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't found where it was, the new entry with the
  * same identity replaces it. Earlier versions stored no identities. If such a version dropped the known entry's body, a
- * new entry of the same document is enough, but only if the pass reached the feed's end. If the known entry is also
- * read, a new entry that differs from it only in a label is a separate entry. `replayed`: the entries that earlier
+ * new entry of the same document also replaces it, but only if the pass reached the feed's end. If the known entry is
+ * also read, a new entry that differs from it only in a label is a separate entry. `replayed`: the entries that earlier
  * parts of a replay read.
  */
 async function rerendered(

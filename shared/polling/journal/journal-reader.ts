@@ -14,8 +14,9 @@ export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, Pa
 
 /**
  * Reads an owner's document changes. Unlike in other feeds, the checkpoint comes first: it counts what was found and
- * lists it as pending. Then the worker that saved the checkpoint puts the entries and clears the list. Entries have no
- * id, so two workers that put before counting would give one entry two numbers (docs/adr/0005).
+ * lists it as pending. Then the worker that saved the checkpoint puts the entries into the mirror and clears the list.
+ * Entries have no id, so two workers that put them there before counting would give one entry two numbers
+ * (docs/adr/0005).
  */
 export function createJournalReader(parts: JournalParts): JournalReader {
   return {

@@ -51,7 +51,7 @@ export type JournalRead = {
   readonly poison: readonly unknown[];
   /** Unix ms of the server's clock at the last page. */
   readonly asOf: number;
-  /** When the source was first asked (unix ms of its clock). */
+  /** When the first page was requested (unix ms of the server's clock). */
   readonly beganAt: number;
   readonly end: JournalEnd;
 };
@@ -73,7 +73,7 @@ type JournalRange = {
   enough?(read: Counts): boolean;
 };
 
-/** Reads a part of an owner's journal page by page. Bodies stay in memory until their keys are decided. */
+/** Reads a part of an owner's journal page by page. Bodies stay in memory until their keys are determined. */
 export async function readJournal(source: Source, range: JournalRange): Promise<JournalRead> {
   const pages: ReadPage[] = [];
   const bodies = new Map<string, JsonObject[]>();

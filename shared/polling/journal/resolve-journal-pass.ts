@@ -51,7 +51,7 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
   const settled = fresh.size === 0 && before.replay === undefined;
   const trimmed = trim({ ring, start }, pass, rules);
   const rereadDone = atEnd && pass.mode !== "usual";
-  // Entries may have appeared behind the place where a replay continued.
+  // Entries may have appeared behind the point where the replay was resumed.
   const resumed = pass.mode === "replay" && pass.pages[0]?.cursor !== null;
   const tooEarly = trimmed.droppedTooEarly || resumed;
   const shortAt = tooEarly ? pass.endedAt : rereadDone ? undefined : before.shortAt;
@@ -70,9 +70,9 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
 }
 
 /**
- * Returns the checkpoint with the current time in place of times that were stored while our clock was ahead. Otherwise,
- * the anchor would pass cursors with such times only when the clock reaches them, and until then, each pass would read
- * everything after the anchor.
+ * Returns the checkpoint with the current time in place of times that were stored while our clock was ahead. Without
+ * this, the anchor would pass cursors with such times only when the clock reached them. Until then, each pass would
+ * read everything after the anchor.
  */
 function withoutTimesAhead(
   checkpoint: JournalCheckpoint,
@@ -93,7 +93,10 @@ function withoutTimesAhead(
   };
 }
 
-/** The parts of the checkpoint that decide whether an idle feed is written. `shortAt` changes only with them. */
+/**
+ * The parts of the checkpoint that decide whether an idle feed's checkpoint is written. `shortAt` changes only with
+ * them.
+ */
 function positionOf({ ring, anchor, first, rereadAt }: JournalCheckpoint): string {
   return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt]);
 }
@@ -139,8 +142,8 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
 
 /**
  * Returns the latest time by which everything before a cursor had been read. A segment's entries had been read by the
- * time of the next segment's cursor. A new cursor, from another page size or a late entry, gets the time of the entry
- * before it.
+ * time of the next segment's cursor. A cursor that is new, because of another page size or a late entry, gets the time
+ * of the entry before it.
  */
 function seenBy(
   { ring, foundAt, replay }: JournalCheckpoint,

@@ -14,8 +14,8 @@ export type Learned =
 
 /**
  * Learns which activity statuses mean closed. The contract doesn't say, but the source can filter activities by status
- * and by `isActive` (docs/partner-api.md#activity-statuses). Clear results are remembered (`feeds` table, pk
- * `<instance>#statuses`, sk `idInKey(id)`).
+ * and by `isActive` (docs/partner-api.md#activity-statuses). Results other than `unknown` are remembered (`feeds`
+ * table, pk `<instance>#statuses`, sk `idInKey(id)`).
  */
 export class ActivityStatuses {
   readonly #feeds: Table;
@@ -46,7 +46,7 @@ export class ActivityStatuses {
 
 /**
  * An inactive activity with this status shows that the status is closed. If there is none, an active activity with this
- * status shows that the status is open. If there is neither, the activity that showed the status has changed since, and
+ * status shows that the status is open. If there is neither, the activity that showed the status has since changed, and
  * the status stays unknown.
  */
 async function ask(id: string, source: Source): Promise<Closedness | Unanswered> {

@@ -26,7 +26,7 @@ export type DocumentPage = OwnerRead & {
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
   readonly rows: readonly RecordRow[];
-  /** Reads the owner's journal further. Absent if the owner has no readable journal. */
+  /** Reads more of the owner's journal. Absent if the owner has no readable journal. */
   readonly readOn?: ReadOn;
 };
 
@@ -104,8 +104,8 @@ export class DocumentSink {
   }
 
   /**
-   * Returns the rows that differ from the mirror, and the ids of equal rows whose read by id still lags behind.
-   * Those ids wouldn't be requested again if the page counted as read.
+   * Returns the rows that differ from the mirror, and the ids of equal rows whose read by id still lags behind the
+   * list. If the page counted as read, those ids wouldn't be requested again.
    */
   async #news(
     page: DocumentPage,

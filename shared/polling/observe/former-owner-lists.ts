@@ -27,7 +27,7 @@ export class FormerOwnerLists {
   readonly #ids: ReadonlySet<string>;
   readonly #readings = new Map<string, Reading>();
 
-  /** `ids` are the documents that may be wanted. Other documents in the lists aren't stored. */
+  /** `ids` are the documents that may be wanted. Other documents in the lists aren't remembered. */
   constructor(source: Source, ids: readonly string[]) {
     this.#source = source;
     this.#ids = new Set(ids);

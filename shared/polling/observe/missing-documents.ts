@@ -20,8 +20,8 @@ import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resol
 /**
  * `candidates`: the documents in the mirror that have this primary owner and that a completed pass didn't show.
  * `changed`: the number of changes to other owners' documents that are no longer under this owner (hazards 49, 52).
- * `open`: the ids of documents that can't be decided yet. For example, if another owner's document seems to be gone,
- * the list of its primary owner decides.
+ * `open`: the ids of documents on which no decision is possible yet. For example, if another owner's document seems to
+ * be gone, the list of its primary owner decides.
  */
 export type MissingDocuments = {
   readonly candidates: readonly Candidate[];
@@ -63,10 +63,10 @@ export async function missingDocuments(
   for (const [position, row] of under.entries()) {
     const item = items[position];
     if (item === undefined || item.state === "deleted" || !isUnder(item, owner)) {
-      // A row is put just before its item, so the item of a fresh row might not be written yet.
+      // The row of a placement is written just before the document's item, so a new row's item might not exist yet.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
-      // A row without a readable id may be this document, and the document itself might not name its placements.
+      // A listed row without a readable id may be this document, and the document itself might not name its placements.
       if (pass.unidentified > 0) continue;
       const unplaced = await unplace(parts, pass, item, asking);
       if (unplaced.outcome === "incomplete") return unplaced;
@@ -84,15 +84,15 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 }
 
 /**
- * After this time (ms), a missing document's placement ends even if the primary owner's list doesn't show the document.
- * That list may be unreadable.
+ * After this time (ms), a missing document's placement ends even if the primary owner's list doesn't show the document,
+ * because that list may be unreadable.
  */
 const longestDoubt = 86_400_000;
 
 /**
- * Ends the placement of another owner's document if the document itself still exists (it can be read, or its primary
- * owner's list shows it), or if that has been unknown for `longestDoubt`. A document that is gone is removed under its
- * primary owner, whose list is read next.
+ * Ends the placement of another owner's document under this owner if the document itself still exists (it can be read,
+ * or its primary owner's list shows it), or if that has been unknown for `longestDoubt`. A document that is gone is
+ * removed under its primary owner, whose list is read next.
  */
 async function unplace(
   parts: MissingDocumentsParts,
@@ -109,7 +109,7 @@ async function unplace(
       return { outcome: "observed", changed: 0, open: true };
     case "touched":
     case "changed": {
-      // If the owner is gone, so is the placement under it, whatever the document still shows.
+      // If this owner is gone, so is the placement under it, whatever the document still shows.
       const isStale = pass.cascade && isUnder(resolved.item, pass.owner);
       await write(parts, pass, item, isStale ? unplacedDocument(item, pass, context) : resolved.item);
       return { outcome: "observed", changed: isStale || resolved.resolution === "changed" ? 1 : 0, open: false };
@@ -152,8 +152,8 @@ function candidateOf(
   const { context } = asking;
   const recorded = pass.cascade || pass.notes[id]?.deleted !== undefined;
   const state = proofState(missingAt, { now: context.now, confirmGap });
-  // Without a journal entry, the second request is made only in a pass that began after the first request. A complete
-  // list is then read between the two requests.
+  // Unless the removal is recorded, the second request is made only in a pass that began after the first request. So a
+  // complete list is read between the two requests.
   const isEarly = state === "due" && !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
   return {
     id,

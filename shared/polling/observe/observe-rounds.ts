@@ -23,7 +23,7 @@ export type Round<R> = {
   readonly open: boolean;
   /** Why the source left a question open. The observations must then be read again. */
   readonly incomplete: Unanswered | undefined;
-  /** The ids whose read by id got no response. They alone may be the cause of `incomplete`. */
+  /** The ids whose read by id got no response. Perhaps they alone are the cause of `incomplete`. */
   readonly unanswered: readonly string[];
   /**
    * The ids that must be requested again: their list shows them, but their read by id lags behind or, for documents,
@@ -32,7 +32,7 @@ export type Round<R> = {
   readonly leftOut: readonly string[];
   /** The earliest time (unix ms, our clock) to read a record by id again, because its list shows other values. */
   readonly askAgainAt: number | undefined;
-  /** Since when (unix ms, our clock) the read by id of a record in `leftOut` has lagged behind: the earliest. */
+  /** The earliest time (unix ms, our clock) since which the read by id of a record in `leftOut` has lagged behind. */
   readonly laggingSince: number | undefined;
 };
 

@@ -12,7 +12,7 @@ export type RecordPage = {
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
   /**
-   * Whether the feed's first contact isn't complete yet. Records that are seen for the first time may then be baseline.
+   * Whether the feed's first contact is still under way. Records that are seen for the first time may then be baseline.
    */
   readonly draining: boolean;
   readonly rows: readonly RecordRow[];
@@ -47,15 +47,15 @@ export type Observed = {
    */
   readonly askAgainAt?: number;
   /**
-   * Since when (unix ms, our clock) the read by id of a record has been older than its list: the earliest of those in
-   * `leftOut`, 0 if unknown.
+   * The earliest time (unix ms, our clock) since which the read by id of a record in `leftOut` has lagged behind its
+   * list; 0 if unknown.
    */
   readonly laggingSince?: number;
   /** What the page adds to the feed's statistics. If absent, `changed` counts as rows read. */
   readonly counts?: FeedStats;
 };
 
-/** The mirror asked about a row and got no usable response, so the checkpoint must not move past the page. */
+/** A question about a row got no usable response from the source, so the checkpoint must not move past the page. */
 export type Incomplete = {
   readonly outcome: "incomplete";
   readonly reason: "exhausted" | "unavailable" | "refused";

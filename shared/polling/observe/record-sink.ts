@@ -124,8 +124,8 @@ export class RecordSink {
   }
 
   /**
-   * Compares the rows one by one, so that other work can run in between. Each may take a long time, because the source
-   * decides how large it is.
+   * Compares the rows one by one, so that other work can run in between. A single row may take a long time, because the
+   * source decides how large it is.
    */
   *#classified(
     observed: readonly ObservedRow[],
@@ -195,7 +195,8 @@ async function resolveRecord(
       if (answer.outcome === "notFound" && answer.problem) {
         return resolveRecord(item, { ...observation, fetched: "gone" }, { source, statuses, context });
       }
-      // If a list shows an id that the source rejects as malformed, the row would hold up its feed forever (hazard 66).
+      // A list may show an id that the source rejects as malformed. Waiting for such a row would hold up its feed
+      // forever (hazard 66).
       if (answer.outcome === "badRequest") return { resolution: "unreadable" };
       if (isTooLarge(answer)) return { resolution: "too_large" };
       return { resolution: "incomplete", reason: unanswered(answer), unanswered: answer.outcome === "unavailable" };

@@ -18,8 +18,8 @@ import {
 
 /**
  * Whether the document timeline is due: its last pass isn't complete, or its period is over. It isn't due before the
- * first snapshot, which reads everything that the timeline would. While snapshots find nothing, both snapshots and
- * timeline are read less often.
+ * first snapshot, which reads everything that the timeline would. While snapshots find nothing, snapshots are taken
+ * less and less often, and the timeline is read less often, too.
  */
 export function isTimelineDue(
   { timeline, snapshot }: OwnerDocuments,

@@ -8,17 +8,17 @@ import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 
 /**
- * The maximum number of documents that a checkpoint notes, and of characters in their ids. For documents without a
+ * The maximum number of documents that a checkpoint notes, and of characters in all their ids. For documents without a
  * note, the next pass finds only changes that the owner's list shows.
  */
 const mostNotes = 1_000;
 const mostNoted = 60_000;
 
 /**
- * Adds what journal entries mean for the owner's snapshot. Entries never change a document, because they don't contain
- * its current state (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one with unknown values
- * (hazard 54), and the owner's list and documents then show what changed. A rename hides changes in the same save
- * (hazard 42), and a folder's rename records no entries for its contents (hazard 45).
+ * Adds what journal entries mean for the owner's snapshot. Entries never change a stored document, because they don't
+ * contain its current state (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one with unknown
+ * values (hazard 54), and the owner's list and documents then show what changed. A rename hides changes in the same
+ * save (hazard 42), and a folder's rename records no entries for its contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;

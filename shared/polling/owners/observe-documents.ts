@@ -38,7 +38,7 @@ export async function observeDocuments(
 
 /**
  * Returns other documents as witnesses, because a fault may affect only reads of documents. If no other document is on
- * the page, the witness is the owner. A phase can't be requested, so its witness is any list.
+ * the page, the witness is the owner. A phase can't be requested, so its witness is a list that every instance has.
  */
 function witnessesOf(
   { source }: Visit,
@@ -109,7 +109,9 @@ export async function comparePage(
   return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
 }
 
-/** For a checkpoint of an earlier version that noted only that rows lacked an id, and not how many. */
+/**
+ * The number assumed for a checkpoint of an earlier version, which noted only whether rows lacked an id, not how many.
+ */
 const ofUnknownNumber = 1_000_000_000;
 
 /**

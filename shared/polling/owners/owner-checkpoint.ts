@@ -15,7 +15,7 @@ const news = z.object({
   foldersAdded: z.array(addedFolder).optional(),
 });
 
-/** A pass through an owner's folders and documents that isn't complete. It may take several visits. */
+/** An incomplete pass through an owner's folders and documents. A pass may take several visits. */
 const snapshotPass = news.extend({
   /** When the pass began (unix ms, our clock). */
   beganAt: z.int(),
@@ -40,7 +40,7 @@ const snapshotPass = news.extend({
   changed: z.boolean(),
   /** Whether something is left for another pass. */
   open: z.boolean(),
-  /** The ids of documents with notes that were left out. Another pass handles them and needs their notes. */
+  /** The ids of left-out documents that have notes. Another pass handles these documents and needs the notes. */
   leftOut: z.array(z.string()).exactOptional(),
   /**
    * Whether the last visit read the journal but no further page of this pass. The next visit then begins with this

@@ -20,13 +20,13 @@ export type OwnerParts = Context & {
   readonly guard: RemovalGuard;
 };
 
-/** A visit to an owner. `readOn` reads the owner's journal further. */
+/** A visit to an owner. `readOn` reads more of the owner's journal. */
 export type OwnerVisit = Visit & { readonly readOn?: ReadOn };
 
-/** What the mirror observed about an owner's documents, and the positions after that. */
+/** What a step observed about an owner's documents, and the positions after the step. */
 export type ObservedDocuments = Observed & { readonly documents: OwnerDocuments };
 
-/** A step of an owner's document positions. */
+/** A step that moves an owner's document positions. */
 export type DocumentsStep = StepWith<ObservedDocuments>;
 
 /** The positions after a part of a visit, and how that part ended. */

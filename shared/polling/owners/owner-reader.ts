@@ -42,7 +42,7 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
       const { documents } = read.positions;
       if (read.end.outcome === "parked" && read.end.reason === "owner_gone")
         return yield* leaveGoneOwner(parts, visit, owner, read.positions, read.end);
-      // The snapshot's end counts, even if no request was left for the journal.
+      // If no request was left for the journal, the snapshot's end counts.
       if (read.end.outcome === "yielded") return begun.end ?? read.end;
       if (read.end.outcome !== "done") return read.end;
       if (begun.end?.outcome === "failed") return begun.end;
@@ -59,10 +59,10 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
 }
 
 /**
- * Advances a snapshot by a page before the journal is read, if the last visit read the journal and no page, and didn't
+ * Advances a snapshot by a page before the journal is read, if the last visit read the journal but no page, and didn't
  * fail. If requests wait a long time for their turn, a visit has time for only one or two of them. If each visit began
  * with the journal, no snapshot would ever end. If each began with the snapshot, the journal would wait for the whole
- * snapshot. `end`: the snapshot can't continue now, or it ended and requests another one.
+ * snapshot. `end`: set if the snapshot can't continue now, or if it ended and requests another one.
  */
 async function* firstTurn(
   parts: OwnerParts,
@@ -107,7 +107,7 @@ async function* followJournal(
       documents: { ...documents, snapshot: withJournalNews(documents.snapshot, found) },
     };
     const shared = sharedIn(found);
-    // A visit that came from a `document` hint sends no further hints. Otherwise, the owners of one document would
+    // A visit that came from a `document` hint sends no further hints. If it did, the owners of one document would
     // request each other's polls forever.
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
@@ -117,8 +117,8 @@ async function* followJournal(
 }
 
 /**
- * Documents whose changes are recorded once for each placement (docs/partner-api.md#one-entry-per-placement). A move
- * concerns only the owner's own placement.
+ * Returns the documents whose changes the source records once for each placement
+ * (docs/partner-api.md#one-entry-per-placement). A move concerns only the owner's own placement.
  */
 function sharedIn(found: readonly JournalEntry[]): readonly string[] {
   const ids = found.flatMap(({ body: { documentId, changedField } }) =>

@@ -20,7 +20,7 @@ type Parts = {
 /** The feed that the documents or folders belong to. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
-/** `undecided`: the ids that another pass must decide. `unanswered`: the ids among them that got no response. */
+/** `undecided`: the ids on which another pass must decide. `unanswered`: the ids among them that got no response. */
 export type OwnerProof =
   | {
       readonly outcome: "observed";
@@ -54,7 +54,7 @@ export async function proveDocuments(
 /**
  * Stores an owner's folder list in the mirror, and proves that the missing folders are gone. Folders can't be read by
  * id, so complete lists decide. A journal entry, or the removal of the owner, replaces the whole proof. A row without a
- * readable id may be any folder, so a list with such a row removes none.
+ * readable id may be any folder, so a list with such a row proves no removal.
  */
 export async function observeFolders(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "observeFolders"> },
@@ -146,11 +146,11 @@ export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordR
 }
 
 /**
- * Handles an owner that is gone. The feed that recorded its documents is also gone (docs/partner-api.md#owner-deleted),
- * so the owner's last snapshot is all that is known about them. Those documents are read by id, and published as
- * removed with the reason `cascade` (hazard 34). The owner's own removal must be published before that: lost access
- * makes many owners look gone, and the removal guard then holds their removals (hazard 27). A document whose read by id
- * never gets a response delays only its own removal.
+ * Handles an owner that is gone. The feed that recorded changes to its documents is also gone
+ * (docs/partner-api.md#owner-deleted), so the owner's last snapshot is all that is known about them. Those documents
+ * are read by id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be
+ * published before that: lost access makes many owners look gone, and the removal guard then holds their removals
+ * (hazard 27). A document whose read by id never gets a response delays only its own removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,

@@ -66,7 +66,7 @@ export function readOf({ feed, readOn }: OwnerVisit, owner: Owner, { snapshot }:
 
 /**
  * Returns the positions after the pass. A quiet owner's next pass comes later; if something is open, another pass
- * decides it. `undecided`: documents that this pass couldn't decide, whose notes the next pass needs.
+ * decides on it. `undecided`: documents on which this pass couldn't decide. The next pass needs their notes.
  */
 export function completedSnapshot(
   documents: RunningSnapshot,

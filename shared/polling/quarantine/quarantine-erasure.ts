@@ -6,8 +6,9 @@ import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poisonPrefix } from "./quarantine.ts";
 
 /**
- * Deletes the quarantined rows that may be about one record. In the feeds of its resource, these are all rows whose
- * text contains its id. In owners' feeds, they are the rows noted under a document's id. All other rows expire.
+ * Deletes the quarantined rows that may be about one record. In the feeds of the record's resource, these are all rows
+ * that contain its id. In owners' feeds, they are the rows noted under the document's id. Rows anywhere else stay until
+ * they expire.
  */
 export class QuarantineErasure {
   readonly #table: Table;
@@ -33,7 +34,10 @@ export class QuarantineErasure {
     if (subject === "document") await this.#forgetDocument(instance, id);
   }
 
-  /** Searches the notes, because owners' feeds, which list documents, are too many to read one by one. */
+  /**
+   * Searches the notes, because a document's rows are in owners' feeds, and an instance has too many of these to read
+   * one by one.
+   */
   async #forgetDocument(instance: string, id: string): Promise<void> {
     for await (const item of queryAll(this.#table, { pk: notePartition(instance) })) {
       const note = parseStored(poisonNote, item, `note ${item.sk}`);

@@ -66,8 +66,8 @@ export class QuarantineService {
   }
 
   /**
-   * Marks a row for another try. `notRetryable`: only a record, or a document for which the source didn't respond, can
-   * be tried again. A folder or an entry of a change feed, for example, can't be read by id.
+   * Marks a row for another try. `notRetryable`: only a record, or a document whose read by id got no response, can be
+   * tried again. A folder or an entry of a change feed, for example, can't be read by id.
    */
   async retry(feedId: string, hash: string): Promise<"wanted" | "notFound" | "notRetryable"> {
     const item = await this.#load(feedId, hash);
@@ -96,8 +96,8 @@ export class QuarantineService {
 }
 
 /**
- * Empties the row before its note is removed, because an erasure finds rows of owners by their notes. The row is
- * removed last: while it exists, a repeated call finds it and completes the removal.
+ * Empties the row before its note is removed, because an erasure finds the rows in owners' feeds by their notes. The
+ * row is removed last: while it exists, a repeated call finds it and completes the removal.
  */
 export async function removePoison(table: Table, item: PoisonItem): Promise<void> {
   const key = { pk: item.pk, sk: item.sk };
@@ -112,7 +112,7 @@ function isOfRecords(item: PoisonItem): boolean {
   return /^(person|company|project|activity)-(timeline|walk|template|scrub)$/.test(kindOf(item) ?? "");
 }
 
-/** Whether the row is a document that an owner's feed quarantined because the source didn't respond for it. */
+/** Whether the row is a document that an owner's feed quarantined because its read by id got no response. */
 function isOfDocument(item: PoisonItem): boolean {
   return kindOf(item) === "owner" && item.reason === "unanswered";
 }

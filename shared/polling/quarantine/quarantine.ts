@@ -109,7 +109,7 @@ const standingItem = poisonItem.extend({ expiresAt: z.int() });
 
 /**
  * Adds the notes that are missing because a process ended after it stored the rows. Without a note, neither an operator
- * nor the erasure of a document finds a row.
+ * nor the erasure of a document finds the row.
  */
 async function noteStanding(table: Table, standing: readonly (Item | undefined)[]): Promise<void> {
   const notes = standing.flatMap((item): Item[] => {

@@ -52,8 +52,8 @@ export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRe
 }
 
 /**
- * `settled`: the row no longer needs quarantine. `still`: it is as unreadable as before. A `PassEnd`: it is undecided,
- * so the visit ends and the row stays marked.
+ * `settled`: the row no longer needs quarantine. `still`: it is as unreadable as before. A `PassEnd`: this try decided
+ * nothing, so the visit ends and the row stays marked.
  */
 type Tried = "settled" | "still" | PassEnd;
 

@@ -8,8 +8,8 @@ import { listPath, recordPath, recordRow } from "../rows/record-row.ts";
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;
 
 /**
- * Requests a list that every instance has. It responds whenever the source does, and serves as the witness if no record
- * can.
+ * Requests a list that every instance has. The list can be read whenever the source responds, so it is the witness if
+ * no record can be one.
  */
 export const anyList =
   (source: Source): WitnessQuestion =>
@@ -30,8 +30,8 @@ export const mostWitnesses = 3;
 
 /**
  * Requests the witnesses one after another, until one is returned. If all of them return 404 or 400, a 404 doesn't
- * prove that a candidate is gone: it may also come from an unknown instance or lost access (hazards 26, 27). If a
- * witness is unavailable, the next one is requested, because the source may never respond for the first one. Any other
+ * prove that a candidate is gone: it may also be due to an unknown instance or lost access (hazards 26, 27). If a
+ * witness is unavailable, the next one is requested, because the source may never return the first one. Any other
  * failure ends the check.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
@@ -47,16 +47,14 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
   return { outcome: "none", asked: witnesses.length };
 }
 
-/**
- * How many of the page's rows are requested, and the number of rows of the resource's list from which one is chosen.
- */
+/** How many of the page's rows are requested, and from how many rows of the resource's list one more is chosen. */
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
  * Returns requests for records that must exist: first some of the page's `others`, and then one from the resource's
- * list. Each is read by id, because a fault may affect only reads by id. The list is needed because the source may
- * respond for no other row of the page, or the page may have no other row. If the list shows only the page's own
- * `rows`, the last response for the `others` decides; if there are no `others`, the list itself is the witness.
+ * list. Each is read by id, because a fault may affect only reads by id. The list is needed because the page may have
+ * no `others`, or the source may return none of them. If the list shows only the page's own `rows`, the last response
+ * to a request for the `others` decides; if there are no `others`, the list itself is the witness.
  */
 export function recordWitnesses(
   source: Source,
@@ -93,7 +91,7 @@ export const patience = 5;
 
 /**
  * Whether a feed may continue without records that get no response: the feed has failed `patience` times in a row, and
- * a witness responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
+ * a witness responds now. During an outage, no witness responds. `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(
   { failures }: Feed,

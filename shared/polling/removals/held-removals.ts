@@ -5,14 +5,14 @@ export type HeldRemovalsParts = Context & {
   readonly ledger: RemovalLedger;
   /**
    * Makes the feeds that act on a decision due now: the walk of `source`, or the owners in `parts` (feed ids), whose
-   * removals wait. Otherwise, each would act only in its turn.
+   * removals wait for the decision. Without this, each feed would act only when its turn came.
    */
   readonly wake: (instance: string, source: string, parts: readonly string[]) => Promise<void>;
 };
 
 /**
  * The maximum number of owners that one decision wakes, because each takes a write before the operator gets a response.
- * The others act in their turn.
+ * The other owners act when their turn comes.
  */
 const mostWoken = 200;
 
@@ -34,7 +34,8 @@ export class HeldRemovals {
   }
 
   /**
-   * The operator confirms that the records are gone. Each is requested again, and removed only if it returns 404 again.
+   * The operator confirms that the records are gone. Each record is requested again, and removed only if the source
+   * returns 404 again.
    */
   approve(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "approved");

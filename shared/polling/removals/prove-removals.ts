@@ -15,26 +15,26 @@ import {
 /** The records that a complete list no longer shows. */
 export type Missed = {
   readonly instance: string;
-  /** The resource to which the records belong (`person`, …, `document`, `folder`). It names their hold. */
+  /** The resource to which the records belong (`person`, …, `document`, `folder`). Their hold is named after it. */
   readonly heldAs: string;
   /** The feed, if each of many feeds proves a part of the resource's removals. */
   readonly feedId?: string;
   readonly candidates: readonly Candidate[];
   /** The source from which candidates are requested. */
   readonly source: AskedSource;
-  /** Things that existed a moment ago. */
+  /** Returns requests for things that existed a moment ago. */
   readonly witnesses: Witnesses;
-  /** The number of rows without a readable id in the list. Each may be one of the missing records. */
+  /** The number of rows in the list that have no readable id. Each may be one of the missing records. */
   readonly unidentified: number;
   /**
    * If a hold began by this time (unix ms, our clock), the records that were missing by then are released, because two
-   * lists agree on them.
+   * lists agree that they are missing.
    */
   readonly reviewedBefore: number;
   /**
    * The number of known records, if the list has all records of the resource. Such a list takes a long time to read, so
    * each group of first 404s gets its own witness and immediately counts as a loss. An owner's lists are read again
-   * between the two requests for a candidate, so only due candidates count.
+   * between the two requests for a candidate, so only due candidates count as losses.
    */
   readonly known?: number;
 };
@@ -86,7 +86,7 @@ const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 /**
  * Advances each candidate as far as possible. First confirms the recorded removals. Then requests the suspected
  * candidates, and lets the guard weigh the losses (hazard 27). Finally requests once more the due candidates that
- * aren't held, and removes those that are gone. Yields after each group with a response.
+ * aren't held, and removes those that are gone. Yields after each group that got a response.
  */
 export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {
   const { candidates, unidentified } = missed;
@@ -94,15 +94,15 @@ export async function* proveRemovals(guard: RemovalGuard, missed: Missed): Async
   // Most visits of an owner end here.
   if (candidates.length === 0) return { outcome: "done", ...sum, hold: "none", missing: [], heldBack: [] };
   const due = candidates.filter(({ state }) => state === "due");
-  // Recorded removals are confirmed before suspected candidates are requested. Otherwise, an owner that keeps losing
-  // documents could spend its requests on new candidates, and would never confirm a removal.
+  // Recorded removals are confirmed before suspected candidates are requested. In the opposite order, an owner that
+  // keeps losing documents could spend its requests on new candidates and never confirm a removal.
   const recorded = due.filter((one) => one.recorded);
   const told = yield* confirmAll(missed, recorded, sum);
   if (told !== undefined) return told;
   const asked = yield* askAll(guard, missed, sum);
   if (asked.outcome !== "ok") return asked;
-  // Due candidates are weighed after all suspected ones were requested. Otherwise, the first few of a mass loss would
-  // be removed.
+  // Due candidates are weighed only after all suspected ones have been requested. If they were weighed first, the first
+  // few records of a mass loss would be removed.
   const unrecorded = due.filter((one) => !one.recorded);
   const { hold, by } = unrecorded.length === 0 ? asked.weighed : await weigh(guard, missed, unrecorded);
   const isConcerned = ({ missingAt }: Candidate) => missingAt !== undefined && missingAt <= by;
@@ -133,7 +133,7 @@ async function* askAll(
   const { candidates, source, witnesses, known } = missed;
   const suspected = candidates.filter(({ state }) => state === "suspected");
   // Candidates whose first 404 an earlier visit noted come last, as one group with one witness. If they came first, in
-  // several groups, each group would need a witness. A walk that missed many records would then spend all its requests
+  // several groups, each group would need a witness. A walk with many missing records would then spend all its requests
   // on what it already knew, and never end.
   const before = candidates.filter(({ state }) => state === "missing");
   let missing = before;

@@ -5,13 +5,13 @@ import type { RemovalLedger } from "./removal-ledger.ts";
 /** Missing records of one resource, as its walk or one owner's feed reports them. */
 export type CountedRemovals = {
   readonly instance: string;
-  /** The resource (`person`, …, `document`, `folder`). It names the hold. */
+  /** The resource (`person`, …, `document`, `folder`). The hold is named after it. */
   readonly source: string;
-  /** Records that a complete list lacks and that returned 404 once. */
+  /** The ids of records that a complete list lacks and that returned 404 once. */
   readonly ids: readonly string[];
   /**
-   * How many more records are missing from the list but haven't been requested yet. The notice about a new hold
-   * includes them.
+   * How many more records are missing from the list but haven't been requested yet. The notice about a new hold also
+   * counts these.
    */
   readonly unasked?: number;
   /** The number of known records, if one feed reads all records of the resource. For parts, see `count`. */
@@ -27,7 +27,7 @@ export type CountedRemovals = {
  * - `free`: few enough to be confirmed.
  * - `approved`: an operator said that they are really gone.
  * - `held`: too many are missing. They wait until an operator decides, or until a walk or a snapshot at least
- *   `timings.heldReview` after `since` (unix ms) also misses them.
+ *   `timings.heldReview` after `since` (unix ms) doesn't show them either.
  * - `dismissed`: an operator said that they aren't gone. Forget these candidates, then `close` or `release` the hold.
  *
  * The decision is about what was missing by `decidedAt` (unix ms).
@@ -55,8 +55,8 @@ const window = 24 * 3_600_000;
 const mostOf = (known: number): number => Math.max(20, 0.02 * known);
 
 /**
- * Holds mass losses: it weighs a removal proof between its first and its second 404. Losses are counted over a rolling
- * window, for each resource and for the whole instance.
+ * Holds mass losses. Each removal is weighed between the first and the second 404 of its proof. Losses are counted over
+ * a rolling window, for each resource and for the whole instance.
  */
 export class RemovalGuard {
   readonly #parts: RemovalGuardParts;
@@ -83,7 +83,8 @@ export class RemovalGuard {
     const knownOfSource = knownBy.get(source) ?? 0;
     const missing = losses.get(source) ?? 0;
     const missingOfAll = sum(losses.values());
-    // Each resource is also checked on its own. Otherwise, a small one could vanish unnoticed beside a large one.
+    // Each resource is also checked on its own. In the sum alone, a small resource could vanish unnoticed beside a
+    // large one.
     if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
     return this.#hold(loss, now, { missing: missingOfAll + (loss.unasked ?? 0), known: knownOfAll });
   }
@@ -125,8 +126,8 @@ export class RemovalGuard {
   }
 
   /**
-   * Notes that the loss's feed waits. For a new hold, this comes before the hold is opened. Otherwise, another feed
-   * could find a hold for which no feed waits, and end it.
+   * Notes that the loss's feed waits. A new hold is opened only after this note. If it were opened first, another feed
+   * could find that no feed waits for it, and end it.
    */
   async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
     if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);

@@ -48,7 +48,7 @@ const lossSeconds = 25 * 3_600;
 const renewedSeconds = 12 * 3_600;
 /**
  * How long (s) a feed keeps a hold open. Each owner normally has its turn within two days, so a feed that hasn't acted
- * after three is probably gone.
+ * after three days is probably gone.
  */
 const waitSeconds = 3 * 24 * 3_600;
 /** After this time (ms), the worker of a visit has ended. */
@@ -68,8 +68,8 @@ export class RemovalLedger {
   }
 
   /**
-   * Notes missing records. A record that is missed again keeps the time of its first loss. If held losses were counted
-   * again each day, all later removals would also be held. In each pass, a feed names everything that it misses, so the
+   * Notes missing records. A record that is still missing keeps the time of its first loss. If held losses were counted
+   * again each day, all later removals would also be held. Each pass of a feed names all its missing records, so the
    * stored losses are read first: a read is cheaper than a refused write.
    */
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
@@ -196,7 +196,7 @@ export class RemovalLedger {
     return outcome === "written" ? "decided" : "notFound";
   }
 
-  /** Notes that a feed's losses wait for the resource's hold. `at`: unix ms. */
+  /** Notes that a feed's losses wait for a decision on the resource's hold. `at`: unix ms. */
   async noteWaiting(instance: string, source: string, feedId: string, at: number): Promise<void> {
     const expiresAt = Math.floor(at / 1_000) + waitSeconds;
     await this.#table.put([{ item: { ...waitKey(instance, source, feedId), feedId, expiresAt } }]);
@@ -206,7 +206,7 @@ export class RemovalLedger {
     await this.#table.remove(waitKey(instance, source, feedId));
   }
 
-  /** The feeds whose losses wait for the resource's hold. */
+  /** The feeds whose losses wait for a decision on the resource's hold. */
   async waiting(instance: string, source: string): Promise<readonly string[]> {
     const found: string[] = [];
     for await (const item of this.#all(instance, `wait#${source}#`))
@@ -216,7 +216,7 @@ export class RemovalLedger {
 
   /**
    * Removes the losses before the hold. A crash in between can then leave a hold without losses, which a later call
-   * closes, but never losses without their hold.
+   * closes. It can't leave losses without their hold.
    */
   async close(instance: string, source: string): Promise<void> {
     for await (const { pk, sk } of this.#all(instance, lossesOf(source))) await this.#table.remove({ pk, sk });

@@ -21,12 +21,15 @@ export type AskedSource = Pick<Source, "one">;
  *         └───── answers ──▶ present ◀──── answers ──────┘
  *
  * A 404 counts only with a problem document. A witness is also requested between the two 404s, unless the list that
- * lacks the candidate was itself read in between. The RemovalGuard decides what is held. Records, documents and folders
+ * lacks the candidate is read again between them. The RemovalGuard decides what is held. Records, documents and folders
  * go through the same states (`proveRemovals`); folders can't be read by id, so their list decides.
  */
 export type ProofState = "suspected" | "missing" | "held" | "due" | "present" | "removed";
 
-/** Something that a complete list no longer shows. Each kind knows where it is read, and stores the results. */
+/**
+ * Something that a complete list no longer shows. Each kind of candidate knows where it is read, and stores the
+ * results.
+ */
 export type Candidate = {
   readonly id: string;
   /** The path at which it is read by id. */
@@ -34,10 +37,10 @@ export type Candidate = {
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
   /**
    * When it was noted as missing (unix ms, our clock). A decision on held removals concerns the candidates that had
-   * been noted when it was made.
+   * been noted by then.
    */
   readonly missingAt: number | undefined;
-  /** Whether the source recorded the removal, or the owner is gone, so that lost access can't be the cause. */
+  /** Whether lost access can't be the cause, because the source recorded the removal or the owner is gone. */
   readonly recorded: boolean;
   /** `suspected` → `missing`. Stored immediately, so that even a visit with few requests makes progress. */
   noteMissing(): Promise<void>;
@@ -91,7 +94,7 @@ export type Confirmed =
 
 /**
  * Returns the state of a candidate. `missingAt` is when its first 404 arrived (unix ms, our clock), if there was one.
- * If our clock has been set back by `confirmGap` or more since, the age of that 404 is unknown, so the request is
+ * If our clock has been set back by `confirmGap` or more since then, the age of that 404 is unknown, so the request is
  * repeated.
  */
 export function proofState(
@@ -120,7 +123,7 @@ export async function askSuspected(
 }
 
 /**
- * Requests each due candidate a second time. Removes those that return 404 again, if a witness responds after them.
+ * Requests each due candidate a second time. Removes those that return 404 again, if a witness responds afterwards.
  * `witnesses` returns requests for things that existed a moment ago.
  */
 export async function confirmMissing(
@@ -200,8 +203,8 @@ async function ask(source: AskedSource, candidate: Candidate): Promise<Question>
         : { outcome: "done", changed: seen.changed };
     }
   } else if (answer.outcome !== "badRequest") return { outcome: "failed", failure: answer };
-  // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. Otherwise, the
-  // candidate would hold up all others forever (hazard 66).
+  // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. If it were kept, it
+  // would hold up all others forever (hazard 66).
   await candidate.drop();
   return { outcome: "done", changed: 0 };
 }

@@ -23,15 +23,15 @@ export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCur
  * allowance of one visit.
  */
 const leanLimit = 10;
-/** The smaller page sizes for a page with broken JSON, before its rows are read one by one. */
+/** The page sizes to try, in turn, for a page with broken JSON before its rows are read one by one. */
 const bisectLimits = [100, 10];
 
 /**
  * Reads one page of a timeline or a walk. With `view=full`, a page returns 404 if one of its records was deleted
  * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more. If
- * that also fails, the page is read lean, with a GET for each id, so that the deleted record is left out (hazard 15). A
- * 404 that remains concerns the whole instance. A full row that is too large by itself is also read lean, and then by
- * its id. A page with broken JSON is read in smaller pages.
+ * that also fails, the page is read lean, with a GET for each id, so that the deleted record is left out (hazard 15).
+ * If the lean page also returns 404, that concerns the whole instance. A full row that is too large by itself is also
+ * read lean, and then by its id. A page with broken JSON is read in smaller pages.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const { query } = request;

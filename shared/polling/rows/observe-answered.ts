@@ -22,8 +22,8 @@ type Answered = { readonly unanswered: readonly string[]; readonly kept: number 
 /**
  * Stores a page's rows in the mirror with `observe`. Rows whose read by id never gets a response are left out, because
  * they would hold up their feed forever. Each is quarantined when the feed has failed often enough and a witness
- * responds, so an outage quarantines none. `witnesses` returns requests for things that must exist, given the page's
- * other rows. The feed doesn't wait for a quarantined row again. Whenever a later list or poll shows the row, it is
+ * responds, so an outage quarantines none. `witnesses` takes the page's other rows and returns requests for things that
+ * must exist. The feed doesn't wait for a quarantined row again. Whenever a later list or poll shows the row, it is
  * requested again, and stored if there is a response. If a page has many such rows, a few are requested each time.
  */
 export async function observeAnswered<T extends Taken>(
@@ -49,7 +49,7 @@ export async function observeAnswered<T extends Taken>(
       const others = left.filter(({ id }) => !ids.has(id) && !standing.has(id));
       const goesOn = await mayPassOver(feed, () => Promise.resolve(witnesses(inTurn(feed, others))));
       // If no request was left for a witness, the visit counts as out of requests. If it counted as failed instead, the
-      // next one might not get more requests.
+      // next visit might not get more requests.
       const outcome = goesOn === "exhausted" ? exhausted : observed.outcome;
       if (goesOn !== true) return { ...observed, outcome, unanswered: [...aside], kept };
       const bodies = fresh.map(({ body }) => body);
@@ -73,8 +73,8 @@ async function heldOf(
 }
 
 /**
- * Returns the rows in a different order at each visit. If each visit requested the same few rows, others might never be
- * requested.
+ * Returns the rows in a different order at each visit. If each visit requested the same few rows, the others might
+ * never be requested.
  */
 function inTurn({ rev }: Feed, rows: readonly RecordRow[]): readonly RecordRow[] {
   const turns = rows.map((row) => ({ row, turn: sha256Text("hex", String(rev), row.id) }));

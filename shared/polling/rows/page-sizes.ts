@@ -75,7 +75,7 @@ const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "page-si
  * other lists allow, so the bridge tries these sizes in turn (docs/partner-api.md#list-limits).
  */
 const limits = [1_000, 500, 200, 100, 50, 20, 10];
-/** The page size for rows that all have the same time. If more rows than this have one time, a walk is cheaper. */
+/** The page size for rows that all have the same time. If more rows than this share one time, a walk is cheaper. */
 const largest = 5_000;
 
 type Query = { readonly [name: string]: string };

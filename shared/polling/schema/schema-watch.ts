@@ -18,9 +18,9 @@ const mostFindings = 200;
 const longestName = 100;
 
 /**
- * Records each finding once per instance, even after restarts, as an item (`feeds` table, pk `<instance>#schema`, sk
- * `<resource>#<field>` or `<resource>#<field>=<value>`). When the item is first stored, the finding is logged, and
- * counted unless first contact found it.
+ * Records each finding once per instance, even across restarts, as an item (`feeds` table, pk `<instance>#schema`, sk
+ * `<resource>#<field>` or `<resource>#<field>=<value>`). When the item is first stored, the finding is logged. It is
+ * also counted, unless first contact found it.
  */
 export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatchParts): SchemaWatch {
   const recorded = new Map<string, Set<string>>();

@@ -21,7 +21,7 @@ const scrubCheckpoint = z.object({
   /** The shard of the mirror that is being read, and the last id read. */
   part: z.int(),
   after: z.string().optional(),
-  /** The records read and changes found in this cycle, and when the previous cycle was completed. */
+  /** The numbers of records read and of changes found in this cycle, and when the previous cycle was completed. */
   read: z.int(),
   found: z.int(),
   completedAt: z.int().optional(),
@@ -38,8 +38,8 @@ type ScrubReaderParts = Context & {
 };
 
 /**
- * Reads every record by id once per `scrubPeriod`, for changes that no list shows or that faster ways missed. Its
- * findings measure how complete those ways are. The mirror's shards are read one after another, each in its own
+ * Reads every record by id once per `scrubPeriod`, to find changes that no list shows or that the faster ways missed.
+ * Its findings measure how complete those ways are. The mirror's shards are read one after another, each in its own
  * sixteenth of the period, so about one period passes between two reads of a record. A record that any other reading
  * has read by id since the cycle began counts as read.
  */
@@ -130,8 +130,8 @@ function rest(checkpoint: ScrubCheckpoint, now: number, period: number): PassEnd
 }
 
 /**
- * When a part begins. Each part begins half of its time late, because first contact needs the requests when the
- * instance is new.
+ * When a part begins. Each part begins late, by half of its share of the period, because first contact needs the
+ * requests when the instance is new.
  */
 function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): number {
   return beganAt + ((part + 0.5) * period) / scrubParts;
@@ -161,7 +161,7 @@ export const scrubParts = 16;
 
 /** The records or documents that a scrub reads: their ids, their paths, and the place that stores what was read. */
 export type ScrubSubject = {
-  /** Like the memory's `unread`, for this subject. */
+  /** Yields the ids of a shard that come after `after` and haven't been read by id since `before` (unix ms). */
   unread(instance: string, part: number, before: number, after: string | undefined): AsyncIterable<string>;
   pathOf(id: string): string;
   observe(visit: Visit, read: ReadById): Promise<ObserveOutcome>;

@@ -45,7 +45,7 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
       const list = await wholeList(visit, checkpoint);
       const { digest, from } = list ?? {};
       const { digest: before, askAgainAt, heldAt, ...rest } = checkpoint;
-      // A walk of an earlier version doesn't say whether it decided about every template.
+      // A walk of an earlier version doesn't say whether it reached a decision on every template.
       const isUnknown = checkpoint.completedAt !== undefined && checkpoint.decided === undefined;
       const isOpen = isUnknown || heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
       if (digest !== undefined && digest === before && !isOpen) {

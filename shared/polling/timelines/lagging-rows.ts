@@ -9,7 +9,7 @@ import type { TimelineCheckpoint } from "./timeline-checkpoint.ts";
 export type PassLag = {
   /** The earliest change time (unix ms) of a row whose read by id lagged behind it. */
   readonly lagging: number | undefined;
-  /** Set for a sweep that reads the rows from `laggingFrom` on again. */
+  /** Set for a sweep that rereads the rows from `laggingFrom` on: its first lower bound. */
   readonly sweptFrom: number | undefined;
   /** When the pass began (unix ms, the source's clock). */
   readonly beganAt: number | undefined;
@@ -30,9 +30,9 @@ export function firstLagging(
 }
 
 /**
- * The checkpoint after a page, with what its pass found. An unfinished pass keeps it. When a pass of the fast lane
- * ends, the lagging rows that this lane won't read again are left to the sweep. Otherwise, nothing would show when the
- * mirror has their changes.
+ * The checkpoint after a page, with the lag that its pass found. An unfinished pass keeps its lag. When a pass of the
+ * fast lane ends, the lagging rows that this lane won't read again are left to the sweep. Without this, nothing would
+ * show when the mirror has their changes.
  */
 export function withLag(
   checkpoint: TimelineCheckpoint,

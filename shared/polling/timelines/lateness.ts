@@ -17,7 +17,7 @@ const rareOverlap = 60_000;
 /** A count below this is forgotten, which takes six weeks for a single row. Rounding keeps counts from reaching 0. */
 const forgotten = 0.02;
 
-/** A histogram of how far behind the watermark rows became visible. Trailing zeros are left out. */
+/** A histogram of how far rows were behind the watermark when they became visible. Trailing zeros are left out. */
 export const lateness = z.object({
   counts: z.array(z.number()).max(bounds.length + 1),
   /** When the counts last decayed, in unix ms of the server's clock. */
@@ -67,7 +67,7 @@ function faded({ counts, at }: Lateness, now: number): Lateness {
 
 /**
  * How far (ms) behind the watermark each new or changed row was; 0 if it wasn't behind. In a timeline by `created`, a
- * record that was modified since keeps its old position, which says nothing about lateness.
+ * record that has since been modified keeps its old position, which says nothing about lateness, so it is left out.
  */
 export function lateRows(
   rows: readonly unknown[],

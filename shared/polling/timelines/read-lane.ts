@@ -148,7 +148,7 @@ export function narrowed(position: TimelinePosition): TimelinePosition {
 }
 
 /**
- * Moves past a page that repeats: to the page's last millisecond. If all rows of the page share one millisecond (a
+ * Moves past a page that repeats, to the page's last millisecond. If all rows of the page share one millisecond (a
  * tie), first requests a larger page, and then moves beyond that millisecond. Returns undefined if no row of the page
  * shows its position.
  */
@@ -188,7 +188,9 @@ export class ProgressGuard {
     this.#mark = mark;
   }
 
-  /** Identifies the last page. It is part of the checkpoint, because a visit may be too short to see a page twice. */
+  /**
+   * Identifies the last page. The mark is part of the checkpoint, because a visit may be too short to see a page twice.
+   */
   get mark(): string | undefined {
     return this.#mark;
   }
@@ -228,7 +230,7 @@ type PageTimes = {
 };
 
 /**
- * The watermark after a page: everything up to it was read. It never falls. It only passes milliseconds that were read
+ * The watermark after a page: everything up to it was read. It never falls. It passes only milliseconds that were read
  * completely, because further rows of the page's last millisecond may be on the next page. It never passes the server's
  * time, and it ignores rows with a future date: one such row would hide every later change (hazard 7).
  */

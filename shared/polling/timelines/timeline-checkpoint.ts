@@ -5,7 +5,7 @@ import { lateness } from "./lateness.ts";
 
 /** The position of a pass through a timeline. All times are unix ms of the server's clock. */
 export const timelinePosition = z.object({
-  /** The lower bound of the pass; absent at first contact, which reads the whole timeline. */
+  /** The lower bound of the pass; absent if the pass reads the whole timeline, as first contact usually does. */
   since: z.int().optional(),
   cursor: z.string().optional(),
   /** When the pass began; absent before its first page. */
@@ -18,7 +18,7 @@ export const timelinePosition = z.object({
   wide: z.int().optional(),
   /** The millisecond for which a larger page was tried. */
   widened: z.int().optional(),
-  /** For a sweep that reads the rows from `laggingFrom` on again: its first lower bound. */
+  /** For a sweep that rereads the rows from `laggingFrom` on: its first lower bound. */
   sweptFrom: z.int().optional(),
   /** The earliest change time of a row of this pass whose read by id lagged behind the row. */
   lagging: z.int().optional(),
@@ -47,13 +47,13 @@ export const timelineCheckpoint = z.object({
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
   /**
-   * When the last pass of the fast lane began, if a read by id lagged behind it. Once these reads agree, everything that
-   * the source showed then is in the mirror, whatever lags since.
+   * When the last pass of the fast lane began, if reads by id lagged behind it. Once they agree with its rows,
+   * everything that the source showed at this time is in the mirror, even if reads of other rows have begun to lag.
    */
   laggedFrom: z.int().optional(),
   /**
    * The earliest change time of a row that the mirror lacks because its read by id lagged behind. The fast lane no
-   * longer reads it, so a sweep from here does.
+   * longer reads that row, so a sweep that starts no later than this time rereads it.
    */
   laggingFrom: z.int().optional(),
   /**

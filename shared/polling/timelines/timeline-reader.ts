@@ -79,16 +79,17 @@ type LaneResult = {
   readonly serverNow: number;
   /** When the pass began (unix ms, the source's clock). */
   readonly beganAt: number;
-  /** Since when (unix ms, our clock) a read by id has lagged behind the pass: the earliest, 0 if unknown. */
+  /** The earliest time (unix ms, our clock) since which a read by id has lagged behind the pass; 0 if unknown. */
   readonly laggingSince: number | undefined;
-  /** When the pass before began, if a read by id lagged behind it (unix ms, the source's clock). */
+  /** When the previous pass began, if a read by id lagged behind it (unix ms, the source's clock). */
   readonly laggedFrom: number | undefined;
 };
 
 /**
- * Adds what the visit's pass through the fast lane read, if no earlier pass can have missed a row. If reads by id began
- * to lag behind the list during this visit, the mirror has what the pass before showed: a record whose read lags may
- * have changed several times, so its row doesn't show which changes the mirror lacks.
+ * Adds to `end` what the mirror is known to contain: everything that the source showed when the visit's pass through
+ * the fast lane began, if no pass can have missed a row. If reads by id began to lag behind the list during this visit,
+ * the mirror is only known to contain what the previous pass showed. A record whose read lags may have changed several
+ * times, so its row doesn't show which changes the mirror lacks.
  */
 function withComplete(
   end: PassEnd,
@@ -122,7 +123,7 @@ async function* readInto(
   let isFirst = true;
   const { sweptFrom } = from;
   let { lagging } = from;
-  // What an earlier visit of this pass found has lagged since then.
+  // If an earlier visit of this pass found lag, nothing says when the lag began.
   let laggingSince = lagging === undefined ? undefined : 0;
   const { laggedFrom } = before;
   const pages = readLane(visit, lane, from);
@@ -139,11 +140,11 @@ async function* readInto(
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
     const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
     const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
-    // The walk waits for the end of first contact, which therefore requests it.
+    // The walk waits for the end of first contact, so the last page of first contact requests it.
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
     const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),
-      // Each visit reads the fast lane first.
+      // Each visit with a sweep reads the fast lane first and then reaches this step.
       ...(name === "sweep" && isFirst && { opening: true }),
       async observe() {
         const observed = await observeRows(parts, visit, seen);
@@ -203,7 +204,7 @@ function advanced(
 
 /**
  * A row that becomes visible behind a running pass is found by the next pass if its lateness is at most the overlap
- * less the duration of the running pass. The sweep finds what passes missed before it began.
+ * minus the duration of the running pass. The sweep finds what passes missed before it began.
  */
 function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,
@@ -229,8 +230,8 @@ function keyOf(key: string | undefined): TimelineKey {
 }
 
 /**
- * Whether first contact has read the resource's timelines to their end. Before that, a walk would only repeat their
- * work.
+ * Whether first contact has read the resource's timelines to their end. Before that, a walk would only repeat the
+ * timelines' work.
  */
 export async function drainedTimelines(feeds: FeedStore, instance: string, resource: RecordResource): Promise<boolean> {
   const timelines = fixedFeeds(instance).filter(({ kind }) => kind === `${resource}-timeline`);

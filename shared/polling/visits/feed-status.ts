@@ -22,10 +22,7 @@ type StatusInput = {
   readonly polledAtGap: number;
   /** A feed that has failed for this long (ms) is stalled. */
   readonly stallAfter: number;
-  /**
-   * Whether the visit took a step. False if the visit then ended in an incomplete `opening` step, because every visit
-   * gets that far.
-   */
+  /** Whether the visit took a step and didn't then end in an incomplete `opening` step, which every visit reaches. */
   readonly progressed: boolean;
   /** Whether the visit read something that no visit reads again. */
   readonly further?: boolean;
@@ -41,8 +38,8 @@ type StatusInput = {
 };
 
 /**
- * The maximum number of consecutive short visits that are counted. In no class would a further one raise the requests
- * of the next visit.
+ * The maximum number of consecutive short visits that are counted. Counting more of them wouldn't raise the next
+ * visit's requests in any class.
  */
 const mostShortVisits = 8;
 /**
@@ -57,10 +54,10 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
 }
 
 /**
- * Counts the consecutive visits that ran out of requests, because the next visit gets more requests for them. A visit
- * that failed because it had no requests left for retries counts only up to `mostForRepeats`, because more requests may
- * only meet more faults. A visit that failed for another reason doesn't change the count, because it doesn't show how
- * many requests it needs.
+ * Counts the consecutive visits that ran out of requests, so that the next visit gets more. A visit that failed because
+ * it had no requests left for retries counts only up to `mostForRepeats`, because more requests may only run into more
+ * faults. A visit that failed for another reason doesn't change the count, because it doesn't show how many requests it
+ * needs.
  */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,
@@ -77,8 +74,9 @@ function shortVisitsPatch(
 }
 
 /**
- * What the visit read to its end, for a write that happens anyway (docs/architecture.md#idle-costs-only-reads). A late
- * write is harmless, because what an earlier visit read stays true.
+ * Returns the patch that records what the visit read completely, for a write that happens anyway
+ * (docs/architecture.md#idle-costs-only-reads). If there is no such write, nothing is lost, because a later visit's
+ * reading covers this one.
  */
 export function readPatch(
   { class: feedClass, completeReads }: Feed,
@@ -88,7 +86,8 @@ export function readPatch(
 ): FeedPatch {
   if (end.outcome !== "done" || end.complete === undefined || feedClass === "owners") return {};
   const { from, ...rest } = end.complete;
-  // The readings must cover the time since the last heartbeat that publishing has seen.
+  // The stored readings must reach back to the last heartbeat that publishing has seen, so they are kept this far
+  // apart.
   return {
     completeReads: [...withRead(completeReads, { ...rest, from: Math.floor(from), by: now }, heartbeatPeriod / 3)],
   };
@@ -103,7 +102,7 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
       return feedTransition(feed, { event: "waited", until: end.until }, input);
     case "done": {
       if (end.idle === true) return feedTransition(feed, { event: "read" }, input);
-      // There are too many owners to write the time of each poll, so it is estimated from their wheel
+      // There are too many owners to write the time of each poll, so an owner's last poll is estimated from its wheel
       // (docs/architecture.md#idle-costs-only-reads).
       const noted =
         feed.class !== "owners" && (feed.polledAt === undefined || !isRecent(feed.polledAt, polledAtGap, now));
@@ -125,8 +124,8 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
 }
 
 /**
- * Returns where a feed of any class goes after a failure of its instance. Its slot may be hours away, while the source
- * may recover in seconds.
+ * Returns where a feed of any class goes after a failure of its instance. The feed's slot may be hours away, but the
+ * source may recover in seconds.
  */
 export function soonAgain(retryAt: number, now: number, nowRevAtStart: number): Leaving {
   return retryAt - now < laterWidth ? { to: "now" } : { to: "later", until: retryAt, nowRevAtStart };
@@ -147,7 +146,7 @@ export function leavingOf(
   const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
   const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
   // The slot of a timeline that failed may pass just before its backoff ends, and the next one is a whole period later.
-  // The same is true for an owner whose first contact isn't done.
+  // The same is true of any feed that hasn't been read completely yet.
   const isAwaited = feed.class === "timelines" || !feed.drained;
   if (isAwaited && end.outcome === "failed" && retryAt !== undefined) {
     return { to: "later", until: retryAt, nowRevAtStart };

@@ -2,13 +2,13 @@ import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
 
 /**
  * The maximum number of feeds that are remembered. Beyond that, the feed that has gone longest without a new count is
- * forgotten, because its counts are only statistics.
+ * forgotten. Its counts are only statistics.
  */
 const mostFeeds = 10_000;
 
 /**
- * Counts what this process's visits have read, until the counts are written. They wait for the next write of the feed,
- * because a poll that finds nothing writes nothing.
+ * Keeps the counts of what this process's visits have read until the feed is next written, because a poll that finds
+ * nothing writes nothing.
  */
 export class FeedTally {
   readonly #unwritten = new Map<string, FeedStats>();
@@ -34,8 +34,8 @@ export class FeedTally {
   }
 
   /**
-   * Counts the pages that first visits to owners read. They are counted for the instance and not for each feed, because
-   * there are many owners.
+   * Counts the pages that visits read during owners' first contact. They are counted per instance rather than per feed,
+   * because there are many owners.
    */
   addDocumentPages(instance: string, pages: number): void {
     this.#documentPages.set(instance, (this.#documentPages.get(instance) ?? 0) + pages);

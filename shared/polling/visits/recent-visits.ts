@@ -4,7 +4,7 @@ import type { VisitEnd } from "../feed-reader.ts";
 /** How long (ms) an ended visit counts, and how many are kept for each instance. */
 const remembered = 30_000;
 const mostKept = 200;
-/** The failing fraction over all workers weighs as much as this number of visits in this process. */
+/** The fraction of all workers' visits that failed weighs as much as this number of visits in this process. */
 const sharedWeight = 4;
 /**
  * If a feed's consecutive failures are less probable than this, given the rate at which other feeds fail, the feed

@@ -62,7 +62,7 @@ function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoi
       return { drained, checkpoint: undefined };
     case "walks":
     case "small":
-      // A count is compared with the last walk, which also starts over.
+      // A count's checkpoint refers to the last walk, which also starts over.
       return { drained, checkpoint: feed.kind.endsWith("-count") ? undefined : walkFromStart(feed) };
   }
 }

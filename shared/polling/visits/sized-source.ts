@@ -27,10 +27,11 @@ type Refused = { readonly asked: string; readonly limit: number; readonly answer
  *
  * What a list allows is the same for every feed of the instance. A reader tries smaller pages after a refusal, and the
  * first size that the list accepts is remembered for all feeds. If a visit ends before that, the feed's next visit
- * starts with the next size. Otherwise, it would request the refused sizes again and never read a page.
+ * starts with the next size. If it started with the largest, it would request the refused sizes again and might never
+ * read a page.
  *
- * What the source can deliver depends on the rows. A page that is too large is requested again in smaller ones. After a
- * timeout, the smaller size waits for the next visit, because this visit's time is spent. That size is stored on the
+ * What the source can deliver depends on the rows. A page that is too large is requested again as smaller pages. After
+ * a timeout, the smaller size waits for the next visit, because this visit's time is spent. That size is stored on the
  * feed and raised by one step per hour, so that one bad day doesn't make a list slow forever. A single row that is too
  * large becomes an `OversizedRow`.
  */
@@ -133,14 +134,14 @@ export class SizedSource implements Source {
     // A reader that asks for fewer rows than before may still ask for more than allowed, and would be refused again.
     if (refused?.limit === limit) return refused.answer;
     const answer = await this.#ask(request);
-    // If the request has a cursor, the cursor may be the reason.
+    // If the request has a cursor, the cursor rather than the size may be the reason for a 400.
     const isFirst = request.query?.["cursor"] === undefined;
     if (answer.outcome === "badRequest" && isFirst) {
       this.#refused = { asked, limit, answer };
       this.#untried = smallerLimit(limit);
     }
-    // Only a page of the next smaller size shows that the refused size was too large. A single row may be returned for
-    // other reasons.
+    // Only a page of the next smaller size shows that the refused size was too large. A page of one row, for example,
+    // may be returned for other reasons.
     if (answer.outcome === "ok" && refused !== undefined && limit === smallerLimit(refused.limit)) {
       await this.#pageSizes.learn(this.#instance, request, limit);
     }
@@ -151,7 +152,7 @@ export class SizedSource implements Source {
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
     const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;
-    // The position of the next row is unknown, so the feed reports that it can't continue, and why.
+    // The position of the next row stays unknown, so the feed reports that it can't continue, and why.
     if (skimmed.outcome !== "ok") return tooLarge;
     const items = skimmed.value.items.map((row) => new OversizedRow(row));
     return { ...skimmed, value: { ...skimmed.value, items } };

@@ -55,9 +55,9 @@ const evidenceLength = 10_000;
 type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
 
 /**
- * Polls one feed until the feed, the allowance or the time ends. Takes the reader's steps one by one, stores each in
- * the mirror and then saves its checkpoint. A worker that loses a compare-and-set stops, and only makes the feed due
- * again.
+ * Polls one feed until its end is reached, or the allowance or the time is spent. Takes the reader's steps one by one,
+ * stores each in the mirror and then saves its checkpoint. A worker that loses a compare-and-set stops, and only makes
+ * the feed due again.
  */
 export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
   const { feeds, clock } = given;
@@ -68,8 +68,8 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
     return { outcome: "skipped" };
   }
   const lost = async (): Promise<VisitEnd> => {
-    // Makes the feed due again, because the faster visit may have begun before this poll was requested. Otherwise, the
-    // feed would wait until the end of this message's time.
+    // Makes the feed due again, because the visit that saved the feed first may have begun before this poll was
+    // requested. Without this, the feed would wait until this message's time is up.
     await feeds.waitFor(visit.feed, clock.now(), nowRevAtStart);
     return { outcome: "conflict" };
   };
@@ -108,8 +108,8 @@ type Concluding = Taken & {
 
 /**
  * Makes the visit's last write. If that fails, for example because a position is too large to be stored, only this feed
- * fails and keeps its last position. If the error were thrown, every feed of the message would be polled again, without
- * progress.
+ * fails and keeps its last position. If the error were thrown, the message would be delivered again, and all of its
+ * feeds would be polled again for nothing.
  */
 async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<VisitEnd> {
   try {
@@ -170,10 +170,7 @@ function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknow
 type Taken = {
   readonly feed: Feed;
   readonly end: PassEnd | { readonly outcome: "conflict" };
-  /**
-   * Whether the visit took a step. False if the visit then ended in an incomplete `opening` step, because every visit
-   * gets that far.
-   */
+  /** Whether the visit took a step and didn't then end in an incomplete `opening` step, which every visit reaches. */
   readonly progressed: boolean;
   /** Whether the visit took a step that no visit takes again. */
   readonly further: boolean;
@@ -206,7 +203,7 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
         // Every visit reaches a step marked `opening`, so a visit that ends there made no progress. If its requests ran
-        // out, counting that as progress would reset the earlier failures.
+        // out and it still counted as progress, that would reset the earlier failures.
         const gotFurther = progressed && step.opening !== true;
         return { feed, end, progressed: gotFurther, further, changed, waiting };
       }

@@ -31,8 +31,8 @@ export class VisitNote {
   }
 
   /**
-   * Returns the feed's history with this visit. `feed` is the feed before the visit, so each write of the visit
-   * replaces the entry of its earlier writes.
+   * Returns the feed's history with this visit. `feed` is as it was before the visit, so a later write of the visit
+   * replaces the entry that an earlier one made.
    */
   after(feed: Pick<Feed, "class" | "visits">, requests: number, now: number): Feed["visits"] {
     const visits = feed.visits ?? [];

@@ -15,10 +15,10 @@ import {
 } from "./walk-checkpoint.ts";
 
 /**
- * Decides for each record that a walk missed whether it is gone or still exists. The first round requests every
+ * Decides for each record that a walk didn't show whether it is gone or still exists. The first round requests every
  * candidate. The second round, `confirmGap` later, requests those that returned 404 in the first. The next visit
- * repeats the requests that decided nothing. Each group of requests is a step although the checkpoint doesn't change,
- * because a walk that advances slowly must not back off like one that fails.
+ * repeats the requests that decided nothing. Each group of requests is a step even though the checkpoint doesn't
+ * change, because a walk that advances slowly must not back off like one that fails.
  */
 export async function* confirmRemovals(
   parts: WalkParts,
@@ -65,7 +65,7 @@ export async function* confirmRemovals(
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
   // Each row without a readable id may be one of the missing records. If there are at least as many such rows as
-  // missing records, these stay candidates, and a later walk requests them again.
+  // missing records, these records stay candidates, and a later walk requests them again.
   if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
     return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
@@ -97,9 +97,10 @@ function* holdWalk(
 }
 
 /**
- * Returns how the visit ends because candidates got no response. Undefined if the next walk, which misses them again,
- * is to request them. A record that the source can never show must not keep its walk from ending. The walk waits during
- * the first failures, because most faults are temporary, and during an outage, when no witness responds either.
+ * Returns how the visit ends because candidates got no response. Undefined if this walk may be completed without them.
+ * The next walk then makes them candidates again and requests them. A record that the source can never show must not
+ * keep its walk from ending. The walk waits during the first failures, because most faults are temporary, and during an
+ * outage, when no witness responds either.
  */
 async function waitsFor(
   { logger }: WalkParts,
@@ -127,9 +128,10 @@ export async function witnessesOf(
 }
 
 /**
- * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. Asks the
- * guard whether there is a hold, because a visit that held the removals may have failed to save the hold in its walk.
- * While candidates are noted, or if an operator dismissed them, the walk isn't decided, because they may be gone.
+ * Completes the walk, and closes its hold if there is one: the hold was released, or the missing records exist again.
+ * Asks the guard whether there is a hold, because a visit that held the removals may have failed to save the hold in
+ * its walk. While candidates are noted, or if an operator dismissed them, the walk counts as undecided, because they
+ * may be gone.
  */
 async function* end(
   { guard, clock, notes }: WalkParts,
@@ -146,7 +148,7 @@ async function* end(
     if ((await guard.standing(feed.instance, resource)) !== undefined) await guard.close(feed.instance, resource);
   });
   const { listedFrom: from } = phase;
-  // What a template's list shows isn't published while its read by id disagrees.
+  // What the list shows of a template isn't published while the template's read by id disagrees.
   const agrees = before.askAgainAt === undefined;
   const lagged = before.lagged === true && { removalsOnly: true as const };
   const complete = agrees && isDecided && from !== undefined ? { from, lateness: 0, ...lagged } : undefined;
@@ -154,8 +156,8 @@ async function* end(
 }
 
 /**
- * Without a witness, this walk allows no conclusion. Another walk begins after the feed's backoff or, if the list
- * itself was empty, in its turn.
+ * Without a witness, this walk allows no conclusion. Another walk begins after the feed's backoff or, if the list was
+ * empty, at its usual time.
  */
 function* endWithoutWitness(
   before: WalkCheckpoint,
@@ -172,8 +174,8 @@ function* endWithoutWitness(
 }
 
 /**
- * Returns the records that the walk missed, from its notes: all of them or, in the second round, those that returned
- * 404 in the first.
+ * Returns the records that the walk didn't show, from its notes: all of them or, in the second round, those that
+ * returned 404 in the first.
  */
 async function candidatesOf(
   { memory, notes, records }: WalkParts,
@@ -191,7 +193,7 @@ async function candidatesOf(
     candidates.push({
       id,
       state: round === "second" ? "due" : missing ? "missing" : "suspected",
-      // A record that the previous walk also missed counts as missing before any decision.
+      // A record that the previous walk also lacked counts as missing before any decision.
       missingAt: agreed ? 0 : beganAt,
       recorded: false,
       path: recordPath(resource, id),

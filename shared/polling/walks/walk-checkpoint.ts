@@ -45,8 +45,8 @@ const comparing = z.object({
   unidentified: z.int().optional(),
   listedFrom: z.int().optional(),
   /**
-   * The number of the walk's owners whose feeds have been asserted. Older versions stored none: from shard 1 on, all
-   * were asserted; before that, none.
+   * The number of the walk's owners whose feeds have been asserted. Older versions stored no number: from shard 1 on,
+   * all were asserted; before that, none.
    */
   asserted: z.int().optional(),
   /** The number of records that had arrived in the mirror when the comparison began. */
@@ -61,9 +61,9 @@ const confirming = z.object({
   /** The number of rows without a readable id. Each may be one of the missing records. */
   unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
-  /** The earliest time (unix ms) at which the second round begins. */
+  /** The earliest time (unix ms) at which the second round may begin. */
   notBefore: z.int(),
-  /** Releases a mass loss for confirmation: all of it (`approved`), or only what two walks missed (`agreed`). */
+  /** Releases a mass loss for confirmation: all of it (`approved`), or only what two walks didn't show (`agreed`). */
   released: z.enum(["approved", "agreed"]).optional(),
 });
 const reading = z.object({ name: z.literal("reading"), position: z.int() });
@@ -93,14 +93,17 @@ const walkCheckpoint = z.object({
   completedRows: z.int().optional(),
   completedArrived: z.int().optional(),
   /**
-   * Whether the last walk decided about every record that it didn't show; absent in checkpoints of earlier versions.
+   * Whether the last walk reached a decision on every record that it didn't show; absent in checkpoints of earlier
+   * versions.
    */
   decided: z.boolean().optional(),
-  /** Whether a read by id lagged behind the running walk or, before the next one, behind the last walk. */
+  /** Whether a read by id lagged behind the running walk or, if none is running, behind the last one. */
   lagged: z.literal(true).optional(),
   /** When the walk's removals were held because too many records were missing (unix ms). */
   heldAt: z.int().optional(),
-  /** How many cursors expired since the last completed walk; after two, the walk takes precedence over other feeds. */
+  /**
+   * How many cursors have expired since the last completed walk; after two, the walk takes precedence over other feeds.
+   */
   expired: z.int().optional(),
   /** For templates: a digest of the last complete list. */
   digest: z.string().optional(),
@@ -142,8 +145,8 @@ export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint &
 }
 
 /**
- * Returns the checkpoint of a completed walk. A caller whose walk is held adds `heldAt`, and one that decided about
- * every record sets `decided`.
+ * Returns the checkpoint of a completed walk. A caller whose walk is held adds `heldAt`, and one whose walk reached a
+ * decision on every record sets `decided`.
  */
 export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirming, now: number): WalkCheckpoint {
   const completed: WalkCheckpoint = {

@@ -9,7 +9,7 @@ const pageItem = z.object({ ids: z.array(z.string()) });
 const candidateItem = z.object({
   id: z.string(),
   generation: z.int(),
-  /** Whether the previous walk also missed it. */
+  /** Whether the previous walk also lacked the record. */
   agreed: z.boolean(),
   /** Whether one read by id has returned 404. */
   missing: z.boolean(),
@@ -33,8 +33,8 @@ const mostBytes = 300_000;
 
 /**
  * The notes of a walk or a snapshot (`feeds` table, pk `feedId`). The ids that it saw are stored in one item per page
- * (sk `walk#<generation>#<page>`), or several for long ids (`…#<part>`). The records that a walk missed are items until
- * they are decided (sk `candidate#<id>`).
+ * (sk `walk#<generation>#<page>`), or several for long ids (`…#<part>`). Each record that a walk didn't show has an
+ * item (sk `candidate#<id>`) until there is a decision on it.
  */
 export class WalkNotes {
   readonly #table: Table;
@@ -60,8 +60,8 @@ export class WalkNotes {
   }
 
   /**
-   * Deletes the pages of former walks. A walk calls it after its own first page is in its checkpoint, because no worker
-   * can resume a former walk after that.
+   * Deletes the pages of former walks. A walk calls this only when its own first page is in its checkpoint. From then
+   * on, no worker can resume a former walk.
    */
   async forgetPagesBefore(feedId: string, generation: number): Promise<void> {
     const range = { pk: feedId, from: walkPrefix(0), to: walkPrefix(generation), limit: forgottenTogether };
@@ -74,8 +74,8 @@ export class WalkNotes {
   }
 
   /**
-   * Notes that the walk of this generation missed the record. If the previous walk also noted it, the candidate becomes
-   * agreed.
+   * Notes that the walk of this generation didn't show the record. If the previous walk also noted it, the candidate
+   * becomes agreed.
    */
   async noteCandidate(feedId: string, generation: number, id: string): Promise<void> {
     const key = candidateKey(feedId, id);
@@ -86,7 +86,7 @@ export class WalkNotes {
     await this.#write(feedId, { id, generation, agreed, missing: false });
   }
 
-  /** Yields the candidates that the walk of this generation missed. */
+  /** Yields the candidates that the walk of this generation didn't show. */
   async *candidates(feedId: string, generation: number): AsyncGenerator<Candidate> {
     for await (const item of queryAll(this.#table, { pk: feedId, prefix: "candidate#" })) {
       const candidate = parseStored(candidateItem, item, item.sk);
@@ -98,7 +98,7 @@ export class WalkNotes {
     await this.#write(feedId, { ...candidate, missing: true });
   }
 
-  /** Deletes the note of a decided candidate. */
+  /** Deletes a candidate's note after the decision on it. */
   async forget(feedId: string, id: string): Promise<void> {
     await this.#table.remove(candidateKey(feedId, id));
   }

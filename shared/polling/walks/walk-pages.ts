@@ -44,7 +44,7 @@ export async function* walkPages(
   let phase = start;
   let restarts = 0;
   for (;;) {
-    // A promoted walk may use the whole visit, because its cursors would expire before the next one.
+    // A promoted walk may use the whole visit, because its cursors would expire before the next visit.
     const boxEnds = visit.beganAt + parts.timings.walkBox;
     if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
     const limit = checkpoint.limit ?? firstLimit(feed.query);
@@ -80,7 +80,7 @@ export async function* walkPages(
     if (answer.outcome !== "ok") return { checkpoint, end: endOf(checkpoint, endBecauseOf(answer)) };
 
     const rows = answer.value.rows.map(({ row }) => row);
-    // A record that can't be read still exists.
+    // A record that can't be read still exists, so its id counts as seen.
     const ids = answer.value.rows.flatMap(({ row, listed }) => listedId(row) ?? listedId(listed) ?? []);
     const { nextCursor } = answer.value;
     if (nextCursor !== undefined && nextCursor === cursor) {
@@ -102,7 +102,7 @@ export async function* walkPages(
     const observe = async () => {
       await parts.notes.notePage(feed.feedId, generation, page, ids);
       const { moment } = answer;
-      // If the mirror doesn't have a change that is this old, the fast lane missed it, however large its overlap was.
+      // If the mirror lacks a change that is older than this, the fast lane missed it, however large its overlap was.
       const passed = moment.beganAt - parts.timings.fastOverlapMax;
       return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
     };

@@ -32,9 +32,9 @@ type WalkReaderParts = WalkParts & {
 };
 
 /**
- * Walks a whole resource. Only a walk notices what no list reports (hazard 24), and it is the safety net for everything
- * that the timelines missed. A walk may take many visits, and each resumes where the last one stopped. Only a complete
- * walk leads to conclusions.
+ * Walks a whole resource. Only a walk notices deletions, which no list reports (hazard 24). It is also the safety net
+ * for everything that the timelines missed. A walk may take many visits, and each resumes where the last one stopped.
+ * Only a complete walk leads to conclusions.
  */
 export function createWalkReader(parts: WalkReaderParts): FeedReader {
   return {
@@ -122,9 +122,9 @@ async function* begin(
 }
 
 /**
- * The last walk, to be confirmed again if its removals were held and an operator has decided on them. A walk whose list
- * was empty has no witness, so a new walk is needed. The records that the previous walk also missed count as missed
- * before the decision.
+ * Returns the last walk as one to be confirmed again, if its removals were held and an operator has decided on them. A
+ * walk whose list was empty has no witness, so a new walk is needed. Records that the walk before it also lacked count
+ * as missing before the decision.
  */
 async function decidedWalk(
   parts: WalkParts,
@@ -174,8 +174,8 @@ async function* probeHiddenRows(
 }
 
 /**
- * Undefined without inactive rows, or if the totals fit neither case because a record was created between the requests.
- * The next walk tries again.
+ * Returns undefined if there are no inactive rows, or if the totals fit neither case because a record was created
+ * between the requests. The next walk tries again.
  */
 function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
   if (inactive === 0 || active === undefined) return undefined;
