@@ -55,6 +55,6 @@ export function alertReason(channel: keyof typeof channels, reason: string): str
   if (kind === "smtp" && !status.startsWith("53"))
     return status < "500" ? answer : `The mail server rejected the alert (${status}). Check the address.`;
   if (/^(smtp|ses)_/.test(reason))
-    return `Feedhook's email service returned an error (${reason}). If this happens again, contact the operator.`;
+    return `Feedhook couldn't send the email (${reason}). If this happens again, contact the operator.`;
   return known.get(reason) ?? `Reason: ${reason}.`;
 }

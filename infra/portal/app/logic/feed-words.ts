@@ -51,7 +51,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The meaning of a failure's code. An unknown code is shown unchanged. `unavailable_503` contains the source's status.
+ * The meaning of a code that says why a feed failed or isn't read to its end yet. An unknown code is shown unchanged.
+ * `unavailable_503` contains the source's status.
  */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
