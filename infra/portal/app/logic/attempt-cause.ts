@@ -34,7 +34,7 @@ export const failures = {
   },
 } as const satisfies { [error in NonNullable<Attempt["error"]>]: Cause };
 
-/** `kind` is that of the attempt's subscription. */
+/** Explains an attempt to a subscription of the given kind. */
 export function causeOf({ status, error }: Attempt, kind: Kind = "push"): Cause {
   if (kind !== "push" && kind !== "pull") return causeInAws(status, error);
   if (error !== undefined) return failures[error];

@@ -55,7 +55,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     title: (counted, { what }) =>
       `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("record missing in total", "records missing in total")})`,
     level: "warn",
-    action: "Unusually many records disappeared, so their removals are held. Approve or dismiss the removals.",
+    action: "An unusual number of records disappeared, so their removals are held. Approve or dismiss the removals.",
   },
   rows_quarantined: {
     title: (counted) => `${counted("row", "rows")} in quarantine`,

@@ -46,7 +46,9 @@ export function whatComesNext(delivery: Delivery): string {
   const { state, wait } = delivery;
   switch (state) {
     case "delivered":
-      return isTest(delivery) ? "Nothing. Pings and examples are sent only once." : "Nothing. To receive the event again, resend or replay it.";
+      return isTest(delivery)
+        ? "Nothing. Pings and examples are sent only once."
+        : "Nothing. To receive the event again, resend or replay it.";
     case "expired":
       // A delivery from a pull queue has no attempts: it expires if it isn't acknowledged in time. Any other delivery
       // can expire without an attempt if its event was deleted or the partner lost access to the instance.
