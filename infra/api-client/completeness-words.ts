@@ -38,7 +38,7 @@ export function untilWords({ until, reason = "not_noted" }: Known, timeOf: TimeO
 export function completenessLine({ changes, removals, kinds }: Completeness, timeOf: TimeOf): string {
   const sentence = (all: string, what: string, { until, reason = "not_noted" }: Known) =>
     until === undefined
-      ? `It isn't known up to when ${what} are published (${reasons[reason]}).`
+      ? `The time up to which ${what} are published isn't known (${reasons[reason]}).`
       : `${all} up to ${timeOf(until)} are published.`;
   const documents = kinds.find(({ kind }) => kind === "document");
   const about = documents?.estimatedUntil;
@@ -76,7 +76,7 @@ export function uncertaintyWords(
   timeOf: TimeOf,
 ): string {
   const words = uncertain[code];
-  // These name the documents themselves.
+  // The words for these codes already name the documents.
   const isNamed = kind === undefined || code === "owners_stalled" || code === "owners_behind";
   const what = isNamed ? words : `${kindWords[kind]}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
   const many = count === undefined ? "" : ` (${count}${more === true ? " or more" : ""})`;
@@ -87,14 +87,14 @@ export function uncertaintyWords(
 }
 
 const open: { readonly [reason in NonNullable<Completeness["period"]>["reasons"][number]]: string } = {
-  changes_not_known: "some changes before its end may not be published",
-  removals_not_known: "some removals before its end may not be published",
+  changes_not_known: "some changes before its end may not be published yet",
+  removals_not_known: "some removals before its end may not be published yet",
   before_connection: "it begins before the instance was connected",
   in_the_future: "it isn't over",
   uncertain: "something has been uncertain since before its end",
 };
 
-/** Whether a period is complete, and why not. */
+/** Whether a period is complete and, if it isn't, why not. */
 export function periodWords({ complete, reasons: given }: NonNullable<Completeness["period"]>): string {
   if (complete) return "The period is complete.";
   return `The period isn't known to be complete: ${given.map((reason) => open[reason]).join("; ")}.`;

@@ -37,7 +37,7 @@ export function roleCommands({ id, kind, destination }: Subscription): string | 
   ].join("\n");
 }
 
-/** A stack's name has only letters, digits and hyphens. */
+/** A stack's name may contain only letters, digits and hyphens. */
 const stackName = (name: string) => name.replaceAll(/[^\dA-Za-z-]/g, "-");
 
 const policyOf = (statement: object) => ({ Version: "2012-10-17", Statement: [statement] });

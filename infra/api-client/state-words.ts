@@ -34,7 +34,7 @@ const words: ReadonlyMap<string, string> = new Map(Object.entries(stateWords));
 /** The word for a state. An unknown state, from a later version of Feedhook, is returned unchanged. */
 export const stateWord = (state: string): string => words.get(state) ?? state;
 
-/** After this many consecutive failures, an endpoint is shown as failing although its circuit hasn't opened. */
+/** After this many consecutive failures, an endpoint is shown as failing even if its circuit hasn't opened. */
 const failingFrom = 3;
 
 /** The state to show for an endpoint. A healthy endpoint is shown as unstable or failing if recent attempts failed. */

@@ -4,7 +4,7 @@ import { FeedhookError } from "../../shared/kernel/errors.ts";
 export const exitCodes = { done: 0, failed: 1, usage: 2, unreachable: 3, unauthorized: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** An error that the user can fix. `nextStep` says how. */
+/** An error that the user may be able to fix. If there is a `nextStep`, it says how. */
 export abstract class CliError extends FeedhookError {
   abstract readonly exitCode: ExitCode;
   readonly nextStep: string | undefined;
@@ -33,7 +33,7 @@ export class UnreachableError extends CliError {
   readonly exitCode = exitCodes.unreachable;
 }
 
-/** The key is missing, or the bridge rejects it. `problem` is as in ApiProblemError. */
+/** The key is missing, or the bridge rejects it. `problem` has the same meaning as in ApiProblemError. */
 export class UnauthorizedError extends CliError {
   readonly code = "unauthorized";
   readonly exitCode = exitCodes.unauthorized;

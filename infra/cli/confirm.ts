@@ -2,12 +2,13 @@ import { DeclinedError, UsageError } from "./cli-errors.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Asks for confirmation of an action that can't be undone. A script can't answer, so it must use `--yes`. `what` is a
- * clause, such as `this deletes sub_…`. Throws DeclinedError or UsageError.
+ * Asks for confirmation of an action that can't be undone. A script can't answer, so it must use `--yes`; otherwise,
+ * this throws UsageError. Throws DeclinedError unless the answer is yes. `what` is a clause, such as `this deletes
+ * sub_…`.
  */
 export async function confirm({ ask }: Pick<Session, "ask">, what: string, yes: boolean | undefined): Promise<void> {
   if (yes === true) return;
-  if (ask === undefined) throw new UsageError(`${what}, which needs a confirmation`, "Add --yes to confirm it.");
+  if (ask === undefined) throw new UsageError(`${what}, so it needs a confirmation`, "Add --yes to confirm it.");
   const answer = await ask(`${what[0]?.toUpperCase()}${what.slice(1)}. Continue? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new DeclinedError("nothing was changed");
 }

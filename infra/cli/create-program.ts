@@ -60,7 +60,7 @@ export function createProgram(session: Session) {
     .option("--profile <name>", "use this profile's URL and key")
     .option("--as-partner <id>", "with an operator's key: act for this partner")
     .helpOption("-h, --help", "print this help")
-    // The message repeats words of the command line, which can contain pasted control characters.
+    // Error messages repeat words of the command line, which can contain pasted control characters.
     .configureOutput({
       writeOut: (text) => process.stdout.write(printable(text)),
       writeErr: (text) => process.stderr.write(printable(text)),

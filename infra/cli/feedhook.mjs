@@ -11,7 +11,7 @@ const main = new URL("./main.ts", import.meta.url);
 if (Number(process.versions.node.split(".")[0]) >= 24) {
   // Without this cache, Node compiles every source at each start, which takes longer than most commands. The folder is
   // the user's own, because anyone who can write to it decides what the command does.
-  // The programs that the command starts read the variable.
+  // The programs that the command starts also read the variable.
   process.env.NODE_COMPILE_CACHE ||= join(
     process.env.XDG_CACHE_HOME || join(homedir(), ".cache"),
     "feedhook",
@@ -23,7 +23,7 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
   const directory = dirname(createRequire(import.meta.url).resolve("node/package.json"));
   const node = join(directory, "bin", process.platform === "win32" ? "node.exe" : "node");
   const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: "inherit" });
-  // Ctrl-C reaches both processes, and on Windows so does a closed window. This process waits for the child, which may
+  // Ctrl-C reaches both processes. On Windows, so does closing the window. This process waits for the child, which may
   // have to clean up.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"])

@@ -38,8 +38,8 @@ export async function headersOf(file: string): Promise<Record<string, string>> {
 const jsonHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
 /**
- * Headers with lower-case names, from `Name: value` lines (as `curl -v` and proxies show them, also after `>`) or from
- * a JSON object (as Express, Lambda and most loggers have them).
+ * Headers with lower-case names, from `Name: value` lines, which may begin with `<`, `>` or `*` as in the output of
+ * `curl -v`, or from a JSON object, as Express, Lambda and most loggers provide it.
  */
 export function readHeaders(text: string): Record<string, string> {
   const entries = text.trimStart().startsWith("{") ? fromJson(text) : fromLines(text);

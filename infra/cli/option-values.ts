@@ -12,7 +12,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** The same for options that take a decimal number. */
+/** Returns a parser for options that take a decimal number between two bounds. */
 export function decimalNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -33,12 +33,12 @@ export function recordOption(text: string): { readonly type: string; readonly id
 
 const erasable = ["person", "company", "project", "activity", "document"] as const;
 
-/** The same for a record that can be erased. */
+/** Parses a record that can be erased. */
 export function erasedOption(text: string): { readonly type: (typeof erasable)[number]; readonly id: string } {
   const { type: given, id } = recordOption(text);
   const type = erasable.find((each) => each === given);
   if (type !== undefined) return { type, id };
-  throw new InvalidArgumentError(`The type is one of: ${erasable.join(", ")}.`);
+  throw new InvalidArgumentError(`Use one of these types: ${erasable.join(", ")}.`);
 }
 
 /** Parses an option that takes a JSON object, such as a filter. */

@@ -24,13 +24,13 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   const ending = new AbortController();
   let endingSince = 0;
   const end = () => {
-    // A second signal after that time ends the program without waiting for running work.
+    // A second signal more than `sameSignal` after the first ends the program without waiting for running work.
     if (ending.signal.aborted && performance.now() - endingSince > sameSignal) process.exit(130);
     if (!ending.signal.aborted) endingSince = performance.now();
     ending.abort();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
-  // The reader of a pipe, such as `head`, may end early.
+  // The reader of a pipe, such as `head`, may end early, which isn't a failure.
   process.stdout.on("error", () => process.exit(exitCodes.done));
   const connection = () => findConnection(process.env, global().profile);
   const session: Session = {
@@ -53,14 +53,14 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Asks on stderr, because stdout may be a pipe. Ctrl-C answers with nothing. */
+/** Asks on stderr, because stdout may be a pipe. Ctrl-C and Ctrl-D give an empty answer. */
 async function asked(question: string, signal: AbortSignal, end: () => void): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   lines.on("SIGINT", end);
   try {
     return await lines.question(printable(question), { signal });
   } catch (error) {
-    // Ctrl-D also causes this error.
+    // Both Ctrl-C and Ctrl-D cause this error.
     if (error instanceof Error && error.name === "AbortError") return "";
     throw error;
   } finally {
@@ -70,7 +70,7 @@ async function asked(question: string, signal: AbortSignal, end: () => void): Pr
 
 /** Prints the error and what to do next. Returns the exit code. */
 function told(error: unknown, { terminal }: Session, isJson: boolean): ExitCode {
-  // Commander has printed it already.
+  // Commander has already printed this error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (!(error instanceof FeedhookError)) {
     terminal.note(inspect(error));

@@ -11,14 +11,14 @@ const tolerance = 300;
 const mostSignatures = 16;
 
 /**
- * Verifies Ed25519 signatures (`v1a`), which `standardwebhooks` doesn't, with a public key `whpk_…`. It uses the Web
- * Crypto API, because edge runtimes have no `node:crypto`. Throws if the public key is invalid.
+ * Verifies Ed25519 signatures (`v1a`) with a public key `whpk_…`, because `standardwebhooks` verifies only HMAC. It
+ * uses the Web Crypto API, because edge runtimes have no `node:crypto`. Throws if the public key is invalid.
  */
 export function ed25519Verifier(publicKey: string): Verify {
   const bytes = bytesOf(publicKey.replace(/^whpk_/, ""));
   if (bytes?.length !== 32) {
     throw new TypeError(
-      "the public key is invalid: pass the subscription's publicKey, whpk_… and the base64 of 32 bytes",
+      "the public key is invalid: pass the subscription's publicKey, which is whpk_ and the base64 of 32 bytes",
     );
   }
   let importing: ReturnType<typeof crypto.subtle.importKey> | undefined;

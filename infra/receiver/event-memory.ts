@@ -14,8 +14,8 @@ export type Verdict = "new" | "duplicate" | "stale";
 export type EventMemory = {
   judge(event: BridgeEvent): Verdict | Promise<Verdict>;
   /**
-   * Called once the event is handled, or dropped because it is stale. An event that failed is sent again and must then
-   * count as new.
+   * Called after the event was handled, or was dropped because it is stale. An event that failed is sent again and must
+   * then count as new.
    */
   remember(event: BridgeEvent): void | Promise<void>;
 };
@@ -23,7 +23,7 @@ export type EventMemory = {
 export type ProcessMemory = EventMemory & {
   /**
    * The hours in which the received events differ from the delivered ones. `items` are the `hours` of `GET
-   * /v1/subscriptions/{id}/completeness`. Compares only settled hours that began after the memory was created.
+   * /v1/subscriptions/{id}/completeness`. Compares only whole, settled hours that the memory covers.
    */
   differentHours(items: readonly CompletenessHour[]): readonly HourDifference[];
 };
@@ -33,8 +33,8 @@ const hoursKept = 744;
 
 /**
  * A memory in this process: the newest `limit` events, the newest `seq` of as many records, and the digests of the
- * newest `hours` hours, which include forgotten events. It is lost when the process ends. Every event from `since`
- * (unix ms) on must reach it.
+ * newest `hours` hours, which include forgotten events. It is lost when the process ends. It must get every event that
+ * was detected at or after `since` (unix ms).
  */
 export function createMemory(limit = 10_000, { hours = hoursKept, since = Date.now() } = {}): ProcessMemory {
   const ids = new Set<string>();
@@ -65,7 +65,7 @@ export function createMemory(limit = 10_000, { hours = hoursKept, since = Date.n
   };
 }
 
-/** The record that an event is about; undefined if it isn't about a record that can change. */
+/** The record that an event is about; undefined if the event isn't about a record that can change. */
 export function recordOf({ instance, subject }: Partial<BridgeEvent>): string | undefined {
   if (subject === undefined || subject.type === "bridge" || subject.type === "document_change") return undefined;
   return `${instance ?? ""}/${subject.type}/${subject.id}`;

@@ -11,7 +11,7 @@ export type NodeResponse = { statusCode: number; end(text?: string): unknown };
 
 /**
  * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body, or uses what `express.raw`
- * has read. After a JSON parser it responds with 500 and the reason, because the signed bytes are lost.
+ * has read. If a JSON parser has read the body, it responds with 500 and the reason: the signed bytes are lost.
  */
 export function expressHandler(receiver: Receiver): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
@@ -19,7 +19,7 @@ export function expressHandler(receiver: Receiver): (request: NodeRequest, respo
     try {
       body = await bodyOf(request);
     } catch {
-      // The sender disconnected in the middle of its body. The response is lost, and the event is sent again.
+      // The sender disconnected before the end of the body. The response is lost, and the event is sent again.
       response.statusCode = 400;
       response.end();
       return;

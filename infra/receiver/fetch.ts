@@ -3,7 +3,7 @@ import type { Receiver } from "./receiver.ts";
 
 /**
  * A handler for fetch requests in a Next.js route (`export const POST = fetchHandler(receiver)`), Hono, Bun, Deno or a
- * worker. If a body is too long for a webhook, it responds with 413, because anyone can send one without a signature.
+ * worker. It responds with 413 to a body that is too long for a webhook, because anyone can send such a body unsigned.
  */
 export function fetchHandler(receiver: Receiver): (request: Request) => Promise<Response> {
   return async (request) => {

@@ -1,7 +1,7 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 import { createMemory, type EventMemory, type Verdict } from "./event-memory.ts";
 
-/** Facts about an event that its body doesn't contain. */
+/** What a handler may need to know about how and why an event was sent. */
 export type Delivery = {
   /** The event was sent again on request. */
   readonly isReplay: boolean;

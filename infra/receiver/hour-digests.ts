@@ -9,7 +9,7 @@ export type HourDigest = {
   readonly digest: string;
 };
 
-/** The part of each of the `hours` of `GET /v1/subscriptions/{id}/completeness` that the check uses. */
+/** The fields of an entry in the `hours` of `GET /v1/subscriptions/{id}/completeness` that the check uses. */
 export type CompletenessHour = {
   readonly from: string;
   readonly to: string;
@@ -51,7 +51,7 @@ export function addDigests(one: string, other: string): string {
 
 /**
  * The hours in which the events that you received differ from the delivered ones. Compares only whole, settled hours.
- * An hour that only you have isn't compared.
+ * An hour that is in `own` but not in `items` isn't compared.
  */
 export function differentHours(
   own: readonly HourDigest[],

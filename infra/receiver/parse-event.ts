@@ -22,7 +22,7 @@ export function parseEvent(text: string): BridgeEvent {
   return event;
 }
 
-/** Whether a value is an event, judging by `id` and `type`. */
+/** Whether a value is an event. Checks only `id` and `type`. */
 export function isEvent(value: unknown): value is BridgeEvent {
   return hasText(value, "id") && hasText(value, "type");
 }

@@ -46,7 +46,7 @@ describe("listen", () => {
     local.trust(secret);
     const argv = ["listen", "--forward-to", local.url, "--events", "person.*,company.*", "--replay-last", "1"];
     const cli = new CliProgram({ ...ground.environment, WEBHOOK_SECRET: secret }, argv);
-    await cli.prints(/503 .+\(retried in 10 s\)/, 60_000);
+    await cli.prints(/503 .+\(next attempt in 10 s\)/, 60_000);
     isDown = false;
     const [, failed = ""] = await cli.prints(/503 .+(evt_\w+)/);
     await expect.poll(() => local.distinct.has(failed), { timeout: 60_000 }).toBe(true);

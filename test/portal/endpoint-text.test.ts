@@ -26,13 +26,13 @@ describe("the text about an endpoint and a delivery", () => {
   });
 
   it("names the cause in AWS's terms for a queue or a bus", () => {
-    expect(causeText({ status: 404 }, "sqs")).toMatch(/^The destination doesn't exist \(404\)\. Create it again/);
+    expect(causeText({ status: 404 }, "sqs")).toMatch(/^The destination doesn't exist \(404\)\. Create it, or/);
     expect(causeText({ status: 403 }, "eventbridge")).toMatch(
       /^AWS denied access \(403\)\. Check that the role exists/,
     );
     expect(causeText({ status: 429 }, "sqs")).toBe(causeText({ status: 429 }));
     expect(causeText({ error: "blocked" }, "sqs")).toBe(
-      "Feedhook has no credentials for AWS. Ask the operator to check them.",
+      "Feedhook has no credentials for AWS. Ask the operator to configure them.",
     );
     for (const given of [{ status: 500 }, { status: 413 }, { status: 200 }, { error: "timeout" }, {}] as const)
       expect(causeText(given, "sqs"), JSON.stringify(given)).not.toMatch(/endpoint|server/);
@@ -167,7 +167,7 @@ describe("the text about an endpoint and a delivery", () => {
     expect(whatComesNext({ ...delivery, state: "delivered" })).toBe(
       "Nothing. To receive the event again, resend or replay it.",
     );
-    expect(whatComesNext({ ...delivery, run: "ping", state: "delivered" })).toBe("Delivered.");
+    expect(whatComesNext({ ...delivery, run: "ping", state: "delivered" })).toMatch(/^Nothing\. Pings/);
     const attempts = [{ at: "2026-11-21T12:00:00.000Z", durationMs: 20, status: 500 }];
     expect(whatComesNext({ ...delivery, attempts, state: "expired" })).toMatch(/^All attempts failed/);
     expect(whatComesNext({ ...delivery, state: "expired" })).toBe("The event expired before it was delivered.");

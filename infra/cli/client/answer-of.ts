@@ -17,7 +17,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   "quota-exceeded": "Remove something first, or ask your operator for a larger quota.",
   "too-many-requests": "Wait a moment, then repeat the command.",
   unavailable: "Wait a moment, then repeat the command.",
-  conflict: "Someone else is changing the same resource. Repeat the command.",
+  conflict: "Another request is changing the same resource. Repeat the command.",
   internal: "The bridge had an internal error. Its operator can find the cause in the log.",
 };
 
@@ -28,7 +28,7 @@ export async function answerOf<T>(call: Call<T>): Promise<T> {
   return data;
 }
 
-/** Waits for a call without a response body. Throws as `answerOf` does. */
+/** Waits for a call whose response has no body. Throws the same errors as `answerOf`. */
 export async function done(call: Call<unknown>): Promise<void> {
   const { error, response } = await call;
   if (!response.ok) throw problemOf(error, response);

@@ -13,7 +13,7 @@ export function connect(url: string, key: string, partner?: string): ApiClient {
   });
 }
 
-/** The request of an operator that acts for a partner. */
+/** Marks a request as sent by an operator on behalf of a partner. */
 export function onBehalfOf(partner: string, request: Request): Request {
   request.headers.set("feedhook-partner", partner);
   return request;

@@ -25,7 +25,7 @@ async function askedFor(api: ApiClient, asked: string, given: string | undefined
   return { instance, subject: `${subject.type}/${subject.id}`, event: asked };
 }
 
-/** The part of a record's explanation about one event: its deliveries, and the findings that apply to all events. */
+/** The part of a record's explanation that concerns one event, with the findings that aren't about a single event. */
 function about(event: string, { findings, events, ...rest }: Explanation): Explanation {
   const own = findings.filter((finding) => finding.event === undefined || finding.event === event);
   return { ...rest, findings: own, events: events.filter(({ id }) => id === event) };

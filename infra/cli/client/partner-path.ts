@@ -30,5 +30,5 @@ export async function onlyInstance(api: ApiClient): Promise<string> {
   const [name, another] = names;
   if (name !== undefined && another === undefined) return name;
   const all = names.join(", ");
-  throw new UsageError("the instance is missing", `Name it${all === "" ? "" : `; it is one of: ${all}`}.`);
+  throw new UsageError("the instance is missing", `Name the instance${all === "" ? "" : `: one of ${all}`}.`);
 }

@@ -62,7 +62,7 @@ export function addDeliveries(program: Command, session: Session): void {
     });
 }
 
-/** The event's body, the same for all its deliveries. The events of pings and examples aren't stored. */
+/** The event's body, which is the same for all its deliveries. The events of pings and examples aren't stored. */
 async function sentBody(api: ApiClient, items: readonly Omit<Delivery, "subscription">[]): Promise<string[]> {
   const stored = items.find(({ run }) => run !== "ping" && run !== "example");
   if (stored === undefined) return ["The event isn't stored, because it is a ping or an example."];

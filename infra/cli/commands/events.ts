@@ -82,7 +82,7 @@ type Range = {
 };
 type Wanted = Range & { readonly types: readonly string[] };
 
-/** Prints once each event that is published from now on or, with `since`, was detected at or after that time. */
+/** Prints each event once: those published from now on or, with `since`, those detected at or after that time. */
 async function followEvents(session: Session, api: ApiClient, wanted: Wanted, print: (event: Event) => void) {
   const { since } = wanted;
   const shown = new Map<string, number>();
@@ -95,8 +95,8 @@ async function followEvents(session: Session, api: ApiClient, wanted: Wanted, pr
       shown.set(event.id, now);
       print(event);
     }
-    // Every request with --since starts at that time, so shown events must be remembered. Without --since, requests no
-    // longer return older events.
+    // With --since, every request starts at that time, so all shown events must be remembered. Without it, the events
+    // shown long ago can be forgotten, because later requests don't return them.
     if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
   });
 }
@@ -115,7 +115,7 @@ async function* listOf(api: ApiClient, instance: string, { types, since, until, 
   const [only, ...others] = types;
   const query = {
     ...{ instance, order, limit: 200 },
-    // The end is in the future, because a list with the oldest event first ends a minute ago by default.
+    // The end is in the future, because by default a list with the oldest event first omits the last minute.
     until: until ?? new Date(Date.now() + 60_000).toISOString(),
     ...(since !== undefined && { since }),
     ...(subject && { subject: `${subject.type}/${subject.id}` }),

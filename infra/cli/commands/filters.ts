@@ -45,7 +45,7 @@ export function addFilters(program: Command, session: Session): void {
 
 function linesOf({ event, type, matches, undecided, why }: Verdict): string[] {
   const word =
-    undecided === true ? "sent untested, because the test would take too long" : matches ? "matches" : "no match";
+    undecided === true ? "undecided, so it would be sent: the test takes too long" : matches ? "matches" : "no match";
   const reasons = why.map(({ field, message, wanted, found }) => {
     return printableLine(`  ${field} ${message}: wanted ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`);
   });

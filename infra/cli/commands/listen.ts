@@ -27,7 +27,7 @@ import type { Text } from "../terminal/terminal.ts";
 const idle = 1_000;
 /** The time (seconds) before a rejected event is retried. */
 const retryAfter = 10;
-/** The maximum number of attempts at an event. */
+/** The maximum number of times that an event is posted. */
 const mostAttempts = 10;
 
 const help = `
@@ -88,7 +88,7 @@ function receiverOf(argument: string | undefined, option: string | undefined): s
   );
 }
 
-/** This is a function, because TypeScript would narrow the property in a loop's condition. */
+/** If the loop's condition read the property itself, TypeScript would assume that it stays false in the loop. */
 const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
 
 function secretFrom(given: string | undefined): string {
@@ -114,7 +114,7 @@ type Forwarding = Receiver &
     readonly copies: SecondCopies;
   };
 
-/** Posts an example of `feedhook trigger` once. */
+/** Posts an example from `feedhook trigger` once. */
 async function forwardExample({ terminal, to, webhook, body }: Receiver, given: JsonObject) {
   const event = listedEvent.parse(given);
   const outcome = await forwardEvent(to, webhook, { event, example: true });
@@ -169,7 +169,7 @@ function lineOf(
 }
 
 function adviceFor({ status, error }: Forwarded, fetched: number): string {
-  const again = fetched < mostAttempts ? `retried in ${retryAfter} s` : "given up";
+  const again = fetched < mostAttempts ? `next attempt in ${retryAfter} s` : "no more attempts";
   if (error === "ECONNREFUSED") return `(nothing is listening there; start the receiver; ${again})`;
   if (status === 401 || status === 403) return `(does the receiver have this signing secret? ${again})`;
   if (status === 404 || status === 405) return `(is this the receiver's path, and does it take POST? ${again})`;

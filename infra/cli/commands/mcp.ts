@@ -16,7 +16,7 @@ export function addMcp(program: Command, session: Session): void {
     .action(async ({ allowWrites = false }) => {
       const { terminal, end } = session;
       const api = session.api();
-      // Only this command loads the protocol's library, which takes longer than most commands.
+      // Only this command loads the protocol's library, because loading it takes longer than most commands.
       const { serveMcp } = await import("../mcp/serve-mcp.ts");
       const log = (line: string) => {
         terminal.note(printableLine(line));

@@ -10,7 +10,7 @@ export function addPull(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("pull")
-    .description("fetch events from a pull subscription; acknowledge them before their lease ends")
+    .description("fetch events from a pull subscription, to be acknowledged before their lease ends")
     .argument("<subscription>")
     .option("--limit <n>", "maximum number of events", wholeNumber(1, 100), 10)
     .option("--wait <seconds>", "how long to wait for an event if there is none", wholeNumber(0, 20), 0)
@@ -41,7 +41,7 @@ export function addPull(program: Command, session: Session): void {
     .command("ack")
     .description("acknowledge fetched events, which removes them from the queue")
     .argument("<subscription>")
-    .argument("<ack-ids...>", "the first column of `feedhook pull`")
+    .argument("<ack-ids...>", "IDs from the first column of `feedhook pull`")
     .action(async (id, ackIds) => {
       const call = session.api().POST("/v1/subscriptions/{id}/ack", { params: { path: { id } }, body: { ackIds } });
       const done = await answerOf(call);

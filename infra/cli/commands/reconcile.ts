@@ -20,9 +20,9 @@ const help = `
   psql -Atc 'select id from events' | feedhook reconcile sub_… --ids - --to 5m
   feedhook reconcile sub_… --ids ids.txt --from 7d --to 1h --resend
 
-Only events detected between --from and --to are compared; other events in the list are ignored. Waiting events don't
-count as missing. The command finds up to 1,000 differences. The exit code is 0 if both sides have the same events, and
-1 if not.`;
+Only events detected between --from and --to are compared; other events in the list are ignored. Events whose delivery
+is waiting don't count as missing. The command finds up to 1,000 differences. The exit code is 0 if both sides have the
+same events, and 1 if not.`;
 
 /** Compares a receiver's events with the events that were delivered to it. */
 export function addReconcile(program: Command, session: Session): void {
@@ -88,7 +88,7 @@ async function sendAgain(
   }
   session.terminal.result(
     { replays },
-    () => `Started: ${replays.join(" ")}. Run this command again when they are completed.`,
+    () => `Started: ${replays.join(" ")}. Once they are completed, run this command again.`,
   );
   await noteHeld(session, subscription);
 }

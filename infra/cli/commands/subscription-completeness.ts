@@ -26,13 +26,13 @@ export function addCompleteness(subscriptions: Command, session: Session): void 
     .argument("<id>")
     .option(
       "--from <instant>",
-      "only events detected at or after this time: 2026-11-21T09:00:00Z, or 6h (default: 24 hours before the end)",
+      "only events detected at or after this time: 2026-11-21T09:00:00Z, or 6h (default: 24 hours before --to)",
       instantOption,
     )
     .option("--to <instant>", "only events detected before this time (default: now)", instantOption)
     .option(
       "--unwanted-of <instance>",
-      "count this instance's events that the subscription doesn't want, by reason, instead",
+      "instead, count this instance's events that the subscription doesn't want, by reason",
     )
     .action(async (id, { unwantedOf, ...range }) => {
       if (unwantedOf !== undefined) {

@@ -34,7 +34,7 @@ function roleLine(made: Schemas["CreatedSubscription"]): string | undefined {
 
 /** The options that `create` and `update` share. */
 const options = {
-  format: () => new Option("--format <format>", "how events are written").choices(formats),
+  format: () => new Option("--format <format>", "the format of the events").choices(formats),
   payload: () => new Option("--payload <payload>", "thin: events without their data").choices(payloads),
   timeout: () =>
     new Option("--timeout-seconds <n>", "how long the endpoint has to respond").argParser(wholeNumber(5, 30)),
@@ -70,9 +70,10 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
     .addOption(options.format())
     .addOption(options.payload())
     .addOption(
-      new Option("--signing <kind>", "ed25519: sign with a private key, and verify with its public key").choices(
-        signings,
-      ),
+      new Option(
+        "--signing <kind>",
+        "ed25519: Feedhook signs with a private key; you need only its public key",
+      ).choices(signings),
     )
     .addOption(options.timeout())
     .addOption(options.concurrency())
@@ -87,7 +88,7 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
       const { sqs, eventbridge, s3, role: roleArn, ...rest } = given;
       const target = sqs ?? eventbridge ?? s3;
       if (target === undefined && roleArn !== undefined) {
-        throw new UsageError("--role is for a destination in AWS", "Add --sqs, --eventbridge or --s3");
+        throw new UsageError("--role is for a destination in AWS", "Add --sqs, --eventbridge or --s3.");
       }
       const body: Schemas["SubscriptionInput"] = {
         ...rest,

@@ -67,7 +67,10 @@ export function addSubscriptions(program: Command, session: Session): void {
       const found = await answerOf(session.api().GET("/v1/subscriptions/{id}", pathOf(id)));
       const commands = roleCommands(found);
       if (commands === undefined) {
-        throw new UsageError(`${id} has no role`, "Only a subscription with a destination in AWS can have one");
+        throw new UsageError(
+          `there are no commands for ${id}`,
+          "The subscription needs a destination with a role, and the bridge must be able to send to AWS.",
+        );
       }
       terminal.result({ commands }, () => commands);
     });
@@ -134,7 +137,7 @@ export function addSubscriptions(program: Command, session: Session): void {
       });
       terminal.result(found, () =>
         rows.length === 0
-          ? `There were no attempts since ${found.since}.`
+          ? `There have been no attempts since ${found.since}.`
           : tableOf(["from", "attempts", "succeeded", "p50 ms", "p95 ms"], rows),
       );
     });
@@ -143,7 +146,7 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("acknowledge")
-    .description("note that someone knows why an endpoint fails; deliveries, retries and alerts continue")
+    .description("mark the cause of an endpoint's failures as known; deliveries, retries and alerts continue")
     .argument("<id>")
     .addOption(new Option("--note <text>", "what is being done, at most 500 characters").makeOptionMandatory())
     .action(async (id, body) => {

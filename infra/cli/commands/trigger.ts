@@ -119,8 +119,8 @@ async function onlyEndpoint(api: ApiClient): Promise<string> {
 }
 
 /**
- * Returns the object with the value at the path. A value that parses as JSON is stored as JSON, any other value as
- * text.
+ * Returns a copy of the object with the value at the path. A value that parses as JSON is stored as JSON, and any other
+ * value as text.
  *
  * @example setValue({}, ["owner", "id"], "c1") // { owner: { id: "c1" } }
  */

@@ -4,7 +4,7 @@ import type { Session } from "../session.ts";
 import type { CommandTree } from "./command-tree.ts";
 import { treeOf } from "./tree-of.ts";
 
-/** The commands run only if a line is parsed, which a completion never does. */
+/** A command runs only if a command line is parsed, and a completion parses none. */
 const unused = (): never => {
   throw new Error("a completion runs no command");
 };

@@ -2,12 +2,12 @@
 export const idKinds = ["subscription", "partner", "instance", "feed", "replay", "event", "profile"] as const;
 export type IdKind = (typeof idKinds)[number];
 
-/** What the user may type at one place of the command line. */
+/** What the user may type at one position in the command line. */
 export type Place = { readonly values?: readonly string[]; readonly ids?: IdKind };
 
 export type CompletedOption = Place & {
   readonly name: string;
-  /** How many values it takes. */
+  /** How many values the option takes. */
   readonly takes: "none" | "one" | "many";
 };
 

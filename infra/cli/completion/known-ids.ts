@@ -117,7 +117,7 @@ function names(list: unknown, field: string): string[] {
   return [...new Set(texts(Array.isArray(items) ? items.map((item) => member(item, field)) : undefined))];
 }
 
-/** The strings in a value that contain no special characters of a shell or terminal. */
+/** The strings in a list, except those with characters that are special to a shell or a terminal. */
 function texts(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((each): each is string => typeof each === "string" && /^[\w.#~/:@+-]+$/.test(each));

@@ -7,7 +7,7 @@ import { version } from "../installation.ts";
 import type { Session } from "../session.ts";
 import { clockFinding, type Finding, versionFinding } from "./finding.ts";
 
-/** Checks the connection to the bridge: its host name, its response, its clock, and whether it accepts our key. */
+/** Checks the bridge from here: its host name, its response, its clock, and whether it accepts our key. */
 export async function checkBridge(session: Session): Promise<Finding[]> {
   const found: Finding[] = [];
   try {

@@ -49,13 +49,13 @@ const toleratedMs = 30_000;
 export function clockFinding(whose: string, date: string | null, before: number, after: number): Finding {
   const check = `clock, ${whose}`;
   const theirs = Date.parse(date ?? "");
-  if (Number.isNaN(theirs)) return { check, isFine: true, text: "it doesn't report its time" };
+  if (Number.isNaN(theirs)) return { check, isFine: true, text: `the ${whose} doesn't report its time` };
   const early = theirs + 999 < before ? before - theirs - 999 : 0;
   const late = theirs > after ? theirs - after : 0;
   const off = Math.max(early, late);
   const seconds = Math.round(off / 1_000);
   if (off <= toleratedMs) return { check, isFine: true, text: seconds === 0 ? "in sync" : `${seconds} s off` };
-  const text = `this machine is ${seconds} s ${early > 0 ? "ahead of" : "behind"} it`;
+  const text = `this machine is ${seconds} s ${early > 0 ? "ahead of" : "behind"} the ${whose}`;
   return { check, isFine: false, text, nextStep: "Turn on NTP on the machine whose clock is wrong (timedatectl)." };
 }
 
@@ -67,6 +67,6 @@ export function versionFinding(theirs: string, ours: string): Finding {
   const check = "version, bridge";
   const release = (version: string) => version.split(".").slice(0, 2).join(".");
   if (release(theirs) === release(ours)) return { check, isFine: true, text: `the bridge is ${theirs}` };
-  const text = `the bridge is ${theirs}, this program ${ours}`;
+  const text = `the bridge is ${theirs}, and this program is ${ours}`;
   return { check, isFine: false, text, nextStep: `Use the bridge's version of the program: npx feedhook@${theirs}` };
 }

@@ -13,7 +13,7 @@ import type { Forwarded } from "./forward-event.ts";
 
 /** The maximum size of an example in bytes. Every real example is smaller. */
 const longestExample = 1_000_000;
-/** The maximum length of a Unix socket's path that every system accepts. */
+/** The longest path of a Unix socket that every system accepts. */
 const longestPath = 100;
 
 type Place = Pick<Session, "environment" | "url">;
@@ -34,8 +34,8 @@ export function socketOf(path: string, platform: NodeJS.Platform = process.platf
 }
 
 /**
- * Accepts examples from `feedhook trigger` on this machine until it is disposed of. Undefined if the folder's path is
- * too long for a socket.
+ * Accepts examples from `feedhook trigger` on this machine until the returned object is disposed of. Returns undefined
+ * if the folder's path is too long for a socket.
  */
 export async function takeExamples(place: Place, take: (event: JsonObject) => Promise<Forwarded>) {
   const folder = folderOf(place);
@@ -43,7 +43,7 @@ export async function takeExamples(place: Place, take: (event: JsonObject) => Pr
   const socketPath = socketOf(path);
   if (socketPath === path && path.length > longestPath) return undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A killed process may have had the same id.
+  // A killed process with the same id may have left this file.
   rmSync(path, { force: true });
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -105,7 +105,7 @@ function namesIn(place: Place): string[] {
   }
 }
 
-/** Undefined if the process was killed; its socket is removed. */
+/** Gives the event to one process. If the process was killed, removes its socket and returns undefined. */
 async function hear(path: string, event: object): Promise<Heard | undefined> {
   const socket = createConnection(socketOf(path));
   try {

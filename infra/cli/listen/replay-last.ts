@@ -71,7 +71,7 @@ export class SecondCopies {
     return true;
   }
 
-  /** Remembers a copy that the receiver accepted. */
+  /** Remembers a copy that the receiver accepted or that isn't posted again. */
   taken({ event: { id }, replay = false }: Copy): void {
     if (this.#replayed.has(id)) this.#taken.set(id, replay);
   }

@@ -24,7 +24,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "Who am I",
       description:
-        "Returns the key that this server uses: its scopes, and its partner with the names of its instances. Call it first if you don't know the instances, or after an error with the code `forbidden`.",
+        "Describes the key that this server uses: its scopes, and its partner with the names of its instances. Call it first if you don't know the instances, or after an error with the code `forbidden`.",
       inputSchema: z.strictObject({}),
       annotations,
     },
@@ -48,7 +48,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "Explain a record or an event",
       description:
-        "Explains why a record's events did or didn't appear and reach each subscription. Use it for questions such as 'why didn't we get this change?'. Returns findings in words, and the record's events with the outcome of each delivery.",
+        "Explains why a record's events did or didn't appear, and why they did or didn't reach each subscription. Use it for questions such as 'why didn't we get this change?'. Returns findings in words, and the record's events with the outcome of each delivery.",
       inputSchema: z.strictObject({
         subject: record.describe("The record, <type>/<id> such as person/k2Jm, or one of its events, evt_…."),
         instance: instance.optional(),
@@ -81,7 +81,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "List deliveries",
       description:
-        "Lists one subscription's deliveries, newest event first, with their attempts. Without `state`, all of them. To find events that didn't arrive, request `waiting`, `blocked`, `held`, `expired` and `failed` one by one; `wait.sentence` says what a delivery waits for. Durations are in ms.",
+        "Lists one subscription's deliveries, newest event first, with their attempts. Without `state`, lists all of them. To find events that didn't arrive, request `waiting`, `blocked`, `held`, `expired` and `failed` one by one; `wait.sentence` says what a delivery waits for. Durations are in ms.",
       inputSchema: z.strictObject({
         subscription,
         state: z.enum(states).optional().describe("Only deliveries in this state."),
@@ -182,7 +182,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "Check an instance's completeness",
       description:
-        "Returns the time up to which an instance's changes and removals are known to be published, per kind of record, and what is `uncertain` now. With `to`, also says whether that period is complete. Use it for 'are we missing something since yesterday?', before you look at single events.",
+        "Returns the time up to which an instance's changes and removals are known to be published, per kind of record, and what is `uncertain` now. With `to`, also says whether the period is complete. Use it for 'are we missing something since yesterday?', before you look at single events.",
       inputSchema: z.strictObject({ instance: instance.optional(), ...period }),
       annotations,
     },
@@ -197,7 +197,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     {
       title: "Count a subscription's events by hour",
       description:
-        "Counts one subscription's events by the hour (UTC) of their detection and by outcome: delivered, delivered only by a replay, waiting, expired, erased. Includes a digest of the delivered IDs. By default the last 24 hours, at most 31 days. Use it to see whether and when a receiver got fewer events than were published. With `unwantedOf`, counts the events that the subscription doesn't want instead, by reason.",
+        "Counts one subscription's events by the hour (UTC) of their detection and by outcome: delivered, delivered only by a replay, waiting, expired, erased. Includes a digest of the delivered IDs. Covers the last 24 hours by default, and at most 31 days. Use it to see whether and when a receiver got fewer events than were published. With `unwantedOf`, instead counts the events that the subscription doesn't want, by reason.",
       inputSchema: z.strictObject({
         subscription,
         ...period,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { instantOption } from "../option-values.ts";
 
-/** Ids, names, types and cursors are shorter. */
+/** An id, a name, a type or a cursor. All are shorter than this maximum. */
 const word = z.string().min(1).max(2_048);
 
 /** An ID becomes a part of a path, so `..` would name another resource. */
@@ -14,7 +14,7 @@ export const instance = word.describe("The instance's name. Optional if the key 
 export const eventType = word.describe("An event type, such as person.updated, or all types of a subject: person.*.");
 export const record = word.describe("The record: <type>/<id>, such as person/k2Jm.");
 
-/** An instant as the API takes it: ISO 8601. */
+/** Converts a time or an age to a time in ISO 8601, because the API takes no ages. */
 const instant = z
   .string()
   .max(64)

@@ -8,7 +8,7 @@ import { ApiProblemError, CliError, UnauthorizedError, UsageError } from "../cli
 /** The maximum length of a result in characters of JSON, about 12,000 tokens. */
 export const mostCharacters = 50_000;
 
-/** The maximum number of characters of each string and items of each list, in the order in which they are tried. */
+/** The maximum numbers of characters per string and of items per list. The first that makes a result fit is used. */
 const cuts = [
   { string: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY },
   { string: 2_000, list: 200 },
@@ -79,7 +79,9 @@ function shortened(text: string, { string }: Cut): string {
 function toolError(error: unknown): CallToolResult {
   const problem = {
     code: printable(codeOf(error)),
-    message: printable(error instanceof FeedhookError ? error.message : "the command failed; its log says why"),
+    message: printable(
+      error instanceof FeedhookError ? error.message : "the call failed; the log of `feedhook mcp` says why",
+    ),
     ...(error instanceof CliError && error.nextStep !== undefined && { nextStep: printable(error.nextStep) }),
   };
   return { isError: true, content: [{ type: "text", text: JSON.stringify({ error: problem }) }] };

@@ -81,7 +81,8 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
         until: until ?? new Date(now).toISOString(),
       };
       const preview = await startOf(id, { ...body, dryRun: true });
-      if (!("dryRun" in preview)) throw new ApiProblemError("unknown", "the bridge started a replay instead");
+      if (!("dryRun" in preview))
+        throw new ApiProblemError("unknown", "the bridge started a replay instead of a dry run");
       const plan = { subscription: id, deliveries: preview.matches, body };
       return { ...preview, confirmation: plans.add(plan, now) };
     }, log),

@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 export const directory = "--data-dir <dir>";
 export const itsDirectory = "the bridge's data directory";
 
-/** Commands that read and write a bridge's data directly, without its API, and mostly while the bridge is stopped. */
+/** Commands that read or write a bridge's data directly, without its API, and mostly while the bridge is stopped. */
 export function addData(program: Command, session: Session): void {
   const run = (...argv: readonly string[]) => runProgram("data-command", argv, session);
   program

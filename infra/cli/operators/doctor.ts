@@ -18,8 +18,8 @@ export function addDoctor(program: Command, session: Session): void {
   program
     .command("doctor")
     .description("check clocks, addresses, keys, disk and the source's credentials, and suggest fixes")
-    .option("--config <file>", "the bridge's config file: also checks its source and credentials")
-    .option("--data-dir <dir>", "the bridge's data directory: also checks its disk and key files")
+    .option("--config <file>", "the bridge's config file, to check its source and credentials, too")
+    .option("--data-dir <dir>", "the bridge's data directory, to check its disk and key files, too")
     .action(async ({ config, dataDir }) => {
       const checks = [
         checkMachine(dataDir),

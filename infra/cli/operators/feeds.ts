@@ -7,10 +7,7 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 const classes = ["timelines", "rooms", "owners", "walks", "small", "scrubs"] as const;
-/**
- * The word for a feed's state. A parked instance has another word than a parked feed, because the source denies access
- * to it.
- */
+/** The word for a feed's state. A parked instance has a different word, because the source denies access to it. */
 const wordOf = (status: string): string => stateWord(shownState(status, undefined));
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
@@ -72,7 +69,7 @@ export function addFeeds(program: Command, session: Session): void {
           ];
         });
         const heads = ["last visit", "visits", "ms", "requests", "rows", "changes", "outcome"];
-        const history = rows.length === 0 ? "No visits recorded yet." : tableOf(heads, rows);
+        const history = rows.length === 0 ? "No visits have been recorded yet." : tableOf(heads, rows);
         return `${JSON.stringify(feed, null, 2)}\n\n${history}`;
       });
     });

@@ -4,7 +4,7 @@ import { confirm, yesOption } from "../confirm.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** How many sampled records a table shows; `--json` shows all. */
+/** How many sampled records a row of the table shows; `--json` shows all. */
 const shown = 5;
 
 export function addRemovals(program: Command, session: Session): void {

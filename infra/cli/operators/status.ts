@@ -13,7 +13,7 @@ export function addStatus(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("status")
-    .description("show instances, how far behind each feed class is, queues and deliveries")
+    .description("show instances, queues and deliveries, and how far behind each feed class is")
     .option("--watch", "refresh every two seconds")
     .action(async ({ watch }) => {
       const api = session.api();

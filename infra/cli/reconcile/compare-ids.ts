@@ -13,8 +13,8 @@ export type Delivery = components["schemas"]["Delivery"];
 export type Range = { readonly from: number; readonly to: number };
 
 /**
- * An event that only one side has. `missing`: Feedhook delivered the event or gave it up (`delivery`), and the receiver
- * lacks it. `unknown`: the receiver has the event, and Feedhook has recorded no delivery.
+ * An event that only one side has. `missing`: Feedhook delivered the event or gave up on it (`delivery`), and the
+ * receiver lacks it. `unknown`: the receiver has the event, but Feedhook hasn't recorded that it was delivered.
  */
 export type Difference =
   | { readonly kind: "missing"; readonly event: string; readonly delivery: Delivery }
@@ -38,7 +38,7 @@ export type Comparison = {
   readonly range: Range;
   /** The hours in which either side has an event, oldest first. */
   readonly hours: readonly ComparedHour[];
-  /** False: there are more differences, in the last of these hours or later. */
+  /** False if there are more differences, in the last of these hours or later. */
   readonly isWhole: boolean;
 };
 
@@ -46,8 +46,8 @@ const hourMs = 3_600_000;
 /** A range with at most this many events on each side is listed instead of halved. */
 const mostListed = 200;
 /**
- * The maximum number of differences to find; each can need lists and an explanation. They fit into five replays, the
- * most that a subscription can have at a time. To recover more, replay the whole range.
+ * The maximum number of differences to find, because each can cost requests for lists and an explanation. They fit into
+ * five replays, the most that a subscription can have at a time. To recover more, replay the whole range.
  */
 const mostDifferences = 1_000;
 
@@ -66,7 +66,7 @@ type Target = { readonly api: ApiClient; readonly subscription: string };
 type Part = Range & {
   readonly received: readonly string[];
   readonly said: Said;
-  /** How many differences to find. A further one is also found, to show that there are more. */
+  /** How many differences to find. If there are more, one more is found, to show that there are. */
   readonly room: number;
 };
 
@@ -103,7 +103,7 @@ export async function compareIds(
 async function differencesIn(target: Target, part: Part): Promise<readonly Difference[]> {
   const found = await deliveredDifferences(target, part);
   if (part.said.expired === 0) return found;
-  // The digest doesn't contain events that were given up. An event that a replay delivered later has already been
+  // The digest doesn't contain events that Feedhook gave up on. An event that a replay delivered later has already been
   // compared.
   const known = new Set([...part.received, ...found.map(({ event }) => event)]);
   const givenUp: Difference[] = [];
@@ -192,7 +192,7 @@ function withItem(said: Said, item: HourItem): Said {
 
 const hourOf = (ms: number): number => ms - (ms % hourMs);
 
-/** The ids of events that were detected within a range. `ids` are sorted. */
+/** The ids of events that were detected within a range. `ids` must be sorted. */
 function between(ids: readonly string[], { from, to }: Range): readonly string[] {
   return ids.slice(firstSince(ids, from), firstSince(ids, to));
 }

@@ -3,11 +3,11 @@ import { UsageError } from "../cli-errors.ts";
 
 /** The maximum number of ids in a list. They take about 100 MB of memory. */
 const mostIds = 1_000_000;
-/** The longest line (characters). A longer line isn't an id, so its rest isn't read into memory. */
+/** The maximum length of a line in characters. A longer line isn't an id, so the rest of it isn't read into memory. */
 const longestLine = 256;
 /** How many wrong lines an error names. */
 const mostNamed = 5;
-/** How many characters of a wrong line an error repeats, because the line can contain anything. */
+/** An error repeats only this many characters of a wrong line, because the line can contain anything. */
 const mostEchoed = 8;
 
 /** A receiver's distinct ids, sorted and therefore in the order of detection. */

@@ -16,7 +16,7 @@ export type Reconciliation = {
   readonly duplicates: number;
   readonly delivered: number;
   readonly waiting: number;
-  /** False: there are more differences than those listed. */
+  /** False if there are more differences than those listed. */
   readonly whole: boolean;
   /** The hours that differ. */
   readonly hours: readonly {
@@ -44,7 +44,7 @@ export async function reconciliationOf(
   ) => Promise<{ readonly text: string; readonly isErased: boolean }>,
 ): Promise<Reconciliation> {
   const differences: Reconciliation["differences"][number][] = [];
-  // One at a time, because there can be a thousand.
+  // One at a time, because there can be a thousand differences.
   for (const hour of hours)
     for (const one of hour.differences) {
       const { kind, event } = one;
@@ -70,7 +70,7 @@ export function reconciliationText(found: Reconciliation): string {
   const { from, to, received, duplicates, delivered, waiting, whole, hours, differences } = found;
   const hourRows = hours.map((hour) => [
     ...[hour.from, hour.received, hour.delivered, hour.missing, hour.unknown],
-    hour.settled ? "" : "it may still change",
+    hour.settled ? "" : "may still change",
   ]);
   const rows = differences.map(({ kind, event, detectedAt, explanation }) => [kind, event, detectedAt, explanation]);
   const tables = [
@@ -89,7 +89,7 @@ export function reconciliationText(found: Reconciliation): string {
           .map((pair) => pair.join(" "))
           .join(", ")
           .concat(".");
-  const summary = `${result} From ${from} to ${to}, Feedhook delivered ${delivered} events, and you have ${received}.${repeated}${waits}${more}`;
+  const summary = `${result} From ${from} to ${to}, Feedhook delivered ${delivered === 1 ? "1 event" : `${delivered} events`}, and you have ${received}.${repeated}${waits}${more}`;
   return differences.length === 0 ? summary : [...tables, summary].join("\n\n");
 }
 

@@ -15,9 +15,9 @@ const gap = 2;
 const widthOfTerminal = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
 /**
- * Returns columns under capitalized heads, without lines between them: easy to read, and to cut with awk. If a row is
- * wider than the terminal, the widest cells wrap between words. If words alone are too wide, each row becomes a block of
- * lines. Nothing is cut off, because ids are copied from tables.
+ * Returns columns under upper-case heads, without lines between them, so that they are easy to read and to split with
+ * awk. If a row is wider than the terminal, the widest cells wrap between words. If words alone are too wide, each row
+ * becomes a block of lines. Nothing is cut off, because ids are copied from tables.
  */
 export function tableOf(
   heads: readonly string[],
@@ -47,7 +47,7 @@ function lined([head = [], ...rows]: readonly (readonly string[])[], columns?: r
     .join("\n");
 }
 
-/** A block for each row: a line for each cell, after its head. */
+/** A block for each row, with a line for each cell: its column's head, then the cell. */
 function blocksOf([heads = [], ...rows]: readonly (readonly string[])[]): string {
   const widest = Math.max(0, ...heads.map(stringWidth));
   return rows

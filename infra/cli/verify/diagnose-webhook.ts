@@ -160,7 +160,7 @@ export function rewrittenBodies(body: Buffer): Rewritten[] {
   return forms.filter((form) => !form.body.equals(body));
 }
 
-/** JSON that was parsed and serialized again has the same meaning but other bytes. */
+/** JSON that was parsed and serialized again has the same meaning but different bytes. */
 function reserialised(text: string): Rewritten[] {
   let value: unknown;
   try {

@@ -17,20 +17,20 @@ export function keysFrom(secret: string): SigningKey[] {
   if (isPublicKey(secret)) return [ed25519Key(secret)];
   const encoded = secret.replace(/^whsec_/, "");
   const tool = "The tool that signed this";
-  const right = "the key is the part after whsec_, decoded from base64";
+  const right = "The right key is the part after whsec_, decoded from base64.";
   return [
     hmacKey(Buffer.from(encoded, "base64")),
     hmacKey(Buffer.from(secret, "utf8"), {
       code: "prefix_kept",
-      text: `${tool} used the whole secret as text, including whsec_. Instead, ${right}.`,
+      text: `${tool} used the whole secret as text, including whsec_. ${right}`,
     }),
     hmacKey(Buffer.from(encoded, "utf8"), {
       code: "not_decoded",
-      text: `${tool} dropped whsec_ but didn't decode the rest. Instead, ${right}.`,
+      text: `${tool} dropped whsec_ but didn't decode the rest. ${right}`,
     }),
     hmacKey(Buffer.from(secret, "base64"), {
       code: "prefix_decoded",
-      text: `${tool} decoded the secret together with whsec_. Instead, ${right}.`,
+      text: `${tool} decoded the secret together with whsec_. ${right}`,
     }),
   ];
 }

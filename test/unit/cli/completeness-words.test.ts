@@ -15,7 +15,7 @@ test("one line says up to when the events are complete", () => {
     "are published. Documents: complete up to about 09:10:00 (estimated).",
   );
   expect(completenessLine({ ...answer, changes: { reason: "first_contact" }, removals: {} }, timeOf)).toBe(
-    "It isn't known up to when changes are published (first contact isn't complete). It isn't known up to when removals are published (no full read is recorded yet).",
+    "The time up to which changes are published isn't known (first contact isn't complete). The time up to which removals are published isn't known (no full read is recorded yet).",
   );
 });
 

@@ -6,7 +6,7 @@ test("doctor accepts another patch release of the bridge, and advises on another
   for (const theirs of ["1.3.9", "2.4.2"]) {
     expect(versionFinding(theirs, "1.4.2")).toMatchObject({
       isFine: false,
-      text: `the bridge is ${theirs}, this program 1.4.2`,
+      text: `the bridge is ${theirs}, and this program is 1.4.2`,
       nextStep: `Use the bridge's version of the program: npx feedhook@${theirs}`,
     });
   }
@@ -20,9 +20,12 @@ test("doctor warns of clocks more than half a minute apart, and says which is ah
   expect(finding(0)).toEqual({ check: "clock, source", isFine: true, text: "in sync" });
   expect(finding(20)).toMatchObject({ isFine: true, text: "19 s off" });
   const nextStep = "Turn on NTP on the machine whose clock is wrong (timedatectl).";
-  expect(finding(40)).toMatchObject({ isFine: false, text: "this machine is 39 s behind it", nextStep });
-  expect(finding(-40)).toMatchObject({ isFine: false, text: "this machine is 39 s ahead of it", nextStep });
-  expect(clockFinding("source", null, now, now)).toMatchObject({ isFine: true, text: "it doesn't report its time" });
+  expect(finding(40)).toMatchObject({ isFine: false, text: "this machine is 39 s behind the source", nextStep });
+  expect(finding(-40)).toMatchObject({ isFine: false, text: "this machine is 39 s ahead of the source", nextStep });
+  expect(clockFinding("source", null, now, now)).toMatchObject({
+    isFine: true,
+    text: "the source doesn't report its time",
+  });
 });
 
 test("the last word says whether something must be fixed, and otherwise how many warnings there are", () => {

@@ -73,7 +73,7 @@ test("an error has the problem's code and text, and only an unexpected one is lo
   });
   expect(logged).toEqual([]);
   expect(await errorOf(new TypeError("secret of the program"))).toEqual({
-    ...{ code: "internal", message: "the command failed; its log says why" },
+    ...{ code: "internal", message: "the call failed; the log of `feedhook mcp` says why" },
   });
   expect(logged).toEqual([expect.stringContaining("TypeError: secret of the program")]);
   const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field ${at}`, at]));

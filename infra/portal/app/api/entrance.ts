@@ -41,7 +41,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   return { key: kept(keyEntry), partner: kept(partnerEntry) };
 }
 
-/** Stores the key while the tab is open, or removes it if undefined. Also clears the partner that was acted for. */
+/** Stores the key until the tab is closed, or removes it if undefined. Also removes the partner of a partner view. */
 export function keepKey(key: string | undefined): void {
   keep(keyEntry, key);
   keep(partnerEntry, undefined);

@@ -52,7 +52,7 @@ export async function readInstanceNames(): Promise<readonly string[]> {
 
 export type OwnDelivery = Delivery & { readonly subscription: Subscription };
 
-/** An event's outcome at each endpoint: its deliveries, newest run first. */
+/** An event's deliveries at each endpoint, newest run first. */
 export async function readDeliveriesOf(event: string): Promise<readonly OwnDelivery[]> {
   const subscriptions = await readSubscriptions();
   const found = await Promise.all(

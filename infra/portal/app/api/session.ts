@@ -11,7 +11,7 @@ export type Me = {
   readonly partner?: components["schemas"]["Partner"];
 };
 
-/** The API key of this browser tab. It is lost when the tab is closed, and no other tab or site sees it. */
+/** The API key of this browser tab. It is lost when the tab is closed, and no other site can read it. */
 export const apiKey = signal<string | undefined>(undefined);
 /** The partner that an operator acts for, as if with the partner's key. */
 export const actingFor = signal<string | undefined>(undefined);

@@ -15,7 +15,7 @@ function useEach<T>(
   const asked = ids.slice(0, most);
   const readAll = async () => {
     const found = await Promise.all(asked.map(async (id) => [id, await read(id)] as const));
-    // Leaves out an endpoint that was deleted in the meantime.
+    // Leaves out an endpoint whose request failed, for example because it was deleted in the meantime.
     return new Map(found.flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const])));
   };
   return useLoad(`${name} ${asked.join()}`, readAll, every);
@@ -23,7 +23,7 @@ function useEach<T>(
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/** The statistics of the first 40 of these endpoints. A day's statistics change once a minute. */
+/** The statistics of the first 40 of these endpoints that aren't pull queues. A day's statistics change each minute. */
 export function useStatistics(
   subscriptions: readonly Pick<Subscription, "id" | "kind">[],
   range: Range,

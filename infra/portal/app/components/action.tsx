@@ -93,7 +93,7 @@ export function Opener({
   );
 }
 
-/** A menu of less frequent actions. It closes on Escape and when the focus leaves the menu and its dialogs. */
+/** A menu of actions that are rarely used. It closes on Escape and when the focus leaves the menu and its dialogs. */
 export function Menu({ title, children }: { title: string; children: ComponentChildren }) {
   const closeUnlessAsking = (menu: HTMLDetailsElement) => {
     if (menu.querySelector("dialog[open]") === null) menu.open = false;

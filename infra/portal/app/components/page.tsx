@@ -116,7 +116,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     <div class="problem" role="alert">
       <div>
         <strong>{isGone ? "Couldn't find this item" : "Couldn't load this content"}</strong>
-        <p>{isGone ? "It no longer exists, or you don't have access to it." : messageOf(error)}</p>
+        <p>{isGone ? "It doesn't exist, or you don't have access to it." : messageOf(error)}</p>
       </div>
       {retry !== undefined && !isGone && (
         <button type="button" onClick={retry}>

@@ -21,7 +21,7 @@ const units = [
 /** `27 Nov 2026, 09:14:05`, in the reader's time zone. */
 export const exactTime = (at: string): string => absolute.format(new Date(at));
 
-/** A time as seen from another one: `3 minutes ago`. Both are in unix ms. */
+/** A time relative to another: `3 minutes ago`. Both are in unix ms. */
 export function relativeTime(at: number, from: number): string {
   const seconds = Math.round((at - from) / 1_000);
   for (const [unit, length] of units) {

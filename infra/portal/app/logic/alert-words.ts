@@ -51,10 +51,10 @@ export function alertReason(channel: keyof typeof channels, reason: string): str
   const [, kind = "", status = ""] = /^(http|smtp)_(\d{3})$/.exec(reason) ?? [];
   const answer = `${service} returned ${status}.`;
   if (kind === "http") return status < "500" && !temporary.has(status) ? `${answer} ${check}` : answer;
-  // With a status 53x, the mail server rejected Feedhook's own sign-in. Only the operator can fix that.
+  // With status 53x, the mail server rejected Feedhook's own sign-in. Only the operator can fix that.
   if (kind === "smtp" && !status.startsWith("53"))
     return status < "500" ? answer : `The mail server rejected the alert (${status}). Check the address.`;
   if (/^(smtp|ses)_/.test(reason))
-    return `Feedhook's email service returned an error (${reason}). If this happens again, contact the operator.`;
+    return `Feedhook couldn't send the email (${reason}). If this happens again, contact the operator.`;
   return known.get(reason) ?? `Reason: ${reason}.`;
 }

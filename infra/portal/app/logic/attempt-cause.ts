@@ -34,7 +34,7 @@ export const failures = {
   },
 } as const satisfies { [error in NonNullable<Attempt["error"]>]: Cause };
 
-/** `kind` is that of the attempt's subscription. */
+/** Explains an attempt to a subscription of the given kind. */
 export function causeOf({ status, error }: Attempt, kind: Kind = "push"): Cause {
   if (kind !== "push" && kind !== "pull") return causeInAws(status, error);
   if (error !== undefined) return failures[error];
@@ -89,7 +89,7 @@ function causeOfStatus(status: number): Cause {
 
 function causeInAws(status: number | undefined, error: Attempt["error"]): Cause {
   if (error === "blocked")
-    return { title: "Feedhook has no credentials for AWS", advice: "Ask the operator to check them." };
+    return { title: "Feedhook has no credentials for AWS", advice: "Ask the operator to configure them." };
   if (status === undefined) return { title: "AWS didn't respond", advice: "Check AWS's health page for the region." };
   const suffix = ` (${status})`;
   switch (status) {
@@ -99,12 +99,12 @@ function causeInAws(status: number | undefined, error: Attempt["error"]): Cause 
       return {
         title: `AWS denied access${suffix}`,
         advice:
-          "Check that the role exists, trusts the external ID, and may send. The endpoint's page has the commands that create it.",
+          "Check that the role exists, trusts the external ID, and may send. The endpoint's page has the commands that create the role.",
       };
     case 404:
       return {
         title: `The destination doesn't exist${suffix}`,
-        advice: "Create it again, or change the target in the endpoint's settings.",
+        advice: "Create it, or change the target in the endpoint's settings.",
       };
     case 413:
       return {

@@ -53,7 +53,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
   removals_held: {
     title: (counted, { what }) =>
-      `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("missing record of any kind", "missing records of any kind")})`,
+      `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("record missing in total", "records missing in total")})`,
     level: "warn",
     action: "An unusual number of records disappeared, so their removals are held. Approve or dismiss the removals.",
   },

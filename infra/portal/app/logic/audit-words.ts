@@ -22,7 +22,7 @@ export function targetOf(
   if (secret !== undefined) return { name: secret };
   const [, kind = "", raw = ""] = /^\/v1\/([\w-]+)\/([^/{]+)/.exec(path) ?? [];
   if (raw === "") return undefined;
-  // The first 512 characters of a path may end within an escape.
+  // The audit log keeps only the first 512 characters of a path, which may end within an escape.
   const id = decoded(raw);
   const page = pages.get(kind);
   return {

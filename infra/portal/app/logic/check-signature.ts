@@ -21,7 +21,7 @@ const nameList = new Intl.ListFormat("en");
 /** How many seconds a timestamp may differ from now before Standard Webhooks libraries reject it. */
 const tolerance = 300;
 
-/** Checks whether a webhook's signature is valid and, if not, what went wrong, the most likely cause first. */
+/** Checks whether a webhook's signature is valid. If it isn't, the findings say why, the most likely cause first. */
 export async function checkSignature(input: SignatureInput): Promise<readonly SignatureFinding[]> {
   const headers = readHeaders(input.headers);
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
@@ -129,7 +129,7 @@ export function readHeaders(text: string): ReadonlyMap<string, string> {
   return new Map(lines);
 }
 
-/** The bytes of a secret or public key; undefined if it isn't base64 after an optional prefix. */
+/** The bytes of a secret or public key; undefined if, without the prefix, it is empty or isn't base64. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> | undefined {
   const bytes = bytesOf(secret.replace(/^(?:whsec_|whpk_|whsk_)/, ""));
   return bytes?.length === 0 ? undefined : bytes;
@@ -187,7 +187,7 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   return [{ level: "warn", title: `The timestamp is ${age} old`, advice }];
 }
 
-/** Original bodies that would match the signature if the pasted body was changed in transit. */
+/** The bodies that Feedhook may have signed if the pasted body was changed in transit. */
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
   const raw =
     "Verify the raw bytes of the request, before a framework parses them. For example, use express.raw or request.get_data().";

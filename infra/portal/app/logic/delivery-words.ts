@@ -13,7 +13,7 @@ export const localTimes: TimeWording<string> = {
   timeOf: (instant) => `${date.format(new Date(instant))} at ${time.format(new Date(instant))}`,
 };
 
-/** The outcomes of an event for an endpoint that aren't states of a delivery. */
+/** What can happen to an event for an endpoint, apart from the states of a delivery. */
 const outcomes: ReadonlyMap<string, string> = new Map([
   ["waitingToBeFetched", "Waiting to be fetched"],
   ["noAttempt", "Queued"],
@@ -41,14 +41,17 @@ export const causeOfHold = (
 export const wasSent = (deliveries: readonly Pick<Delivery, "run" | "attempts">[]): boolean =>
   deliveries.some((one) => !isTest(one) && one.attempts.length > 0);
 
-/** Why a delivery isn't done and what comes next, in a sentence. */
+/** What comes next for a delivery, and why it isn't done, in sentences. */
 export function whatComesNext(delivery: Delivery): string {
   const { state, wait } = delivery;
   switch (state) {
     case "delivered":
-      return isTest(delivery) ? "Delivered." : "Nothing. To receive the event again, resend or replay it.";
+      return isTest(delivery)
+        ? "Nothing. Pings and examples are sent only once."
+        : "Nothing. To receive the event again, resend or replay it.";
     case "expired":
-      // An event in a pull queue expires if it isn't fetched. Another delivery can expire if its event was deleted.
+      // A delivery from a pull queue has no attempts: it expires if it isn't acknowledged in time. Any other delivery
+      // can expire without an attempt if its event was deleted or the partner lost access to the instance.
       if (delivery.attempts.length === 0) return "The event expired before it was delivered.";
       return "All attempts failed. Once the endpoint works, resend this event or replay all undelivered events.";
     case "failed":

@@ -51,7 +51,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The meaning of a failure's code. An unknown code is shown unchanged. `unavailable_503` contains the source's status.
+ * The meaning of a code that says why a feed failed or hasn't been read to its end. An unknown code is shown unchanged.
+ * `unavailable_503` contains the source's status.
  */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
@@ -87,5 +88,5 @@ const classes: ReadonlyMap<string, string> = new Map([
   ["scrubs", "Records by ID"],
 ]);
 
-/** The resources that a class of feeds reads. A later version of Feedhook may have more classes. */
+/** The name of a class of feeds. A later version of Feedhook may have more classes. */
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;

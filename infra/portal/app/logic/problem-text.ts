@@ -42,7 +42,7 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["requestsPerSecond", "Requests per second"],
 ]);
 
-/** The label of a field in the forms, with the entry of a list. Any other field keeps its path in the API. */
+/** A field's label in the forms; for a list, with the entry's number. A field without a label keeps its API path. */
 function labelOf(field: string): string {
   const [, list = field, index] = /^(.*)\.(\d+)$/.exec(field) ?? [];
   const label = fields.get(list);

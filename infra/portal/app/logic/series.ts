@@ -17,7 +17,7 @@ export const ranges: { readonly [range in Range]: { readonly seconds: number; re
  * response times are null.
  */
 export type Series = {
-  /** Starts of slots in unix seconds, without gaps, from the first slot with data. */
+  /** Starts of slots in unix seconds, oldest first and without gaps. */
   readonly times: number[];
   /** The length of a slot. */
   readonly slotSeconds: number;
@@ -32,12 +32,12 @@ export type Series = {
 
 /** `now` is in unix seconds. The newest slot isn't over, so its rates cover a shorter time. */
 export function seriesOf(all: readonly Statistics[], now: number): Series {
-  // A young endpoint's slots are shorter than an old endpoint's.
+  // A young endpoint's slots can be shorter than an old endpoint's.
   const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));
   const series: Series = { times: [], slotSeconds, delivered: [], failed: [], p50Ms: [], p95Ms: [] };
   if (all.length === 0) return series;
   const slotOf = (time: string) => Math.floor(Date.parse(time) / 1_000 / slotSeconds) * slotSeconds;
-  // One response can start one slot earlier than another, so the axis starts with the earliest.
+  // One endpoint's statistics can start a slot earlier than another's, so the axis starts with the earliest slot.
   const since = Math.min(...all.map((one) => slotOf(one.since)));
   const until = Math.max(...all.map((one) => Date.parse(one.until) / 1_000));
   const slots = Map.groupBy(
@@ -73,8 +73,8 @@ function slowest(values: readonly (number | undefined)[]): number | null {
 }
 
 /**
- * Points of a line through the values, in a box of this size. The highest value touches the top. A single value becomes
- * a level line.
+ * The points of a line through the values, in a box of this size. The highest value touches the top. A single value
+ * becomes a level line.
  */
 export function pointsOf(given: readonly number[], { width, height }: { width: number; height: number }): string {
   const values = given.length === 1 ? [...given, ...given] : given;
