@@ -28,7 +28,7 @@ export type Settings = {
   readonly operatorKeyHash: string;
   /** The hash of the former operator key, which is also accepted; absent if there is none. */
   readonly formerOperatorKeyHash?: string | undefined;
-  /** The address from which the bridge sends email. Without one, it sends none. */
+  /** The address from which the bridge sends email. If absent, the bridge sends no email. */
   readonly mailFrom?: string | undefined;
   /** The portal's public address; absent if unknown. */
   readonly portalUrl?: string | undefined;

@@ -30,7 +30,9 @@ import { projectionIntents, subscriptionProjection, subscriptionStore } from "./
  */
 export const drainLimit = (): number => 2_000;
 
-/** The maximum number of rows that one drain reads although they aren't due. They take about 20 ms of CPU. */
+/**
+ * The maximum number of rows that one drain reads even though they aren't due. Reading them takes about 20 ms of CPU.
+ */
 const mostWaiting = 2_000;
 
 export function recovery({ engine, context, get }: Container): Recovery {

@@ -62,7 +62,7 @@ export const attemptAnswer = z
       .optional()
       .openapi({
         description:
-          "The request headers that were sent. Headers that can't be determined are omitted. Absent if no connection was made. Secret values (signatures and your custom headers) are shown as `…`.",
+          "The request headers that were sent. Headers that can't be determined are omitted. Absent if no connection was made or the subscription sends to AWS. Secret values (signatures and your custom headers) are shown as `…`.",
         example: {
           "content-type": "application/json",
           "user-agent": "Feedhook/1.0.0",

@@ -24,7 +24,7 @@ const manage = { tag: "Partners", who: "operator", scope: "admin" } as const;
 const deletionQuery = z.strictObject({
   confirm: z.string().max(64).optional().openapi({
     description:
-      "The partner's ID again. Without it, nothing is deleted, and the response describes what would be deleted.",
+      "The partner's ID, to confirm the deletion. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.",
     example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
   }),
 });
@@ -106,7 +106,7 @@ export const partnerRoutes = [
     operationId: "suspendPartner",
     summary: "Suspend a partner",
     description:
-      "Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Deliveries in progress are held. Events published during the suspension aren't queued. To send them later, start a replay with `undelivered`.",
+      "Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Unfinished deliveries are held. Events published during the suspension aren't queued. To send those events later, start a replay with `undelivered`.",
     handle: ({ params }, services) => changed(services, params.partner, "suspended"),
   }),
 

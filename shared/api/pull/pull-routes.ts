@@ -23,7 +23,7 @@ const pollQuery = z.strictObject({
   }),
   wait: z.coerce.number().int().min(0).max(20).default(0).openapi({
     description:
-      "The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests respond immediately, as with `wait=0`. After an empty response, pause for a second.",
+      "The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests return immediately, as with `wait=0`. After an empty response, pause for a second.",
     example: 20,
   }),
   leaseSeconds: z.coerce.number().int().min(1).max(43_200).default(60).openapi({

@@ -26,7 +26,7 @@ export async function needsAttention(
   return [...found.flat(), ...(await ofBackups(services))];
 }
 
-/** The part about reading the source. It is cheap if there are few instances. */
+/** The problems with reading the source. Finding them is cheap if there are few instances. */
 export async function instancesAttention(services: ApiServices): Promise<readonly Attention[]> {
   const all = await services.instances.list();
   const watched = all.filter(({ paused }) => paused !== true);

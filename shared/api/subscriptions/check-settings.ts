@@ -49,7 +49,7 @@ export async function checkSettings(given: Given, { access }: Caller, services: 
 
 /**
  * Returns the normalized address, or the error if it isn't allowed, and a warning if its host doesn't resolve. The host
- * is also checked again for every connection.
+ * is checked again for every connection.
  */
 export async function judgedUrl(
   given: string | undefined,
@@ -149,8 +149,8 @@ export function ownSecretErrors(given: {
 }
 
 /**
- * The errors of a patch that changes `kind` or `ordered`, or sets what the kind can't have. A subscription keeps both,
- * because deliveries that wait for one kind don't work for another.
+ * The errors of a patch that changes `kind` or `ordered`, or sets what the kind can't have. Neither `kind` nor
+ * `ordered` can change, because deliveries that wait for one kind don't work for another.
  */
 export function kindChangeErrors(current: Subscription, patch: SubscriptionPatch): FieldError[] {
   const { ordered = false } = current;

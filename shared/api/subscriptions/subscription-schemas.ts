@@ -67,7 +67,7 @@ const fields = {
   filter: jsonObject.clone().openapi({
     type: "object",
     description:
-      "An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.",
+      "An EventBridge event pattern that events must match. By default, every event that `eventTypes` selects matches.",
     example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
   }),
   baseline: z.boolean().openapi({
@@ -115,7 +115,7 @@ const firstSigning = z.enum(signing.options).optional().openapi({
 
 /** The kind of a key that a rotation adds. */
 export const nextSigning = z.enum(signing.options).optional().openapi({
-  description: "The kind of the new key. Default: `hmac` with `secret`, otherwise the kind of the newest key.",
+  description: "The kind of the new key. Default: `hmac` if `secret` is given, otherwise the kind of the newest key.",
   example: "hmac",
 });
 
