@@ -15,7 +15,7 @@ export type ApiEnv = {
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
     /** The time, ids and secrets for what the request creates. */
     draw: Draw;
-    /** Runs a route, unless the request has an idempotency key and was already done. */
+    /** Runs a route, unless the request has an idempotency key and was already executed. */
     doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
   };
 };

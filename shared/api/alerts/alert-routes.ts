@@ -142,7 +142,7 @@ const codeGap = 60_000;
 /** The maximum number of codes in 24 hours. */
 const codesPerDay = 5;
 
-/** PagerDuty's URL for events, unless the patch sets another URL, such as the European region's. */
+/** PagerDuty's default URL for events. A patch can set a different one, such as the European region's. */
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
 /**

@@ -50,12 +50,10 @@ const known = z
       description:
         "Why `until` is absent. `first_contact`: the source hasn't been read to the end yet. `not_noted`: no gapless reading is recorded. `not_published`: the changes that were read aren't known to be published yet. `estimated_only`: only an estimate exists (see `estimatedUntil`).",
     }),
-    kind: completenessKind
-      .optional()
-      .openapi({
-        description:
-          "For all kinds combined: the kind that limits `until` or, if `until` is absent, a kind whose time is unknown.",
-      }),
+    kind: completenessKind.optional().openapi({
+      description:
+        "For all kinds combined: the kind that limits `until` or, if `until` is absent, a kind whose time is unknown.",
+    }),
   })
   .openapi("KnownUntil");
 export type KnownAnswer = z.input<typeof known>;

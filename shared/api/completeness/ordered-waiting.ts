@@ -27,10 +27,10 @@ type Portion = {
   readonly weight: number;
 };
 
-/** Keys of ordered rows begin with a digest in hex, which sorts before or after all event ids. */
+/** Keys of ordered rows begin with a digest in hex, so each key sorts either before or after all event ids. */
 const ranges = [{ to: "evt_" }, { from: "evt`" }] as const;
 
-/** How many rows are read, and at most looked up, at a time. */
+/** The number of rows that are read at a time, and the most whose deliveries are looked up at a time. */
 const portion = 20;
 /** A row in the period counts as this many additional rows, because its deliveries are looked up. */
 const perLookUp = 20;

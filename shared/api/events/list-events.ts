@@ -8,7 +8,7 @@ import type { EventPage, EventSpan, EventStore, StoredEvent } from "../../publis
 export type EventsAsked = {
   readonly instance: string;
   readonly order: "oldest" | "newest";
-  /** The event was detected at or after `sinceMs` and before `untilMs` (unix ms). */
+  /** Bounds of the events' detection (unix ms); `untilMs` is excluded. */
   readonly sinceMs: number;
   readonly untilMs: number;
   /** A type, `<subject>.*` or `*`, as in subscriptions. */

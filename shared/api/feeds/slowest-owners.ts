@@ -68,7 +68,9 @@ async function unreadOwners({ feeds, feedTable }: ApiServices, instance: string)
   return feeds.loadAll(ids, { consistent: false });
 }
 
-/** The stalled owners. They are rarely in their slots, because they fail often. */
+/**
+ * The feeds of stalled owners, which are listed separately: while a feed waits to be tried again, it isn't in its slot.
+ */
 async function stalledOwners({ feeds, stalledOwners: noted }: ApiServices, instance: string): Promise<readonly Feed[]> {
   const { owners } = await noted.list(instance, mostStalled);
   const oldest = owners.toSorted((one, other) => one.since - other.since).slice(0, 2 * shown);

@@ -58,7 +58,7 @@ export function filterWarnings(
 
 /**
  * The faults that all types share, in the order of the filter. Prefers the message of a type that has the field,
- * because it is more helpful.
+ * because that message is more helpful.
  */
 function faultsOfAll(byType: readonly OfType[]): readonly Fault[] {
   const found = new Map<string, { fault: Fault; readonly types: Set<EventType> }>();

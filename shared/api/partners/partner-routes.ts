@@ -218,7 +218,7 @@ function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** The partner after a patch, with an event for each instance that it lost. */
+/** The partner after a patch, with an event for each instance that the partner lost. */
 export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSettings {
   const instances = patch.instances ?? current.instances;
   const revoked = current.instances.filter((name) => !instances.includes(name));

@@ -78,7 +78,7 @@ export const pullRoutes = [
     operationId: "pollEvents",
     summary: "Fetch events from a pull subscription, oldest first",
     description:
-      "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.",
+      "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, the request returns none.",
     query: pollQuery,
     answers: { 200: ["The events; empty if none are available", pollAnswer] },
     problems: ["wrong-state"],

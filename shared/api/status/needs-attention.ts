@@ -10,8 +10,8 @@ import type { StatusProbe } from "./status-probe.ts";
 const counted = 1_000;
 
 /**
- * Everything that needs an operator's attention: the count, the start, and what to do. A caller that reads the queues'
- * depths or the endpoints anyway passes what it read.
+ * Everything that needs an operator's attention: the count, the start, and what to do. A caller that has read the
+ * queues' depths or the endpoints passes them, so that they aren't read twice.
  */
 export async function needsAttention(
   services: ApiServices,

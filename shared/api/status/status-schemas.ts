@@ -9,11 +9,11 @@ const feedStatus = z
   .object({
     lastPoll: z.iso.datetime().optional().openapi({
       description:
-        "When any of these feeds was last polled. Polls that find nothing update this time at most once a minute.",
+        "The time of the most recent poll of any of these feeds. Polls that find nothing update this time at most once a minute.",
     }),
     lagSeconds: z.number().optional().openapi({
       description:
-        "The number of seconds since the longest-waiting feed was read. Absent while any feed hasn't been read yet.",
+        "The number of seconds since the longest-waiting feed was read. Absent until every feed has been read.",
       example: 12.4,
     }),
     status: z.enum(["active", "connecting", "backing_off", "parked"]),

@@ -24,8 +24,8 @@ type Given = Pick<SubscriptionPatch, "url" | "filter" | "instances" | "headers">
 
 /**
  * Checks what a schema can't: whether the address is allowed, the filter compiles, the instances exist, the headers may
- * be sent and the secret is valid. Returns the address and secret in their normal form, and the warnings. Throws
- * RequestError with every error.
+ * be sent and the secret is valid. Returns the address and secret in their normal form, and the warnings. Throws one
+ * RequestError that lists all errors.
  */
 export async function checkSettings(given: Given, { access }: Caller, services: ApiServices) {
   const errors: FieldError[] = [];

@@ -36,7 +36,7 @@ const fields = {
       "`push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`.",
   }),
   ordered: z.boolean().openapi({
-    description: "For webhooks and FIFO queues: send each record's events one at a time, oldest first.",
+    description: "Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues.",
   }),
   url: z.string().openapi({
     description: "Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.",
