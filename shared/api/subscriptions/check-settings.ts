@@ -131,7 +131,7 @@ export function destinationErrors(
 ): FieldError[] {
   if (to === undefined) return [];
   if (awsPrincipal === undefined)
-    return [{ field: "kind", message: "isn't available here: the operator hasn't enabled deliveries to AWS" }];
+    return [{ field: "kind", message: "isn't available, because the operator hasn't enabled deliveries to AWS" }];
   const faults = destinationFaults(to, access.partner === operatorPartner);
   return [
     ...faults.map(({ field, message }) => ({ field: `destination.${field}`, message })),
