@@ -355,7 +355,7 @@ export type paths = {
         put?: never;
         /**
          * Test a filter on stored events or a sample
-         * @description For each event, returns whether a subscription with these event types and this filter would receive it, and if not, why, field by field. Nothing is stored or sent.
+         * @description Tests events against event types and a filter. For each event that a subscription with these settings wouldn't receive, returns the reasons, field by field. Nothing is stored or sent.
          */
         post: operations["testFilter"];
         delete?: never;
@@ -1983,7 +1983,7 @@ export type components = {
              */
             reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
             /**
-             * @description Whether the backlog is being sent because the endpoint is responding again.
+             * @description Set if the backlog is being sent because the endpoint is responding again.
              * @enum {boolean}
              */
             recovered?: true;
@@ -2517,7 +2517,7 @@ export type components = {
             /** Format: date-time */
             retryAt?: string;
             /**
-             * @description Whether the next visit starts from an earlier position.
+             * @description Set if the next visit starts from an earlier position.
              * @enum {boolean}
              */
             rewinding?: true;
@@ -2652,7 +2652,7 @@ export type components = {
              */
             event?: string;
             /**
-             * @description The event types to test, as types, `<subject>.*` or `*`. Default: every type.
+             * @description The event types to test: single types, `<subject>.*`, or `*`. Default: every type.
              * @example [
              *       "document.*"
              *     ]
@@ -3538,7 +3538,7 @@ export type components = {
         Rewind: {
             /**
              * Format: date-time
-             * @description The time from which to read changes again, according to the source's dates. Default: the start.
+             * @description The time, by the source's clock, from which to read changes again. Default: the start.
              * @example 2026-11-20T00:00:00Z
              */
             to?: string;
@@ -3832,7 +3832,7 @@ export type components = {
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description The valid signing keys, newest first. Empty unless the subscription is for webhooks. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`. */
+            /** @description The valid signing keys, newest first. Empty unless `kind` is `push`. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`. */
             signingKeys: {
                 /** Format: date-time */
                 createdAt: string;
@@ -3911,7 +3911,7 @@ export type components = {
             description?: string;
             destination?: components["schemas"]["DestinationInput"];
             /**
-             * @description The event types to receive, as types, `<subject>.*` or `*`. `*` doesn't match `bridge.*` types, which you must list.
+             * @description The event types to receive: single types, `<subject>.*`, or `*`. `*` doesn't match `bridge.*` types, which you must list.
              * @example [
              *       "person.*",
              *       "document.created"
@@ -4020,7 +4020,7 @@ export type components = {
             description?: string | null;
             destination?: components["schemas"]["DestinationPatch"];
             /**
-             * @description The event types to receive, as types, `<subject>.*` or `*`. `*` doesn't match `bridge.*` types, which you must list.
+             * @description The event types to receive: single types, `<subject>.*`, or `*`. `*` doesn't match `bridge.*` types, which you must list.
              * @example [
              *       "person.*",
              *       "document.created"
@@ -4417,7 +4417,7 @@ export interface operations {
                 /** @description The start of the period. Default: the time at which the instance was connected. */
                 from?: string;
                 instance: string;
-                /** @description Only these kinds, separated by commas. Default: all kinds. */
+                /** @description The kinds to return, separated by commas. Default: all kinds. */
                 kinds?: string;
                 /** @description The end of the period (exclusive). If `to` is absent, the response has no `period`. */
                 to?: string;
@@ -9170,7 +9170,7 @@ export interface operations {
                 from?: string;
                 /** @description Count events detected before this instant. By default, now. */
                 to?: string;
-                /** @description If set, count this instance's stored events that the subscription doesn't want, instead of its deliveries. The response then contains `unwanted`, and `hours` is empty. */
+                /** @description If set, count this instance's stored events that the subscription doesn't want, instead of the subscription's deliveries. The response then contains `unwanted`, and `hours` is empty. */
                 unwantedOf?: string;
             };
             header?: {

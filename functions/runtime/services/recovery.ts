@@ -25,8 +25,8 @@ import { eventStore } from "./publishing.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /**
- * The maximum number of deliveries that one drain sends. Sending that many, with the reads and writes around it, fits
- * into the Lambda function's time.
+ * The maximum number of deliveries that one drain sends. Sending them, including the necessary reads and writes, fits
+ * into the Lambda function's time limit.
  */
 export const drainLimit = (): number => 2_000;
 

@@ -8,8 +8,8 @@ import type { ApiEnv } from "./access.ts";
 import { minute, mostBudgets, ofOperatorKey, RequestBudget, rateLimitHeaders } from "./request-budget.ts";
 
 /**
- * Requests per minute. All keys of a partner share one budget. Otherwise, a partner could raise its limit with more
- * keys.
+ * Requests per minute. All keys of a partner share one budget. If each key had its own, a partner could raise its limit
+ * with more keys.
  */
 const ofPartner = 600;
 

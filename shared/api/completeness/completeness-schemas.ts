@@ -33,7 +33,7 @@ export const completenessQuery = z.strictObject({
     .openapi({
       param: { name: "kinds", in: "query" },
       type: "string",
-      description: "Only these kinds, separated by commas. Default: all kinds.",
+      description: "The kinds to return, separated by commas. Default: all kinds.",
       example: "person,company",
     }),
   from: time("from", "The start of the period. Default: the time at which the instance was connected."),
@@ -140,7 +140,9 @@ export const completenessAnswer = z
     changes: known.openapi({
       description: "Changes of all kinds combined. Includes documents only if the request's `kinds` does.",
     }),
-    removals: known.openapi({ description: "Removals of all kinds whose removals Feedhook detects." }),
+    removals: known.openapi({
+      description: "Removals of all kinds combined, except kinds whose removals Feedhook doesn't detect.",
+    }),
     published: instant.optional().openapi({
       description:
         "Everything that Feedhook found before this time (according to its own clock) is published. Absent if unknown.",

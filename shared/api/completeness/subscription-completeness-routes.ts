@@ -40,7 +40,7 @@ const completenessQuery = z.strictObject({
   cursor: paging.cursor,
   unwantedOf: instanceName.clone().optional().openapi({
     description:
-      "If set, count this instance's stored events that the subscription doesn't want, instead of its deliveries. The response then contains `unwanted`, and `hours` is empty.",
+      "If set, count this instance's stored events that the subscription doesn't want, instead of the subscription's deliveries. The response then contains `unwanted`, and `hours` is empty.",
     example: "acme",
   }),
 });

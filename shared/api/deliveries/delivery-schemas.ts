@@ -117,7 +117,7 @@ export const deliveryWait = z
     attempt: z.int().optional().openapi({ description: "The number of the next attempt in the retry schedule." }),
     attempts: z.int().optional().openapi({ description: "The number of attempts in the retry schedule." }),
     recovered: z.literal(true).optional().openapi({
-      description: "Whether the backlog is being sent because the endpoint is responding again.",
+      description: "Set if the backlog is being sent because the endpoint is responding again.",
     }),
   })
   .openapi("DeliveryWait");

@@ -45,7 +45,7 @@ const filterTest = z
       .max(100)
       .optional()
       .openapi({
-        description: "The event types to test, as types, `<subject>.*` or `*`. Default: every type.",
+        description: "The event types to test: single types, `<subject>.*`, or `*`. Default: every type.",
         example: ["document.*"],
       }),
     instance: instanceName.clone().optional().openapi({
@@ -147,7 +147,7 @@ export const filterRoutes = [
     operationId: "testFilter",
     summary: "Test a filter on stored events or a sample",
     description:
-      "For each event, returns whether a subscription with these event types and this filter would receive it, and if not, why, field by field. Nothing is stored or sent.",
+      "Tests events against event types and a filter. For each event that a subscription with these settings wouldn't receive, returns the reasons, field by field. Nothing is stored or sent.",
     body: filterTest,
     answers: { 200: ["The verdict for each event", filterTestAnswer] },
     problems: ["not-found"],

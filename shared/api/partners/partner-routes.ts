@@ -158,7 +158,7 @@ async function checkInstances(names: readonly string[] = [], { instances }: ApiS
   if (errors.length > 0) throw RequestError.invalid(errors);
 }
 
-/** Accepts only a bare origin, which can't end a directive of the page's policy and begin another one. */
+/** Accepts only a bare origin, which can't end a directive of the page's policy and begin a new one. */
 function isOrigin(text: string, { allowInsecureEndpoints }: ApiServices): boolean {
   const url = URL.parse(text);
   const isSecure = url?.protocol === "https:" || (allowInsecureEndpoints && url?.protocol === "http:");

@@ -50,7 +50,7 @@ const fields = {
     .transform(unique)
     .openapi({
       description:
-        "The event types to receive, as types, `<subject>.*` or `*`. `*` doesn't match `bridge.*` types, which you must list.",
+        "The event types to receive: single types, `<subject>.*`, or `*`. `*` doesn't match `bridge.*` types, which you must list.",
       example: ["person.*", "document.created"],
     }),
   instances: z
@@ -197,7 +197,7 @@ export const subscriptionAnswer = z
       )
       .openapi({
         description:
-          "The valid signing keys, newest first. Empty unless the subscription is for webhooks. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`.",
+          "The valid signing keys, newest first. Empty unless `kind` is `push`. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`.",
       }),
     warnings: z
       .array(z.object({ field: z.string(), message: z.string() }))
