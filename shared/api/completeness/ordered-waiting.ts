@@ -30,7 +30,7 @@ type Portion = {
 /** Keys of ordered rows begin with a digest in hex, so each key sorts either before or after all event ids. */
 const ranges = [{ to: "evt_" }, { from: "evt`" }] as const;
 
-/** The number of rows that are read at a time, and the most whose deliveries are looked up at a time. */
+/** The number of rows that are read at a time. The deliveries of at most this many rows are looked up at a time. */
 const portion = 20;
 /** A row in the period counts as this many additional rows, because its deliveries are looked up. */
 const perLookUp = 20;

@@ -31,8 +31,8 @@ const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "pro
   ["Company", "company"],
   ["Person", "person"],
   ["Project", "project"],
-  // Activities are owners only if the source accepts them as owners of documents. No record refers to a phase; GET
-  // /v1/feeds/{id} shows a phase's feed.
+  // Activities are owners only if the source accepts them as owners of documents. No record refers to a phase;
+  // `GET /v1/feeds/{id}` shows a phase's feed.
   ["Project", "activity"],
 ];
 

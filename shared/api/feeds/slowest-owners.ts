@@ -69,7 +69,8 @@ async function unreadOwners({ feeds, feedTable }: ApiServices, instance: string)
 }
 
 /**
- * The feeds of stalled owners, which are listed separately: while a feed waits to be tried again, it isn't in its slot.
+ * The feeds of stalled owners. They are found through their notes, because a feed that waits to be tried again may not
+ * be in its slot.
  */
 async function stalledOwners({ feeds, stalledOwners: noted }: ApiServices, instance: string): Promise<readonly Feed[]> {
   const { owners } = await noted.list(instance, mostStalled);
