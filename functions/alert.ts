@@ -15,7 +15,7 @@ export function createAlertHandler(engine: Engine, mailer = engine.mailer): Hand
   return eachMessage(alertMessage, engine.logger, (message) => alerts.run(message));
 }
 
-/** The client is loaded only here, because it would add to the cold start of every Lambda function. */
+/** Loads the SES client here. If the engine loaded it, the cold start of every Lambda function would take longer. */
 function mailerFrom(from: string): Mailer {
   const loading = import("./runtime/aws/ses-mailer-from.ts").then(({ sesMailerFrom }) => sesMailerFrom(from));
   return { send: async (mail) => (await loading).send(mail) };

@@ -32,7 +32,7 @@ export function createRecoverHandler(
     await get(replays).sweep();
     await get(backlogMonitor).sweep();
     await get(republisher).sweep();
-    // The repair is last, because it may take 20 s, a third of the Lambda function's time.
+    // The repair is last, because it may take 20 s, a third of the Lambda function's time limit.
     await get(projectionRepair).sweep();
   });
 }

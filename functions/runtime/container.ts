@@ -20,7 +20,9 @@ export type Container = {
 /** A service that a container builds in a different way; {@link replaced} creates it. */
 export type Replacement = { readonly service: Service<unknown>; readonly build: Service<unknown> };
 
-/** Builds a service with `build` instead, so that a test or a simulation can supply its own dialer or source. */
+/**
+ * Makes a container build a service with `build`, so that a test or a simulation can supply its own dialer or source.
+ */
 export function replaced<T>(service: Service<T>, build: Service<T>): Replacement {
   return { service, build };
 }

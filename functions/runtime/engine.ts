@@ -16,7 +16,7 @@ import type { TrustedProxies } from "./trusted-proxies.ts";
 export type Settings = {
   /** The source's address, without a trailing slash, such as `https://partner.example.com`. */
   readonly partnerUrl: string;
-  /** Allows webhooks to http and private addresses, for local work. On AWS, it is true only for an emulator. */
+  /** Allows webhooks to http URLs and private addresses, for local work. On AWS, it is true only for an emulator. */
   readonly allowInsecureEndpoints: boolean;
   /** Domain names of the bridge itself, including all their subdomains. Webhooks aren't sent there. */
   readonly ownDomains?: readonly string[] | undefined;
@@ -28,7 +28,7 @@ export type Settings = {
   readonly operatorKeyHash: string;
   /** The hash of the former operator key, which is also accepted; absent if there is none. */
   readonly formerOperatorKeyHash?: string | undefined;
-  /** The address from which the bridge sends email. Without one, it sends none. */
+  /** The address from which the bridge sends email. If absent, the bridge sends no email. */
   readonly mailFrom?: string | undefined;
   /** The portal's public address; absent if unknown. */
   readonly portalUrl?: string | undefined;

@@ -3,7 +3,10 @@ import { BlockList, isIP } from "node:net";
 /** The proxies that an operator listed. What they write into `X-Forwarded-For` is trusted. */
 export type TrustedProxies = { readonly includes: (address: string) => boolean };
 
-/** Addresses and ranges (`10.0.0.0/8`, `fd00::/8`) of proxies; undefined if one of them is neither. */
+/**
+ * Addresses and ranges (`10.0.0.0/8`, `fd00::/8`) of proxies; undefined if one of the texts is neither an address nor a
+ * range.
+ */
 export function trustedProxies(ranges: readonly string[]): TrustedProxies | undefined {
   const list = new BlockList();
   for (const range of ranges) {

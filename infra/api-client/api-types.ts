@@ -9,7 +9,7 @@ export type paths = {
         };
         /**
          * List audit log entries, newest first
-         * @description Returns the changes of the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.
+         * @description Returns the changes from the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.
          */
         get: operations["listAudit"];
         put?: never;
@@ -128,7 +128,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List an instance's events, newest first
+         * List an instance's events
          * @description A request examines at most 24 hours that have events and at most 2,000 events, and skips at most about 4 MB of events. Therefore, a page can be short or empty even if `more` is true.
          */
         get: operations["listEvents"];
@@ -355,7 +355,7 @@ export type paths = {
         put?: never;
         /**
          * Test a filter on stored events or a sample
-         * @description For each event, returns whether a subscription with these event types and this filter would receive it, and if not, why, field by field. Nothing is stored or sent.
+         * @description Tests events against event types and a filter. For each event that a subscription with these settings wouldn't receive, returns the reasons, field by field. Nothing is stored or sent.
          */
         post: operations["testFilter"];
         delete?: never;
@@ -372,8 +372,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List instances by name
-         * @description Returns instances by name.
+         * List instances, sorted by name
+         * @description Returns instances, sorted by name.
          */
         get: operations["listInstances"];
         put?: never;
@@ -537,7 +537,7 @@ export type paths = {
         };
         /**
          * List the owners that have waited longest for a visit
-         * @description Returns up to ten owners: first owners whose documents were never completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. For an instance with more than 200 owners, Feedhook looks for the owners that were visited longest ago only in the part of the schedule that is visited next.
+         * @description Returns up to ten owners: first owners whose documents have never been completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. In an instance with more than 200 owners, Feedhook looks for the owners that were visited longest ago only in the part of the schedule that comes next.
          */
         get: operations["listSlowestOwners"];
         put?: never;
@@ -597,7 +597,7 @@ export type paths = {
         };
         /**
          * List operator keys, oldest first
-         * @description The list includes the sessions of operators who signed in with single sign-on. It doesn't include the key in the deployment's configuration. Change that key there.
+         * @description The list includes the sessions of operators who signed in with single sign-on. It doesn't include the key in the deployment's configuration. To change that key, change the configuration.
          */
         get: operations["listOperatorKeys"];
         put?: never;
@@ -703,7 +703,7 @@ export type paths = {
         head?: never;
         /**
          * Update a partner's alert settings
-         * @description Feedhook sends one alert each time an endpoint fails, is paused, is disabled, or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.
+         * @description Feedhook sends one alert each time an endpoint has been failing for `failingAfterMinutes`, is paused, is disabled, or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.
          */
         patch: operations["updateAlerts"];
         trace?: never;
@@ -739,7 +739,7 @@ export type paths = {
         put?: never;
         /**
          * Send a test alert
-         * @description Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets no test alert. You can send one test every ten seconds.
+         * @description Sends a test alert through every channel that is set up, and returns the results. An unconfirmed email address gets no test alert. You can send one test every ten seconds.
          */
         post: operations["testAlerts"];
         delete?: never;
@@ -867,7 +867,7 @@ export type paths = {
         put?: never;
         /**
          * Suspend a partner
-         * @description Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Deliveries in progress are held. Events published during the suspension aren't queued. To send them later, start a replay with `undelivered`.
+         * @description Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Unfinished deliveries are held. Events published during the suspension aren't queued. To send those events later, start a replay with `undelivered`.
          */
         post: operations["suspendPartner"];
         delete?: never;
@@ -1058,7 +1058,7 @@ export type paths = {
         get?: never;
         /**
          * Acknowledge a failing endpoint
-         * @description Records that someone knows why the endpoint fails. Replaces any earlier note. Deliveries, retries and alerts continue.
+         * @description Records that someone knows why the endpoint is failing. Replaces any earlier note. Deliveries, retries and alerts continue.
          */
         put: operations["acknowledgeFailure"];
         post?: never;
@@ -1081,7 +1081,7 @@ export type paths = {
         };
         /**
          * Count a subscription's events by hour
-         * @description Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, a later page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event before its first attempt counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.
+         * @description Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, a later page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event that hasn't been attempted yet counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.
          */
         get: operations["getSubscriptionCompleteness"];
         put?: never;
@@ -1121,7 +1121,7 @@ export type paths = {
         };
         /**
          * Retrieve an event's deliveries to a subscription
-         * @description Returns the event's first delivery and 50 newest replays, up to about 1 MB. Except for a pull subscription, the first delivery is included before its first attempt if it waits in the backlog.
+         * @description Returns the event's first delivery and its 50 newest replays, up to about 1 MB in total. Except in a pull subscription, a first delivery that waits in the backlog is included even before its first attempt.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -1163,7 +1163,7 @@ export type paths = {
         put?: never;
         /**
          * Send an example event
-         * @description Sends a signed example event and returns the endpoint's response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook attempts the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second.
+         * @description Sends a signed example event and returns the endpoint's response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook sends the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second.
          */
         post: operations["sendExample"];
         delete?: never;
@@ -1201,7 +1201,7 @@ export type paths = {
         };
         /**
          * Fetch events from a pull subscription, oldest first
-         * @description Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.
+         * @description Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, the request returns none.
          */
         get: operations["pollEvents"];
         put?: never;
@@ -1380,7 +1380,7 @@ export type components = {
             /** Format: date-time */
             at: string;
             /**
-             * @description The name of the key that acknowledged it, or `operator`.
+             * @description The name of the key that acknowledged the failure, or `operator`.
              * @example ci
              */
             by: string;
@@ -1420,7 +1420,7 @@ export type components = {
              */
             emailAvailable: boolean;
             /**
-             * @description The number of minutes an endpoint must fail before Feedhook sends `endpoint_failing`.
+             * @description The number of minutes that an endpoint must have been failing before Feedhook sends `endpoint_failing`.
              * @example 10
              * @enum {integer}
              */
@@ -1442,7 +1442,7 @@ export type components = {
                  */
                 host: string;
             };
-            /** @description Up to 20 alerts of the last 30 days, newest first. */
+            /** @description Up to 20 alerts from the last 30 days, newest first. */
             recent: components["schemas"]["SentAlert"][];
             slack?: {
                 /**
@@ -1477,7 +1477,7 @@ export type components = {
              */
             email?: string | null;
             /**
-             * @description The number of minutes an endpoint must fail before Feedhook sends `endpoint_failing`. `0` sends it immediately. Default: 10.
+             * @description The number of minutes that an endpoint must have been failing before Feedhook sends `endpoint_failing`. With `0`, Feedhook sends it immediately. Default: 10.
              * @example 5
              * @enum {integer}
              */
@@ -1490,7 +1490,7 @@ export type components = {
              *     ]
              */
             kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
-            /** @description The PagerDuty integration. Feedhook triggers one incident for each failing subscription. It resolves the incident when the endpoint recovers, if `kinds` includes `endpoint_recovered`. A patch replaces the whole object. `null` removes it. */
+            /** @description The PagerDuty integration. Feedhook triggers one incident for each failing subscription. When the endpoint recovers, Feedhook resolves the incident, provided that `kinds` includes `endpoint_recovered`. Expired deliveries trigger a separate incident, which Feedhook doesn't resolve. A patch replaces the whole object. `null` removes it. */
             pagerduty?: {
                 /**
                  * @description The integration key of an Events API v2 integration. The API never returns the key.
@@ -1541,7 +1541,7 @@ export type components = {
              */
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /**
-             * @description The request headers that were sent. Headers that can't be determined are omitted. Absent if no connection was made. Secret values (signatures and your custom headers) are shown as `…`.
+             * @description The request headers that were sent. Headers that can't be determined are omitted. Absent if no connection was made or the subscription sends to AWS. Secret values (signatures and your custom headers) are shown as `…`.
              * @example {
              *       "content-type": "application/json",
              *       "user-agent": "Feedhook/1.0.0",
@@ -1582,7 +1582,7 @@ export type components = {
                 tls?: number;
             };
         };
-        /** @description The attempts of the last 50 to 60 minutes. Absent if there were none. */
+        /** @description The attempts from the last 50 to 60 minutes. Absent if there were none. */
         AttemptStatistics: {
             /** @example 480 */
             attempts: number;
@@ -1622,7 +1622,7 @@ export type components = {
             /** @enum {string} */
             kind: "source_unreachable" | "instance_parked" | "clocks_apart" | "removals_held" | "rows_quarantined" | "feeds_stalled" | "polling_paused" | "dead_letters" | "changes_set_aside" | "backups_missing" | "endpoints_failing" | "endpoints_disabled";
             /**
-             * @description Whether there are more than were counted.
+             * @description Set if there are more than `count`.
              * @enum {boolean}
              */
             more?: true;
@@ -1631,7 +1631,7 @@ export type components = {
              * @description When the oldest item began. Absent if unknown.
              */
             since?: string;
-            /** @description Details: the source's response, why the instance is parked, how far the clocks differ, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed. */
+            /** @description Details: the source's response, why the instance is parked, how far apart the clocks are, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed. */
             what?: string;
         };
         AuditEntry: {
@@ -1648,7 +1648,7 @@ export type components = {
             /** @enum {string} */
             by: "partner" | "operator";
             /**
-             * @description The names of the request's fields, up to 2 KB, without their values.
+             * @description The names of the request's fields, without their values: up to 50 names and 2 KB.
              * @example [
              *       "overlapSeconds"
              *     ]
@@ -1680,7 +1680,7 @@ export type components = {
              */
             status: number;
             /**
-             * @description The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, except that `path` is the operation's path in this document.
+             * @description The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, except that `path` is the operation's path in this document and `fields` is empty.
              * @example 240
              */
             times?: number;
@@ -1735,14 +1735,14 @@ export type components = {
                 complete: boolean;
                 /** Format: date-time */
                 from?: string;
-                /** @description Why the period isn't known to be complete. `changes_not_known`, `removals_not_known`: changes or removals aren't known up to `to`. `before_connection`: Feedhook knows only the state at the connection. `in_the_future`: the period isn't over. `uncertain`: something in `uncertain` began before `to`. */
+                /** @description Why the period isn't known to be complete. `changes_not_known`, `removals_not_known`: changes or removals aren't known up to `to`. `before_connection`: the period begins before the instance was connected, and Feedhook knows only the state at that time. `in_the_future`: the period isn't over. `uncertain`: something in `uncertain` began before `to` or at an unknown time. */
                 reasons: ("changes_not_known" | "removals_not_known" | "before_connection" | "in_the_future" | "uncertain")[];
                 /** Format: date-time */
                 to: string;
             };
             /**
              * Format: date-time
-             * @description Everything that Feedhook had found by this time, by its own clock, is published. Absent if unknown.
+             * @description Everything that Feedhook found before this time (according to its own clock) is published. Absent if unknown.
              */
             published?: string;
             removals: components["schemas"]["KnownUntil"] & unknown;
@@ -1763,7 +1763,7 @@ export type components = {
              */
             digest: string;
             /**
-             * @description How many of these events were erased. An erasure doesn't change `delivered` or `digest`.
+             * @description The number of the hour's events that were erased. An erasure doesn't change `delivered` or `digest`.
              * @example 0
              */
             erased: number;
@@ -1779,7 +1779,7 @@ export type components = {
             from: string;
             /**
              * Format: date-time
-             * @description When the newest attempt of these events was made. A time after `to` means that an outcome changed after the hour.
+             * @description When the newest attempt for any of these events was made. If this is after `to`, an outcome may have changed after the hour.
              * @example 2026-11-21T10:00:02.120Z
              */
             lastAttemptAt?: string;
@@ -1794,7 +1794,7 @@ export type components = {
              */
             replayed: number;
             /**
-             * @description Whether only a replay can still change the hour: it ended at least an hour ago, and no event waits.
+             * @description Whether only a replay or an erasure can still change the counts: the hour ended at least an hour ago, and none of its events waits. In an ordered subscription, no event of any hour may be waiting.
              * @example true
              */
             settled: boolean;
@@ -1809,7 +1809,7 @@ export type components = {
              */
             waiting: number;
             /**
-             * @description What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint` in the response) or, in a pull subscription, your next fetch.
+             * @description What the waiting events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint` in the response) or, in a pull subscription, your next fetch.
              * @example {
              *       "queue": 0,
              *       "retry": 2,
@@ -1826,7 +1826,7 @@ export type components = {
         };
         CreatedKey: components["schemas"]["Key"] & {
             /**
-             * @description Send it as `Authorization: Bearer …`. The key is returned only once.
+             * @description The API key, which is returned only once. Send it as `Authorization: Bearer …`.
              * @example fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…
              */
             key: string;
@@ -1983,7 +1983,7 @@ export type components = {
              */
             reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
             /**
-             * @description Whether the backlog is being sent because the endpoint is responding again.
+             * @description Set if the backlog is being sent because the endpoint is responding again.
              * @enum {boolean}
              */
             recovered?: true;
@@ -2017,7 +2017,7 @@ export type components = {
              */
             principal?: string;
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
+             * @description The role with which Feedhook sends events, in the account of the target. Its name must begin with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
@@ -2029,7 +2029,7 @@ export type components = {
         };
         DestinationInput: {
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
+             * @description The role with which Feedhook sends events, in the account of the target. Its name must begin with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
@@ -2041,7 +2041,7 @@ export type components = {
         };
         DestinationPatch: {
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name begins with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
+             * @description The role with which Feedhook sends events, in the account of the target. Its name must begin with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
@@ -2071,7 +2071,7 @@ export type components = {
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             event: string;
-            /** @description The first 1 KB of the response. Erased together with the event's record. */
+            /** @description The first 1 KB of the response. Deleted when the event's record is erased. */
             responseExcerpt?: string;
             /**
              * @description The run, as in the delivery: `0`, or the replay's ID.
@@ -2196,7 +2196,7 @@ export type components = {
                  * @enum {boolean}
                  */
                 fromOmitted?: true;
-                /** @description The field's path; a JSON Pointer if a name contains a dot. */
+                /** @description A JSON Pointer (RFC 6901) to the field. Present only if a name in `field` contains a dot. */
                 pointer?: string;
                 to?: unknown;
             }[];
@@ -2517,7 +2517,7 @@ export type components = {
             /** Format: date-time */
             retryAt?: string;
             /**
-             * @description Whether the next visit starts from an earlier position.
+             * @description Set if the next visit starts from an earlier position.
              * @enum {boolean}
              */
             rewinding?: true;
@@ -2577,13 +2577,13 @@ export type components = {
              */
             feeds?: number;
             /**
-             * @description The number of seconds since the longest-waiting feed was read. Absent while any feed hasn't been read yet.
+             * @description The number of seconds since the longest-waiting feed was read. Absent until every feed has been read.
              * @example 12.4
              */
             lagSeconds?: number;
             /**
              * Format: date-time
-             * @description When any of these feeds was last polled. Polls that find nothing update this time at most once a minute.
+             * @description The time of the most recent poll of any of these feeds. Polls that find nothing update this time at most once a minute.
              */
             lastPoll?: string;
             /** @description For scrubs: the number of changes found only by reading every record by ID. */
@@ -2652,14 +2652,14 @@ export type components = {
              */
             event?: string;
             /**
-             * @description The event types to test, as types, `<subject>.*` or `*`. Default: every type.
+             * @description The event types to test: single types, `<subject>.*`, or `*`. Default: every type.
              * @example [
              *       "document.*"
              *     ]
              */
             eventTypes?: string[];
             /**
-             * @description An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.
+             * @description An EventBridge event pattern that events must match. By default, every event that `eventTypes` selects matches.
              * @example {
              *       "owner": {
              *         "type": [
@@ -2680,7 +2680,7 @@ export type components = {
              */
             instance?: string;
             /**
-             * @description The maximum number of events to test: the newest stored events of `eventTypes`, up to about 1 MB.
+             * @description The maximum number of events to test. Feedhook tests the newest stored events that `eventTypes` selects, up to about 1 MB in total.
              * @default 20
              * @example 20
              */
@@ -2794,7 +2794,7 @@ export type components = {
                 decision?: "approved" | "dismissed";
                 /** @description The number of the instance's known records, of any resource, when the hold began. */
                 known: number;
-                /** @description The number of the instance's records, of any resource, that were missing when the hold began: those counted as missing within a day, and those missing from a complete list but not yet requested by ID. */
+                /** @description The number of the instance's records, of any resource, that were missing when the hold began: those counted as missing in the last 24 hours, and those missing from a complete list but not yet requested by ID. */
                 missing: number;
                 /** @description A sample of the records that would be removed, at most 20. */
                 sample: {
@@ -2888,7 +2888,7 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description When the key was last used. Updated at most once an hour. Absent if the key was never used.
+             * @description When the key was last used. Updated at most once an hour. Absent if the key has never been used.
              */
             lastUsedAt?: string;
             /** @example billing service */
@@ -2938,7 +2938,7 @@ export type components = {
             changes: components["schemas"]["KnownUntil"] & unknown;
             /**
              * Format: date-time
-             * @description For documents: when the longest-waiting owner was last visited, estimated from the schedule. Not a guarantee.
+             * @description For documents: when the longest-waiting owner was last read, estimated from the schedule. Not a guarantee.
              */
             estimatedUntil?: string;
             /** @enum {string} */
@@ -2946,7 +2946,7 @@ export type components = {
             listed?: components["schemas"]["KnownUntil"] & unknown;
             removals?: components["schemas"]["KnownUntil"] & unknown;
             /**
-             * @description The number of seconds after a change time within which the source must show the change. The next complete list finds changes that the source shows later.
+             * @description How soon (in seconds) after its change time the source must show a change for `changes` to cover it. The next complete list finds changes that the source shows later.
              * @example 60
              */
             withinSeconds?: number;
@@ -2954,12 +2954,12 @@ export type components = {
         /** @description Changes of all kinds combined. Includes documents only if the request's `kinds` does. */
         KnownUntil: {
             /**
-             * @description For all kinds combined: the kind that limits `until`.
+             * @description For all kinds combined: the kind that limits `until` or, if `until` is absent, a kind whose time is unknown.
              * @enum {string}
              */
             kind?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "room" | "document";
             /**
-             * @description Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no gapless reading is recorded. `not_published`: the changes read aren't known to be published yet. `estimated_only`: see `estimatedUntil`.
+             * @description Why `until` is absent. `first_contact`: the source hasn't been read to the end yet. `not_noted`: no gapless reading is recorded. `not_published`: the changes that were read aren't known to be published yet. `estimated_only`: only an estimate exists (see `estimatedUntil`).
              * @enum {string}
              */
             reason?: "first_contact" | "not_noted" | "not_published" | "estimated_only";
@@ -2976,7 +2976,7 @@ export type components = {
         Me: {
             key: {
                 /**
-                 * @description `environment` for the operator key given to the deployment.
+                 * @description `environment` for the operator key in the deployment's configuration.
                  * @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 id: string;
@@ -3514,12 +3514,12 @@ export type components = {
             byState?: {
                 [key: string]: number;
             };
-            /** @description Whether all deliveries were counted. If `false`, the replay may send more. */
+            /** @description Whether all deliveries were counted. */
             complete: boolean;
             /** @enum {boolean} */
             dryRun: true;
             /**
-             * @description The number of deliveries that the replay would send, as far as counted.
+             * @description The number of deliveries that the replay would send. If `complete` is `false`, the replay may send more.
              * @example 1204
              */
             matches: number;
@@ -3538,7 +3538,7 @@ export type components = {
         Rewind: {
             /**
              * Format: date-time
-             * @description The time from which to read changes again, according to the source's dates. Default: the start.
+             * @description The time, by the source's clock, from which to read changes again. Default: the start.
              * @example 2026-11-20T00:00:00Z
              */
             to?: string;
@@ -3569,7 +3569,7 @@ export type components = {
                 compared: number;
                 /**
                  * Format: date-time
-                 * @description Absent while it is running.
+                 * @description Absent while the scrub is running.
                  */
                 endedAt?: string;
                 /**
@@ -3588,7 +3588,7 @@ export type components = {
                 compared: number;
                 /**
                  * Format: date-time
-                 * @description Absent while it is running.
+                 * @description Absent while the scrub is running.
                  */
                 endedAt?: string;
                 /**
@@ -3608,7 +3608,7 @@ export type components = {
             /** @description Your own signing secret for HMAC: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one. */
             secret?: string;
             /**
-             * @description The kind of the new key. Default: `hmac` with `secret`, otherwise the kind of the newest key.
+             * @description The kind of the new key. Default: `hmac` if `secret` is given, otherwise the kind of the newest key.
              * @example hmac
              * @enum {string}
              */
@@ -3719,7 +3719,7 @@ export type components = {
                 name: string;
                 /** @enum {string} */
                 parkedReason?: "invalid_client" | "forbidden" | "unknown_instance";
-                /** @description The number of seconds the source's clock is ahead of this machine's. Set only while they differ by more than 30 s. */
+                /** @description The number of seconds the source's clock is ahead of this machine's. Set only while the clocks differ by more than 30 s. */
                 sourceClockAheadSeconds?: number;
                 /**
                  * @description `connecting`: first contact hasn't begun. `parked`: the source rejects the credentials or doesn't know the instance, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
@@ -3729,12 +3729,12 @@ export type components = {
                 /** @description Whether the source accepts activities and phases as owners of documents. */
                 subOwners?: {
                     /**
-                     * @description `polled`: the source accepts them. `not_resolved`: the source doesn't accept them, so their documents can't be read. `unknown`: no walk has checked yet.
+                     * @description Whether the source accepts such records as owners of documents. `polled`: it does. `not_resolved`: it doesn't, so their documents can't be read. `unknown`: no walk has checked yet.
                      * @enum {string}
                      */
                     activities: "polled" | "not_resolved" | "unknown";
                     /**
-                     * @description `polled`: the source accepts them. `not_resolved`: the source doesn't accept them, so their documents can't be read. `unknown`: no walk has checked yet.
+                     * @description Whether the source accepts such records as owners of documents. `polled`: it does. `not_resolved`: it doesn't, so their documents can't be read. `unknown`: no walk has checked yet.
                      * @enum {string}
                      */
                     phases: "polled" | "not_resolved" | "unknown";
@@ -3832,7 +3832,7 @@ export type components = {
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description The valid signing keys, newest first. Empty unless the subscription is for webhooks. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`. */
+            /** @description The valid signing keys, newest first. Empty unless `kind` is `push`. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`. */
             signingKeys: {
                 /** Format: date-time */
                 createdAt: string;
@@ -3887,7 +3887,7 @@ export type components = {
             hours: components["schemas"]["CompletenessHour"][];
             /**
              * Format: date-time
-             * @description Earlier events aren't counted, because their deliveries may have been deleted.
+             * @description Events detected before this time aren't counted, because their deliveries may have been deleted.
              * @example 2026-10-22T09:14:05.000Z
              */
             knownFrom: string;
@@ -3911,7 +3911,7 @@ export type components = {
             description?: string;
             destination?: components["schemas"]["DestinationInput"];
             /**
-             * @description The event types to receive, as types, `<subject>.*` or `*`. `*` doesn't match `bridge.*` types, which you must list.
+             * @description The event types to receive: single types, `<subject>.*`, or `*`. `*` doesn't match `bridge.*` types, which you must list.
              * @example [
              *       "person.*",
              *       "document.created"
@@ -3919,7 +3919,7 @@ export type components = {
              */
             eventTypes: string[];
             /**
-             * @description An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.
+             * @description An EventBridge event pattern that events must match. By default, every event that `eventTypes` selects matches.
              * @example {
              *       "owner": {
              *         "type": [
@@ -3965,7 +3965,7 @@ export type components = {
              * @example 10
              */
             maxConcurrency?: number;
-            /** @description For webhooks and FIFO queues: send each record's events one at a time, oldest first. */
+            /** @description Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues. */
             ordered?: boolean;
             /**
              * @description `full`: the whole event. `thin`: the event without `data`.
@@ -4020,7 +4020,7 @@ export type components = {
             description?: string | null;
             destination?: components["schemas"]["DestinationPatch"];
             /**
-             * @description The event types to receive, as types, `<subject>.*` or `*`. `*` doesn't match `bridge.*` types, which you must list.
+             * @description The event types to receive: single types, `<subject>.*`, or `*`. `*` doesn't match `bridge.*` types, which you must list.
              * @example [
              *       "person.*",
              *       "document.created"
@@ -4028,7 +4028,7 @@ export type components = {
              */
             eventTypes?: string[];
             /**
-             * @description An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.
+             * @description An EventBridge event pattern that events must match. By default, every event that `eventTypes` selects matches.
              * @example {
              *       "owner": {
              *         "type": [
@@ -4069,7 +4069,7 @@ export type components = {
              * @example 10
              */
             maxConcurrency?: number | null;
-            /** @description For webhooks and FIFO queues: send each record's events one at a time, oldest first. */
+            /** @description Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues. */
             ordered?: boolean;
             /**
              * @description `full`: the whole event. `thin`: the event without `data`.
@@ -4150,7 +4150,7 @@ export type components = {
             /** @enum {string} */
             kind?: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "room" | "document";
             /**
-             * @description Whether there are more than were counted.
+             * @description Set if there are more than `count`.
              * @enum {boolean}
              */
             more?: true;
@@ -4417,9 +4417,9 @@ export interface operations {
                 /** @description The start of the period. Default: the time at which the instance was connected. */
                 from?: string;
                 instance: string;
-                /** @description Only these kinds, separated by commas. Default: all kinds. */
+                /** @description The kinds to return, separated by commas. Default: all kinds. */
                 kinds?: string;
-                /** @description The end of the period, which isn't part of it. Without it, the response has no `period`. */
+                /** @description The end of the period (exclusive). If `to` is absent, the response has no `period`. */
                 to?: string;
             };
             header?: {
@@ -7096,7 +7096,7 @@ export interface operations {
     deletePartner: {
         parameters: {
             query?: {
-                /** @description The partner's ID again. Without it, nothing is deleted, and the response describes what would be deleted. */
+                /** @description The partner's ID, to confirm the deletion. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted. */
                 confirm?: string;
             };
             header?: {
@@ -9170,7 +9170,7 @@ export interface operations {
                 from?: string;
                 /** @description Count events detected before this instant. By default, now. */
                 to?: string;
-                /** @description Instead, count this instance's stored events that the subscription doesn't want. The response then has `unwanted`, and no `hours`. */
+                /** @description If set, count this instance's stored events that the subscription doesn't want, instead of the subscription's deliveries. The response then contains `unwanted`, and `hours` is empty. */
                 unwantedOf?: string;
             };
             header?: {
@@ -9796,7 +9796,7 @@ export interface operations {
                 leaseSeconds?: number;
                 /** @description The maximum number of deliveries. A response is limited to about 1 MB, so it can contain fewer. Only an empty response means that no deliveries are available. */
                 limit?: number;
-                /** @description The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests respond immediately, as with `wait=0`. After an empty response, pause for a second. */
+                /** @description The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests return immediately, as with `wait=0`. After an empty response, pause for a second. */
                 wait?: number | null;
             };
             header?: {

@@ -43,7 +43,7 @@ import type { StatusProbe } from "./status/status-probe.ts";
 
 /** Everything the management API needs. */
 export type ApiServices = Context & {
-  /** The version of this program: `0.1.0`. */
+  /** The version of this program, such as `0.1.0`. */
   readonly version: string;
   readonly subscriptions: SubscriptionStore;
   readonly endpoints: EndpointReports;
@@ -61,7 +61,7 @@ export type ApiServices = Context & {
   readonly feeds: FeedStore;
   readonly quarantine: QuarantineService;
   readonly removals: HeldRemovals;
-  /** The `feeds` table, for quarantined rows and for waiting feeds. */
+  /** The `feeds` table. */
   readonly feedTable: TableReader;
   readonly mirror: TableReader;
   readonly plans: PlanStore;
@@ -97,7 +97,7 @@ export type ApiServices = Context & {
   readonly alertRequests: AlertRequests;
   /** Whether this bridge can send email. */
   readonly sendsMail: boolean;
-  /** Loads the built portal; absent where none is served. */
+  /** Loads the built portal; absent if the portal isn't served. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
   /** Single sign-on for operators, if it is configured. */
   readonly signIn?: SignIn | undefined;
@@ -106,6 +106,6 @@ export type ApiServices = Context & {
   readonly allowInsecureEndpoints: boolean;
   /** Host names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
-  /** The bridge's public address, if it is known. No webhook may go to it or below it. */
+  /** The bridge's public address, if it is known. Webhooks may not go to this address or to paths below it. */
   readonly ownUrl?: string | undefined;
 };

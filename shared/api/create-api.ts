@@ -52,11 +52,12 @@ import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 export const maxBodyBytes = 256 * 1_024;
 
 /**
- * The management API under `/v1` and, where it was built, the portal at `/portal`. It runs wherever a fetch handler
- * does: in a Lambda, on a Node server, or through `app.request()` in a test.
+ * The management API under `/v1` and, if it was built, the portal at `/portal`. It runs wherever a fetch handler does:
+ * in a Lambda, on a Node server, or through `app.request()` in a test.
  */
 export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
-  // Hono's default router finds a route 5 µs faster, but first takes milliseconds of each cold start to compile itself.
+  // Hono's default router finds a route 5 µs faster, but compiles itself during each cold start, which takes
+  // milliseconds.
   const app = new OpenAPIHono<ApiEnv>({ getPath: decodablePath, router: new TrieRouter() });
   app.onError((error, context) => errorResponse(error, context, services.logger));
   app.notFound(({ req }) => {
@@ -123,8 +124,8 @@ const withBody = new Set(["POST", "PUT", "PATCH"]);
 const json = /^application\/(merge-patch\+)?json\s*(;.*)?$/i;
 
 /**
- * Bodies must be JSON. Otherwise, a form or plain text would count as an empty body. A call without a body needs no
- * content type.
+ * Requires bodies to be JSON. Without this check, a form or plain text would count as an empty body. A request without
+ * a body needs no content type.
  */
 const requireJson: MiddlewareHandler = async ({ req }, next) => {
   const type = req.header("content-type");
@@ -148,8 +149,8 @@ const withUser = /^https?:\/\/[^/?#]*@/i;
 
 /**
  * Returns the path of a request, or `undecodable` if its URL can't be decoded as a whole. Hono decodes each run of
- * escapes in such a URL separately. In a 60 KB URL, the exceptions take a tenth of a second, before any limit applies,
- * and again for each parameter.
+ * escapes in such a URL separately, and each failure throws an exception. In a 60 KB URL, these exceptions take a tenth
+ * of a second before any limit applies, and again for each parameter.
  */
 function decodablePath(request: Request): string {
   if (withUser.test(request.url)) return undecodable;

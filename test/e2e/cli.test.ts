@@ -93,7 +93,7 @@ test("a partner with its own key lists its keys and sees its events, but not the
   expect((await asPartner("alerts", "set", "--no-pagerduty")).stdout).toContain("PagerDuty: none");
   expect(await ground.json("alerts", "show", "--partner", partner.id)).toMatchObject({ emailAvailable: false });
   expect((await asPartner("alerts", "set", "--email", "a@acme.example")).stderr).toContain(
-    "email isn't available here",
+    "this bridge can't send email",
   );
   expect((await asPartner("alerts", "confirm", "12345678")).stderr).toContain(
     "No email address is waiting for confirmation",

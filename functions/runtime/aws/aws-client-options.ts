@@ -1,6 +1,6 @@
 /**
- * Options for every SDK client. By default, the SDK has only 50 sockets and no time limit, so a hung socket would hold
- * a Lambda function until its timeout. Without `throwOnRequestTimeout`, the time limit only logs a warning.
+ * Options for every SDK client. By default, the SDK has only 50 sockets and no time limit, so a hung socket would block
+ * a Lambda function until the function times out. Without `throwOnRequestTimeout`, the time limit only logs a warning.
  */
 export const clientOptions = {
   maxAttempts: 4,

@@ -37,7 +37,8 @@ export type AwsEngine = Engine & {
 };
 
 /**
- * The endpoint, region and credentials of clients outside Lambda, where the environment may lack them or set others.
+ * The endpoint, region and credentials of clients outside Lambda, where the environment may lack these settings or
+ * contain different ones.
  */
 export type Elsewhere = {
   readonly endpoint?: string;

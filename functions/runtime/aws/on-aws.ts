@@ -3,15 +3,16 @@ import { trialRequest, trialSucceeded } from "../trial/trial.ts";
 import type { AwsEngine } from "./aws-engine.ts";
 
 /**
- * The longest time (ms) that an invocation waits for its spans to be sent. After an invocation, the process may be
- * frozen. The tracer rests after a failure, so an unreachable receiver delays only one invocation every thirty seconds.
+ * The longest time (ms) that an invocation waits for its spans to be sent. They can't be sent later, because the
+ * process may be frozen after an invocation. The tracer rests after a failure, so an unreachable receiver delays only
+ * one invocation every thirty seconds.
  */
 const longestFlush = 500;
 
 /**
  * The Lambda entry point of a handler. It builds the engine and the handler at the first invocation and keeps both.
  * After a failed cold start, the next invocation tries again. On a trial request, it handles `trialEvent` and throws if
- * that fails. It imports the engine only when invoked, so that the single node, which calls the same handlers, never
+ * that fails. It imports the engine only when invoked, so that the single node, which imports the same modules, never
  * loads an AWS client.
  */
 export function onAws<E, R>(

@@ -33,9 +33,9 @@ export type SetAsideParts = {
 };
 
 /**
- * Sets aside a record that keeps failing, so that it doesn't block its shard until the stream gives up. It does so only
- * while other events are published. In an outage, or after a deployment that can't publish anything, every record
- * fails, and all of them must wait in the stream.
+ * Sets aside a record that keeps failing, so that it doesn't block its shard until the stream gives up. Records are set
+ * aside only while other events are published. In an outage, or after a deployment that can't publish anything, every
+ * record fails, and all of them must wait in the stream.
  */
 export class SetAside {
   readonly #parts: SetAsideParts;

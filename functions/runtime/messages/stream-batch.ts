@@ -6,9 +6,9 @@ import { SetAside, type SetAsideParts } from "./set-aside.ts";
 
 /**
  * Decodes the records of a DynamoDB stream and passes their changes to `handler`. The response names the first record
- * that failed, from which Lambda retries the batch. That is the record that `handler` names, or otherwise the first one
- * that can't be decoded, where the batch ends. Naming a later record would skip the records before it, and their events
- * would be lost. Only a record that was set aside is skipped.
+ * that failed, from which Lambda retries the batch. That is the record that `handler` names or, if `handler` names
+ * none, the first record that can't be decoded; `handler` gets only the changes before that record. Naming a later
+ * record would skip the records before it, and their events would be lost. Only a record that was set aside is skipped.
  */
 export function streamBatch(
   parts: SetAsideParts,

@@ -5,7 +5,7 @@ import { type BatchResponse, type Handler, type SqsEvent, sqsEvent } from "./lam
 
 /**
  * Creates a handler that passes a whole batch to `work`. `work` reads and writes for all messages at once, and returns
- * a result for each. A rejected message, or one that doesn't parse, is received again.
+ * a result for each. A message whose result is rejected, or that doesn't parse, is received again.
  */
 export function wholeBatch<S extends z.ZodType>(
   schema: S,

@@ -10,7 +10,7 @@ import { eventStore } from "./publishing.ts";
 import { dialer, userAgent } from "./sender.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-/** Sends alerts by email; undefined if the engine sends none. */
+/** Sends alerts by email; undefined if the engine sends no email. */
 export const alertMailer = ({ engine }: Container): Mailer | undefined => engine.mailer;
 
 export function alertSender({ engine, context, get }: Container): AlertSender {

@@ -36,8 +36,9 @@ export function accessNotices(operational: OperationalEvents, clock: Clock): Ins
 }
 
 /**
- * Publishes an event when feeds stall and when they resume, once per stall. Because one cause stops thousands of
- * owners' feeds, these share one event per reason and hour when they stall, and one per hour when they resume.
+ * Publishes an event when feeds stall and when they resume, once per stall. A single cause can stall thousands of
+ * owners' feeds, so owners' feeds share one event per reason and hour when they stall, and one per hour when they
+ * resume.
  */
 export function feedNotices(
   operational: OperationalEvents,

@@ -6,7 +6,7 @@ import { secretBox } from "./source.ts";
 
 export type SignInSettings = {
   readonly options: SignInOptions;
-  /** Undefined for a public client. */
+  /** Resolves with undefined for a public client. */
   readonly clientSecret: () => Promise<string | undefined>;
 };
 

@@ -5,7 +5,7 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { problemResponse } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 
-/** The values that every request with a key has. */
+/** The context variables of a request with a valid key. */
 export type ApiEnv = {
   Variables: {
     caller: Caller;
@@ -15,25 +15,27 @@ export type ApiEnv = {
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
     /** The time, ids and secrets for what the request creates. */
     draw: Draw;
-    /** Runs a route, unless the request has an idempotency key and was already done. */
+    /** Runs a route, unless the request has an idempotency key and was already executed. */
     doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
   };
 };
 
 /**
  * Who may call a route, and the scope that the key needs. Operators may also call partner routes, which then return the
- * operator's resources, or those of the partner that the operator acts for. For partners, operator routes return 404.
+ * operator's resources, or those of the partner that the operator acts for. To partners, operator routes return 404.
  */
 export type Access = {
   readonly who: "partner" | "operator";
   readonly scope: KeyScope;
-  /** Requests of this route mostly wait, so only their work takes one of their partner's turns. */
+  /**
+   * A request to this route spends most of its time waiting, so it takes one of its partner's turns only for its work.
+   */
   readonly waits?: true;
 };
 
 /**
- * Admits callers that may use a route. It runs before the request's parameters and body are read, so a refused caller
- * learns nothing.
+ * Admits callers that may use a route. This check comes before the request's parameters and body are validated, so a
+ * refused caller gets no validation errors.
  */
 export function requireAccess(
   { who, scope }: Access,
@@ -54,7 +56,7 @@ export function requireAccess(
   };
 }
 
-/** Refuses a body for routes that change something but read no body: the body could only be a mistake. */
+/** Refuses requests with a body to routes that change something but read no body: such a body can only be a mistake. */
 export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   if ((await req.text()) !== "") {
     throw RequestError.invalid([{ field: "body", message: "must be absent for this operation" }]);
@@ -75,9 +77,9 @@ export function nothingHere(path: string): Response {
 }
 
 /**
- * Refuses webhooks that a bridge sends to the API, whatever host name or proxy they use. Otherwise, if a subscription's
- * headers contain an API key, each delivery could cause another. The check is reliable, because subscriptions can't
- * override the `webhook-*` headers.
+ * Refuses webhooks that a bridge sends to the API, whatever host name or proxy they use. Without this check, a
+ * subscription whose headers contain an API key could make each delivery cause a new one. The check is reliable,
+ * because subscriptions can't override the `webhook-*` headers.
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {
   if (req.header("webhook-signature") !== undefined) {

@@ -7,7 +7,7 @@ import type { ApiEnv } from "./access.ts";
 
 const challenge = { "www-authenticate": 'Bearer realm="feedhook"' };
 
-/** Names the partner that an operator acts for, as if with the partner's key. */
+/** Names the partner that an operator acts for. */
 const onBehalfHeader = "feedhook-partner";
 
 /**
@@ -23,7 +23,7 @@ export function authenticate(authenticator: Authenticator): MiddlewareHandler<Ap
       return problemResponse("forbidden", req.path, { detail: "This partner is suspended. Contact the operator." });
     }
     if (found?.outcome === "weak") {
-      const detail = `The key of operatorKeyHash ${weakKey}, and deploy its SHA-256.`;
+      const detail = `This operator key ${weakKey}, and set operatorKeyHash to its SHA-256.`;
       return problemResponse("forbidden", req.path, { detail });
     }
     if (found?.outcome !== "ok") {

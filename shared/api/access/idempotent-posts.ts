@@ -16,9 +16,10 @@ const kept = ["location", "etag", "content-type"];
 export const replayedHeader = "idempotency-replayed";
 
 /**
- * A POST with `Idempotency-Key` is done once. A client that didn't get the response sends the request again and gets
- * the first response. This covers every POST that changes something. A POST that only reads, or fetches and
- * acknowledges, is done again: its response may contain event data, and no copy may outlive the event.
+ * Executes a POST with an `Idempotency-Key` once. A client that didn't get the response sends the request again and
+ * gets the first response. This applies to every POST that changes something. A POST that only reads, or that
+ * acknowledges fetched events, is executed again: the response to a read may contain event data, and no copy of that
+ * data may outlive the event.
  */
 export function idempotentPosts(services: ApiServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
@@ -73,7 +74,7 @@ async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Nex
   return undefined;
 }
 
-/** Whether the subscription or partner in a response still exists and belongs to the caller. */
+/** Whether the partner or the caller's subscription that `path` names still exists. True if `path` names neither. */
 async function isThere({ subscriptions, partners }: ApiServices, { access }: Caller, path: string): Promise<boolean> {
   const [, subscription] = /^\/v1\/subscriptions\/(sub_[0-9A-Z]{26})/.exec(path) ?? [];
   if (subscription !== undefined) return (await subscriptions.find(access.partner, subscription)) !== undefined;

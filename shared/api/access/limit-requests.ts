@@ -8,8 +8,8 @@ import type { ApiEnv } from "./access.ts";
 import { minute, mostBudgets, ofOperatorKey, RequestBudget, rateLimitHeaders } from "./request-budget.ts";
 
 /**
- * Requests per minute. All keys of a partner share one budget. Otherwise, a partner could raise its limit with more
- * keys.
+ * Requests per minute. All keys of a partner share one budget. If each key had its own, a partner could raise its limit
+ * with more keys.
  */
 const ofPartner = 600;
 
@@ -46,15 +46,15 @@ const reportedAt = 20;
 const bucketsPerMinute = 2;
 
 /**
- * The unreported requests, and the time (unix ms) until which the caller is blocked, because other workers' requests
- * use up the limit.
+ * The number of unreported requests, and the time (unix ms) until which the caller is blocked because its requests to
+ * all workers together exceed the limit.
  */
 type Seen = { readonly requests: number; readonly blockedUntil: number };
 
 /**
- * Enforces a caller's limit across workers, each of which has its own buckets. Otherwise, a caller that keeps many
- * workers busy would have one limit per worker. The callers seen longest ago are forgotten; each then gains at most one
- * report's requests.
+ * Enforces a caller's limit across workers, each of which has its own buckets. Without this class, a caller that keeps
+ * many workers busy would have one limit per worker. The callers seen longest ago are forgotten; each then gains at
+ * most one report's requests.
  */
 export class SharedBudget {
   readonly #counts: RequestCounts;
@@ -73,12 +73,12 @@ export class SharedBudget {
    */
   async take(owner: string, limit: number, now: number): Promise<number> {
     const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
-    // A block lasts at most a minute, so a later end was set while the clock was ahead.
+    // A block lasts at most a minute, so an end that is further away was set while the clock was ahead.
     if (seen.blockedUntil > now && seen.blockedUntil <= now + minute)
       return Math.ceil((seen.blockedUntil - now) / 1_000);
     const unreported = seen.requests + 1;
     const isDue = unreported >= reportedAt;
-    // Reset before the count is awaited, so that later requests count toward the next report.
+    // The reset comes before the `await`, so that requests that arrive meanwhile count toward the next report.
     this.#seen.set(owner, { requests: isDue ? 0 : unreported, blockedUntil: 0 });
     if (!isDue) return 0;
     try {

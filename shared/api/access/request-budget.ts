@@ -26,10 +26,7 @@ type Bucket = { readonly tokens: number; readonly at: number };
  */
 export const mostBudgets = 10_000;
 
-/**
- * Token buckets of callers, in this process's memory: a bucket in a table would cost a write per request. Each process
- * has its own buckets.
- */
+/** Token buckets of callers, in this process's memory: a bucket in a table would cost a write per request. */
 export class RequestBudget {
   readonly #buckets: RecentMap<Bucket>;
 

@@ -38,7 +38,7 @@ export const alertRoutes = [
     operationId: "updateAlerts",
     summary: "Update a partner's alert settings",
     description:
-      "Feedhook sends one alert each time an endpoint fails, is paused, is disabled, or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.",
+      "Feedhook sends one alert each time an endpoint has been failing for `failingAfterMinutes`, is paused, is disabled, or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.",
     params: partnerParams,
     headers: ifMatchHeader,
     body: alertsPatch,
@@ -89,7 +89,7 @@ export const alertRoutes = [
     operationId: "testAlerts",
     summary: "Send a test alert",
     description:
-      "Sends a test alert through every channel that is set, and returns the results. An unconfirmed email address gets no test alert. You can send one test every ten seconds.",
+      "Sends a test alert through every channel that is set up, and returns the results. An unconfirmed email address gets no test alert. You can send one test every ten seconds.",
     params: partnerParams,
     answers: { 200: ["The result for each channel", testAnswer] },
     async handle({ params, caller }, services) {
@@ -142,12 +142,12 @@ const codeGap = 60_000;
 /** The maximum number of codes in 24 hours. */
 const codesPerDay = 5;
 
-/** PagerDuty's URL for events, unless the patch sets another URL, such as the European region's. */
+/** PagerDuty's default URL for events. A patch can set a different one, such as the European region's. */
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
 /**
  * Checks what a patch sets, and seals its secrets. Throws RequestError for a URL that Feedhook may not connect to, and
- * for email if the bridge sends none.
+ * for an email address if the bridge can't send email.
  */
 async function preparedChange(
   partner: string,
@@ -156,7 +156,7 @@ async function preparedChange(
 ) {
   const { alertSettings, sendsMail } = services;
   if (typeof email === "string" && !sendsMail) {
-    throw RequestError.invalid([{ field: "email", message: "can't be set, because email isn't available here" }]);
+    throw RequestError.invalid([{ field: "email", message: "can't be set, because this bridge can't send email" }]);
   }
   const slack = await judged(slackUrl, "slackUrl", services);
   const teams = await judged(teamsUrl, "teamsUrl", services);
@@ -174,7 +174,8 @@ async function preparedChange(
 }
 
 /**
- * The normalized URL; null and undefined are returned unchanged. Throws RequestError if Feedhook may not connect to it.
+ * The normalized URL; null and undefined are returned unchanged. Throws RequestError if Feedhook may not connect to the
+ * URL.
  */
 async function judged(given: string | null | undefined, field: string, services: ApiServices) {
   if (given === undefined || given === null) return given;

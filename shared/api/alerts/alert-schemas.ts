@@ -59,13 +59,13 @@ export const alertsPatch = z
       .optional()
       .openapi({
         description:
-          "The PagerDuty integration. Feedhook triggers one incident for each failing subscription. It resolves the incident when the endpoint recovers, if `kinds` includes `endpoint_recovered`. A patch replaces the whole object. `null` removes it.",
+          "The PagerDuty integration. Feedhook triggers one incident for each failing subscription. When the endpoint recovers, Feedhook resolves the incident, provided that `kinds` includes `endpoint_recovered`. Expired deliveries trigger a separate incident, which Feedhook doesn't resolve. A patch replaces the whole object. `null` removes it.",
       }),
     failingAfterMinutes: failingAfterMinutes.optional().openapi({
       type: "integer",
       enum: [0, 5, 10],
       description:
-        "The number of minutes an endpoint must fail before Feedhook sends `endpoint_failing`. `0` sends it immediately. Default: 10.",
+        "The number of minutes that an endpoint must have been failing before Feedhook sends `endpoint_failing`. With `0`, Feedhook sends it immediately. Default: 10.",
       example: 5,
     }),
     kinds: kinds.optional(),
@@ -119,12 +119,13 @@ export const alertsAnswer = z
     failingAfterMinutes: failingAfterMinutes.openapi({
       type: "integer",
       enum: [0, 5, 10],
-      description: "The number of minutes an endpoint must fail before Feedhook sends `endpoint_failing`.",
+      description:
+        "The number of minutes that an endpoint must have been failing before Feedhook sends `endpoint_failing`.",
       example: 10,
     }),
     kinds: z.array(z.enum(alertKind.options)).openapi({ example: [...alertKind.options] }),
     emailAvailable: z.boolean().openapi({ description: "Whether this bridge can send email.", example: true }),
-    recent: z.array(sentAlert).openapi({ description: "Up to 20 alerts of the last 30 days, newest first." }),
+    recent: z.array(sentAlert).openapi({ description: "Up to 20 alerts from the last 30 days, newest first." }),
   })
   .openapi("Alerts");
 

@@ -16,7 +16,7 @@ const entryAnswer = z
       example: "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret",
     }),
     fields: z.array(z.string()).openapi({
-      description: "The names of the request's fields, up to 2 KB, without their values.",
+      description: "The names of the request's fields, without their values: up to 50 names and 2 KB.",
       example: ["overlapSeconds"],
     }),
     status: z.int().openapi({ description: "The response's status code.", example: 200 }),
@@ -31,7 +31,7 @@ const entryAnswer = z
     }),
     times: z.int().optional().openapi({
       description:
-        "The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, except that `path` is the operation's path in this document.",
+        "The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, except that `path` is the operation's path in this document and `fields` is empty.",
       example: 240,
     }),
   })
@@ -43,7 +43,7 @@ export const auditRoutes = [
     operationId: "listAudit",
     summary: "List audit log entries, newest first",
     description:
-      "Returns the changes of the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.",
+      "Returns the changes from the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.",
     query: z.strictObject(pagingOfLarge),
     answers: { 200: pageAnswer(entryAnswer, "AuditPage") },
     async handle({ query, caller, context }, { audit, cursors }) {

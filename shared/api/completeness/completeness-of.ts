@@ -46,7 +46,8 @@ export async function completenessOf(
   const { feeds, instances, plans, probe, feedTable, clock } = services;
   const { name } = instance;
   const wanted = feedsOfInstance(name, await instances.roomsOf(name));
-  // Publishing is read before the feeds, so that a reading that is noted meanwhile can't count too early.
+  // The state of publishing is read before the feeds, so that a reading of the source that is noted in between can't
+  // count too early.
   const [seen, exact = 0, setAside = 0] = await Promise.all([
     heartbeatSeenByAll(feedTable, name),
     probe.publishedUntil?.(),

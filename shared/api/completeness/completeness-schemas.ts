@@ -33,11 +33,11 @@ export const completenessQuery = z.strictObject({
     .openapi({
       param: { name: "kinds", in: "query" },
       type: "string",
-      description: "Only these kinds, separated by commas. Default: all kinds.",
+      description: "The kinds to return, separated by commas. Default: all kinds.",
       example: "person,company",
     }),
   from: time("from", "The start of the period. Default: the time at which the instance was connected."),
-  to: time("to", "The end of the period, which isn't part of it. Without it, the response has no `period`."),
+  to: time("to", "The end of the period (exclusive). If `to` is absent, the response has no `period`."),
 });
 
 const known = z
@@ -48,9 +48,12 @@ const known = z
     }),
     reason: z.enum(unknownReasons).optional().openapi({
       description:
-        "Why `until` is absent. `first_contact`: not read to the end yet. `not_noted`: no gapless reading is recorded. `not_published`: the changes read aren't known to be published yet. `estimated_only`: see `estimatedUntil`.",
+        "Why `until` is absent. `first_contact`: the source hasn't been read to the end yet. `not_noted`: no gapless reading is recorded. `not_published`: the changes that were read aren't known to be published yet. `estimated_only`: only an estimate exists (see `estimatedUntil`).",
     }),
-    kind: completenessKind.optional().openapi({ description: "For all kinds combined: the kind that limits `until`." }),
+    kind: completenessKind.optional().openapi({
+      description:
+        "For all kinds combined: the kind that limits `until` or, if `until` is absent, a kind whose time is unknown.",
+    }),
   })
   .openapi("KnownUntil");
 export type KnownAnswer = z.input<typeof known>;
@@ -64,7 +67,7 @@ const kindAnswer = z
     }),
     withinSeconds: z.number().optional().openapi({
       description:
-        "The number of seconds after a change time within which the source must show the change. The next complete list finds changes that the source shows later.",
+        "How soon (in seconds) after its change time the source must show a change for `changes` to cover it. The next complete list finds changes that the source shows later.",
       example: 60,
     }),
     listed: known.optional().openapi({
@@ -76,7 +79,7 @@ const kindAnswer = z
     }),
     estimatedUntil: instant.optional().openapi({
       description:
-        "For documents: when the longest-waiting owner was last visited, estimated from the schedule. Not a guarantee.",
+        "For documents: when the longest-waiting owner was last read, estimated from the schedule. Not a guarantee.",
     }),
   })
   .openapi("KindCompleteness");
@@ -84,7 +87,7 @@ export type KindAnswer = z.input<typeof kindAnswer>;
 
 const scrubRun = z.object({
   beganAt: instant,
-  endedAt: instant.optional().openapi({ description: "Absent while it is running." }),
+  endedAt: instant.optional().openapi({ description: "Absent while the scrub is running." }),
   compared: z.int().openapi({ description: "The number of records read by ID and compared.", example: 41_200 }),
   found: z.int().openapi({ description: "The number of changes that only the scrub found.", example: 0 }),
 });
@@ -124,7 +127,7 @@ const uncertainty = z
       example: "unavailable_503",
     }),
     count: z.int().optional().openapi({ example: 3 }),
-    more: z.literal(true).optional().openapi({ description: "Whether there are more than were counted." }),
+    more: z.literal(true).optional().openapi({ description: "Set if there are more than `count`." }),
     since: instant.optional(),
   })
   .openapi("Uncertainty");
@@ -137,10 +140,12 @@ export const completenessAnswer = z
     changes: known.openapi({
       description: "Changes of all kinds combined. Includes documents only if the request's `kinds` does.",
     }),
-    removals: known.openapi({ description: "Removals of all kinds whose removals Feedhook detects." }),
+    removals: known.openapi({
+      description: "Removals of all kinds combined, except kinds whose removals Feedhook doesn't detect.",
+    }),
     published: instant.optional().openapi({
       description:
-        "Everything that Feedhook had found by this time, by its own clock, is published. Absent if unknown.",
+        "Everything that Feedhook found before this time (according to its own clock) is published. Absent if unknown.",
     }),
     kinds: z.array(kindAnswer),
     scrubs: z
@@ -158,7 +163,7 @@ export const completenessAnswer = z
         }),
         reasons: z.array(z.enum(periodReasons)).openapi({
           description:
-            "Why the period isn't known to be complete. `changes_not_known`, `removals_not_known`: changes or removals aren't known up to `to`. `before_connection`: Feedhook knows only the state at the connection. `in_the_future`: the period isn't over. `uncertain`: something in `uncertain` began before `to`.",
+            "Why the period isn't known to be complete. `changes_not_known`, `removals_not_known`: changes or removals aren't known up to `to`. `before_connection`: the period begins before the instance was connected, and Feedhook knows only the state at that time. `in_the_future`: the period isn't over. `uncertain`: something in `uncertain` began before `to` or at an unknown time.",
         }),
       })
       .optional(),

@@ -28,7 +28,10 @@ export const eventOutcomes = ["none", "expired", ...waits, "replayed", "delivere
 /** `none`: a ping or an example. `replayed`: only a replay delivered it. */
 export type EventOutcome = (typeof eventOutcomes)[number];
 
-/** A subscription's events of one hour of detection (UTC), or of the requested part of it. Times are in unix ms. */
+/**
+ * A subscription's events that were detected in one hour (UTC), or in the requested part of that hour. Times are in
+ * unix ms.
+ */
 export type HourOfDeliveries = {
   readonly from: number;
   readonly to: number;
@@ -69,8 +72,8 @@ type Page = { readonly hours: readonly HourOfDeliveries[]; readonly next: HourPo
 
 /**
  * Counts a subscription's events by the hour of their detection, oldest hour first. Hours without events are left out.
- * If a page ends within an hour, a later page continues it, and the counts add up. The events of an ordered backlog come
- * last, because their keys don't contain their hours.
+ * If a page ends within an hour, a later page continues that hour, and callers add up the counts. The events of an
+ * ordered backlog come last, because their keys don't contain their hours.
  */
 export async function hourlyDeliveries(table: TableReader, { after, isOrdered, ...asked }: Asked): Promise<Page> {
   const hours = new Hours(asked);

@@ -2,7 +2,7 @@ import type { Feed } from "../../schedule/feeds/feed.ts";
 import { feedKinds } from "../../schedule/feeds/feed-kinds.ts";
 import type { CompletenessKind } from "./completeness-schemas.ts";
 
-/** What a feed reads. */
+/** The kind of data that a feed reads. */
 export function kindOfFeed({ kind }: Pick<Feed, "kind">): CompletenessKind {
   return kind === "room" ? "room" : (feedKinds[kind].resource ?? "document");
 }

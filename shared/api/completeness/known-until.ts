@@ -15,7 +15,7 @@ export type UnknownReason = (typeof unknownReasons)[number];
 /** Everything until `until` (unix ms, the source's clock) is known, or nothing is. */
 export type Known = { readonly until: number } | { readonly until: undefined; readonly reason: UnknownReason };
 
-/** How far (ms) the clocks of the bridge's processes may differ. */
+/** How far apart (ms) the clocks of the bridge's processes may be. */
 export const clocksApart = 10_000;
 
 /**
@@ -61,7 +61,7 @@ export function knownBeforeTies(
 
 /**
  * What is known of removals, from the walk. A walk looks only for records that had been known for `candidateAge` when
- * it began (hazard 25), so what is known ends that long before its start.
+ * it began (hazard 25), so the known time ends `candidateAge` before the walk's start.
  */
 export function knownRemovals(walked: Known, { candidateAge }: Pick<Timings, "candidateAge">): Known {
   return walked.until === undefined ? walked : { until: walked.until - candidateAge };

@@ -27,12 +27,12 @@ type Portion = {
   readonly weight: number;
 };
 
-/** Keys of ordered rows begin with a digest in hex, which sorts before or after all event ids. */
+/** Keys of ordered rows begin with a digest in hex, so each key sorts either before or after all event ids. */
 const ranges = [{ to: "evt_" }, { from: "evt`" }] as const;
 
-/** How many rows are read, and at most looked up, at a time. */
+/** The number of rows that are read at a time. The deliveries of at most this many rows are looked up at a time. */
 const portion = 20;
-/** A row of the period counts as this many more, because its deliveries are looked up. */
+/** A row in the period counts as this many additional rows, because its deliveries are looked up. */
 const perLookUp = 20;
 
 const waitingRow = backlogRow.pick({ held: true, postponed: true });
@@ -73,7 +73,9 @@ async function* rowsOf(
   }
 }
 
-/** `isFirst`: whether no earlier event of the record waits. `isRepeated`: whether the row before has the same event. */
+/**
+ * `isFirst`: whether no earlier event of the record waits. `isRepeated`: whether the previous row has the same event.
+ */
 type Ranked = { readonly item: Item; readonly isFirst: boolean; readonly isRepeated: boolean };
 
 async function portionOf(

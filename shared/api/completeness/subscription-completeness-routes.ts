@@ -24,10 +24,10 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000];
 /** The longest period of a request. Deliveries are kept for 30 days by default. */
 const longest = 31 * dayMs;
 
-/** How long after an hour its events may still be on their way to their first attempt. */
+/** How long (ms) after the end of an hour its events may still be on their way to their first attempt. */
 const grace = hourMs;
 
-/** How far (ms) the clocks of two processes may differ. A row expires by the clock of the worker that wrote it. */
+/** How far apart (ms) the clocks of two processes may be. A row expires by the clock of the worker that wrote it. */
 const clockDifference = 60_000;
 
 const instant = z.iso.datetime({ offset: true });
@@ -40,7 +40,7 @@ const completenessQuery = z.strictObject({
   cursor: paging.cursor,
   unwantedOf: instanceName.clone().optional().openapi({
     description:
-      "Instead, count this instance's stored events that the subscription doesn't want. The response then has `unwanted`, and no `hours`.",
+      "If set, count this instance's stored events that the subscription doesn't want, instead of the subscription's deliveries. The response then contains `unwanted`, and `hours` is empty.",
     example: "acme",
   }),
 });
@@ -62,23 +62,24 @@ const hourAnswer = z
       .optional()
       .openapi({
         description:
-          "What these events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint` in the response) or, in a pull subscription, your next fetch.",
+          "What the waiting events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint` in the response) or, in a pull subscription, your next fetch.",
         example: { queue: 0, retry: 2, limit: 0, endpoint: 0 },
       }),
     nextRetryAt: z.iso.datetime().optional().openapi({ description: "When the earliest of the retries is due." }),
     expired: z.int().openapi({ description: "Events whose last attempt failed or that expired.", example: 0 }),
     erased: z.int().openapi({
-      description: "How many of these events were erased. An erasure doesn't change `delivered` or `digest`.",
+      description:
+        "The number of the hour's events that were erased. An erasure doesn't change `delivered` or `digest`.",
       example: 0,
     }),
     lastAttemptAt: z.iso.datetime().optional().openapi({
       description:
-        "When the newest attempt of these events was made. A time after `to` means that an outcome changed after the hour.",
+        "When the newest attempt for any of these events was made. If this is after `to`, an outcome may have changed after the hour.",
       example: "2026-11-21T10:00:02.120Z",
     }),
     settled: z.boolean().openapi({
       description:
-        "Whether only a replay can still change the hour: it ended at least an hour ago, and no event waits.",
+        "Whether only a replay or an erasure can still change the counts: the hour ended at least an hour ago, and none of its events waits. In an ordered subscription, no event of any hour may be waiting.",
       example: true,
     }),
   })
@@ -104,13 +105,13 @@ const unwantedAnswer = z
   })
   .openapi("UnwantedEvents", {
     description:
-      "The number of the instance's stored events that the subscription doesn't want. Each event counts under its first reason, in this order. About 1,000 events are judged per page. A page can end within an hour: add up the counts.",
+      "The number of the instance's stored events that the subscription doesn't want. Each event counts under the first reason that applies, in the order of the fields. About 1,000 events are judged per page. If a page ends within an hour, a later page continues the hour; add up the counts.",
   });
 
 const completenessAnswer = z
   .object({
     knownFrom: z.iso.datetime().openapi({
-      description: "Earlier events aren't counted, because their deliveries may have been deleted.",
+      description: "Events detected before this time aren't counted, because their deliveries may have been deleted.",
       example: "2026-10-22T09:14:05.000Z",
     }),
     endpoint: endpointSummary
@@ -129,7 +130,7 @@ export const subscriptionCompletenessRoutes = [
     operationId: "getSubscriptionCompleteness",
     summary: "Count a subscription's events by hour",
     description:
-      "Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, a later page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event before its first attempt counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.",
+      "Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, a later page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event that hasn't been attempted yet counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.",
     params: subscriptionParams,
     query: completenessQuery,
     answers: { 200: ["A page of hours", completenessAnswer] },

@@ -21,7 +21,7 @@ type Asked = {
 };
 
 const hourMs = 3_600_000;
-/** About how many events a page judges. Together, they have at most 5 MB. */
+/** About how many events a page judges. Their bodies take at most 5 MB in total. */
 const mostJudged = 1_000;
 /** The number of characters that count as one event; a longer event counts as several. */
 const charactersPerEvent = 4_096;

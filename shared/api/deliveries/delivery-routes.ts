@@ -66,7 +66,7 @@ export const deliveryRoutes = [
     operationId: "getDeliveries",
     summary: "Retrieve an event's deliveries to a subscription",
     description:
-      "Returns the event's first delivery and 50 newest replays, up to about 1 MB. Except for a pull subscription, the first delivery is included before its first attempt if it waits in the backlog.",
+      "Returns the event's first delivery and its 50 newest replays, up to about 1 MB in total. Except in a pull subscription, a first delivery that waits in the backlog is included even before its first attempt.",
     params: deliveryParams,
     answers: { 200: ["The event's deliveries", eventDeliveries] },
     async handle({ params, caller }, services) {

@@ -62,7 +62,7 @@ export const attemptAnswer = z
       .optional()
       .openapi({
         description:
-          "The request headers that were sent. Headers that can't be determined are omitted. Absent if no connection was made. Secret values (signatures and your custom headers) are shown as `…`.",
+          "The request headers that were sent. Headers that can't be determined are omitted. Absent if no connection was made or the subscription sends to AWS. Secret values (signatures and your custom headers) are shown as `…`.",
         example: {
           "content-type": "application/json",
           "user-agent": "Feedhook/1.0.0",
@@ -117,7 +117,7 @@ export const deliveryWait = z
     attempt: z.int().optional().openapi({ description: "The number of the next attempt in the retry schedule." }),
     attempts: z.int().optional().openapi({ description: "The number of attempts in the retry schedule." }),
     recovered: z.literal(true).optional().openapi({
-      description: "Whether the backlog is being sent because the endpoint is responding again.",
+      description: "Set if the backlog is being sent because the endpoint is responding again.",
     }),
   })
   .openapi("DeliveryWait");

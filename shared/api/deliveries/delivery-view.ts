@@ -48,13 +48,14 @@ type Attempt = DeliveryRow["attempts"][number];
 /** Errors that happen before any byte of the request is sent. */
 const unsent: ReadonlySet<string> = new Set(["dns", "connect", "tls", "blocked"]);
 
-/** How long (ms) after a change to a subscription a worker may still send with the old settings. */
+/** After a subscription changes, a worker may send with the old settings for this long (ms). */
 const changeSpreads = 60_000;
 
 /**
  * Returns the headers that an attempt sent; undefined if it sent none, as for a destination in AWS. A row stores only
- * what can't be derived, so that a success costs nothing. The `webhook-*` headers are derived from the delivery, the
- * others from the subscription unless it has changed since. Uncertain headers are left out.
+ * what can't be derived, so that a successful attempt stores no headers. The `webhook-*` headers are derived from the
+ * delivery. The others are derived from the subscription, unless it has changed since the attempt. Uncertain headers
+ * are left out.
  */
 export function requestHeadersOf(
   { event, run, failures = [] }: Pick<DeliveryRow, "event" | "run" | "failures">,

@@ -45,7 +45,7 @@ const rowsPerFailure = 7;
 export const weightOf = ({ failures = [] }: DeliveryRow): number => 1 + rowsPerFailure * failures.length;
 
 /**
- * How many rows are read before other work runs. On one machine, table reads never wait, and deliveries share this
+ * How many rows are read before other work runs. On one machine, table reads never wait, and all requests share this
  * thread.
  */
 export const rowsPerTurn = 100;

@@ -40,7 +40,10 @@ type Waiting = {
   readonly attempts: readonly { readonly status?: number; readonly error?: FailureClass }[];
 };
 
-/** How times are written, and the preposition before them: `at` UTC in the API, `on` a local date in the portal. */
+/**
+ * How times are written, and the preposition before them: `at` a time in UTC in the API, `on` a local date in the
+ * portal.
+ */
 export type TimeWording<T> = { readonly preposition: "at" | "on"; readonly timeOf: (time: T) => string };
 
 /** What a delivery is waiting for, and what comes next, in sentences. */

@@ -3,10 +3,10 @@ import { busRule } from "../../kernel/topology.ts";
 import { eventSchema, eventTypeFacts, type JsonSchema } from "./event-schema.ts";
 import { exampleEvent } from "./example-event.ts";
 
-const description = `Feedhook publishes every change on an EventBridge bus, for the rules of internal teams. \`detail\` is the event and
-\`detail-type\` is its type. Ignore types, fields and values that you don't know, because new ones may be added. Events are
-delivered at least once, in no particular order. Use \`detail.id\` to drop duplicates, and \`detail.subject.seq\` to order a
-record's events.`;
+const description = `Feedhook publishes every change on an EventBridge bus, where internal teams receive it with their
+own rules. \`detail\` is the event and \`detail-type\` is its type. Ignore types, fields and values that you don't know,
+because new ones may be added. Events are delivered at least once, in no particular order. Use \`detail.id\` to drop
+duplicates, and \`detail.subject.seq\` to order a record's events.`;
 
 /** The AsyncAPI 3 document of the bus, generated from the event catalogue. */
 export function asyncApiDocument() {

@@ -12,7 +12,7 @@ const documented = { at: Date.UTC(2026, 10, 21, 9, 12, 40, 112), instance: "acme
 
 /**
  * A realistic event of a type, as it would be published. `at` (unix ms) is its detection time; `nonce` makes its id
- * unique. The source's time in `data` doesn't change.
+ * unique. The source's time in `data` doesn't depend on `at`.
  */
 export function exampleEvent(
   type: EventType,

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 
 /**
  * The fields of an event's `data` that the source documents (docs/partner-api.md#records). The source may omit any
- * field except the id, and may add others, so these schemas describe events but never check them. A field's second
- * element is its value in the subject's example, if the example has the field.
+ * field except the id, and may add others, so these schemas describe events but never check them. Each field is a pair:
+ * its schema and, if the subject's example has the field, its value there.
  */
 
 const text = z.string().nullable().optional();
@@ -206,8 +206,8 @@ const documentChange = recordOf({
 });
 
 /**
- * The schema of `data` and an example for each subject. Operational events (`bridge.*`) have a payload for each type
- * instead.
+ * The schema of `data` and an example for each subject. Operational events (`bridge.*`) have a separate payload for
+ * each type instead.
  */
 export const recordData: { readonly [name in Exclude<Subject, "bridge">]: RecordData } = {
   ...{ person, company, project, activity },

@@ -25,7 +25,7 @@ export const eventRoutes = [
   endpoint("get", "/v1/events", {
     ...read,
     operationId: "listEvents",
-    summary: "List an instance's events, newest first",
+    summary: "List an instance's events",
     description: `A request examines at most ${mostHoursLooked} hours that have events and at most ${mostEventsLooked.toLocaleString("en")} events, and skips at most about 4 MB of events. Therefore, a page can be short or empty even if \`more\` is true.`,
     query: eventQuery,
     answers: { 200: pageAnswer(eventAnswer, "EventPage") },

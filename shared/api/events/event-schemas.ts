@@ -71,7 +71,7 @@ export const eventAnswer = z
         z.object({
           field: z.string(),
           pointer: z.string().optional().openapi({
-            description: "The field's path; a JSON Pointer if a name contains a dot.",
+            description: "A JSON Pointer (RFC 6901) to the field. Present only if a name in `field` contains a dot.",
           }),
           from: z.unknown().optional(),
           fromOmitted: z.literal(true).optional().openapi({

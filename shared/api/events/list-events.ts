@@ -8,7 +8,7 @@ import type { EventPage, EventSpan, EventStore, StoredEvent } from "../../publis
 export type EventsAsked = {
   readonly instance: string;
   readonly order: "oldest" | "newest";
-  /** The event was detected at or after `sinceMs` and before `untilMs` (unix ms). */
+  /** Bounds of the events' detection (unix ms); `untilMs` is excluded. */
   readonly sinceMs: number;
   readonly untilMs: number;
   /** A type, `<subject>.*` or `*`, as in subscriptions. */
@@ -39,7 +39,7 @@ export const mostEventsLooked = 2_000;
 const mostCharactersLeftOut = 4_000_000;
 
 /**
- * How many events are read before other work runs. On one machine, table reads never wait, and deliveries share this
+ * How many events are read before other work runs. On one machine, table reads never wait, and all requests share this
  * thread.
  */
 const eventsPerTurn = 50;
@@ -54,7 +54,8 @@ const mostOfTurn = 256 * 1_024;
 const largestPage = 200;
 
 /**
- * A page of an instance's events that `isVisible` and the filters select. It ends before an event that no longer fits.
+ * A page of an instance's events that `isVisible` and the filters select. The page ends before the first event that no
+ * longer fits.
  */
 export async function listEvents(
   store: EventStore,

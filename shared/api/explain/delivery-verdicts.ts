@@ -59,8 +59,8 @@ export function asksForType({ eventTypes }: Subscription, type: string): boolean
 const mostReplays = 3;
 
 /**
- * The outcome that the deliveries record. An event counts as delivered if any run was, even if the first delivery
- * failed.
+ * The outcome according to the stored deliveries. An event counts as delivered if any run was, even if the first
+ * delivery failed.
  */
 async function recordedOutcome(
   deliveries: TableReader,

@@ -112,7 +112,7 @@ export function summaryText(events: readonly ExplainedEvent[], findings: readonl
   return eventText(`The record's newest event, ${newest.type},`, newest, findings, wording);
 }
 
-/** What happened to an event, in one sentence that begins with `name`. Gives the first reason if there are any. */
+/** What happened to an event, in one sentence that begins with `name`. Includes the first reason, if there is one. */
 export function eventText(
   name: string,
   { id, detectedAt, deliveries }: ExplainedEvent,

@@ -62,7 +62,7 @@ export type ReadingFeed = { readonly feed: Feed; readonly quarantined: boolean }
 /** The maximum number of quarantined rows read per feed. */
 const mostRows = 200;
 
-/** The feeds that can show a change of the subject: the feeds of its resource and of its owner. */
+/** The feeds that can show a change to the subject: the feeds of its resource and of its owner. */
 export async function readingFeeds(
   { feeds, feedTable }: ApiServices,
   { instance, type, id }: ExplainedSubject,

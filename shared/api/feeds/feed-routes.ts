@@ -54,7 +54,7 @@ export const feedRoutes = [
     operationId: "listSlowestOwners",
     summary: "List the owners that have waited longest for a visit",
     description:
-      "Returns up to ten owners: first owners whose documents were never completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. For an instance with more than 200 owners, Feedhook looks for the owners that were visited longest ago only in the part of the schedule that is visited next.",
+      "Returns up to ten owners: first owners whose documents have never been completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. In an instance with more than 200 owners, Feedhook looks for the owners that were visited longest ago only in the part of the schedule that comes next.",
     params: instanceParams,
     answers: { 200: ["The owners, longest wait first", slowestOwnersAnswer] },
     async handle({ params: { name } }, services) {
@@ -118,7 +118,7 @@ async function detailOf(id: string, { feeds, plans, clock }: ApiServices) {
 }
 
 async function changed(id: string, services: ApiServices, change: () => Promise<"changed" | "notFound">) {
-  // Checked first, because an id that isn't a feed's has no kind.
+  // The feed is loaded first, because an id that isn't a feed's has no kind.
   if ((await services.feeds.load(id)) === undefined || (await change()) === "notFound")
     throw RequestError.notFound("This feed");
   return detailOf(id, services);

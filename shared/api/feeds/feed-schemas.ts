@@ -32,7 +32,7 @@ export const feedParams = z.object({ id: feedId.openapi({ example: "acme#owner#C
 export const rewindInput = z
   .strictObject({
     to: z.iso.datetime({ offset: true }).optional().openapi({
-      description: "The time from which to read changes again, according to the source's dates. Default: the start.",
+      description: "The time, by the source's clock, from which to read changes again. Default: the start.",
       example: "2026-11-20T00:00:00Z",
     }),
   })
@@ -97,7 +97,7 @@ export const feedAnswer = z
     lastError: z.string().optional(),
     stalledSince: instant.optional(),
     rewinding: z.literal(true).optional().openapi({
-      description: "Whether the next visit starts from an earlier position.",
+      description: "Set if the next visit starts from an earlier position.",
     }),
     periodSeconds: z.number().optional().openapi({
       description: "The recent interval between visits to the owner, in seconds.",

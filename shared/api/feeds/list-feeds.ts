@@ -16,7 +16,7 @@ type Asked = {
 export type FeedPage = { readonly items: readonly Feed[]; readonly next: string | undefined };
 
 /**
- * The position at which a page begins: `own:<place>` among the instance's own feeds, or `<part>:<record id>` among
+ * The position at which a page begins: `own:<index>` among the instance's own feeds, or `<part>:<record id>` among
  * owners, where a part is one shard of one resource.
  */
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
@@ -31,8 +31,8 @@ const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "pro
   ["Company", "company"],
   ["Person", "person"],
   ["Project", "project"],
-  // Activities are owners if the source resolves them. No record refers to a phase; GET /v1/feeds/{id} shows a phase's
-  // feed.
+  // Activities are owners only if the source accepts them as owners of documents. No record refers to a phase;
+  // `GET /v1/feeds/{id}` shows a phase's feed.
   ["Project", "activity"],
 ];
 
@@ -82,5 +82,8 @@ async function ownersFrom(
   return { items: found, next: undefined };
 }
 
-/** A key contains only the beginning and a digest of a long id, so the whole id is an attribute. */
+/**
+ * The key of a record with a long id contains only the beginning and a digest of the id, so the item also has the whole
+ * id as an attribute.
+ */
 const recordIdOf = ({ id, sk }: Item): string => (typeof id === "string" ? id : sk);

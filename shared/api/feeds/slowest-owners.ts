@@ -16,7 +16,7 @@ const wanted = 3 * shown;
  * empty wheel.
  */
 const fewOwners = 200;
-/** The maximum number of the wheel's slots that are read if there are too many owners to read all. */
+/** The maximum number of the wheel's slots that are read if there are too many owners to read them all. */
 const mostSlots = 60;
 /** How many slots are read at a time. */
 const slotsAtOnce = 10;
@@ -24,9 +24,9 @@ const slotsAtOnce = 10;
 const mostStalled = 100;
 
 /**
- * Returns the owners that have waited longest for a visit: first owners that were never completely read, then owners
- * that have failed longest or whose slots the wheel passed longest ago, and finally dormant owners. The work is bounded
- * for any number of owners.
+ * Returns the owners that have waited longest for a visit: first owners that have never been completely read, then
+ * owners that have failed longest or whose slots the wheel passed longest ago, and finally dormant owners. The work is
+ * bounded for any number of owners.
  */
 export async function slowestOwners(
   services: ApiServices,
@@ -68,7 +68,10 @@ async function unreadOwners({ feeds, feedTable }: ApiServices, instance: string)
   return feeds.loadAll(ids, { consistent: false });
 }
 
-/** The stalled owners. They are rarely in their slots, because they fail often. */
+/**
+ * The feeds of stalled owners. They are found through their notes, because a feed that waits to be tried again may not
+ * be in its slot.
+ */
 async function stalledOwners({ feeds, stalledOwners: noted }: ApiServices, instance: string): Promise<readonly Feed[]> {
   const { owners } = await noted.list(instance, mostStalled);
   const oldest = owners.toSorted((one, other) => one.since - other.since).slice(0, 2 * shown);

@@ -23,8 +23,8 @@ import { filterWarnings } from "./filter-warnings.ts";
 
 const mostTested = 200;
 /**
- * The maximum length of an event in a request, in characters. On one machine, testing an event blocks the only thread.
- * A longer event can be tested after it is stored.
+ * The maximum length of an event in a request, in characters. On one machine, testing an event blocks the API's only
+ * thread. A longer event can be tested after it is stored.
  */
 const longestSample = 64 * 1_024;
 
@@ -36,7 +36,7 @@ const filterTest = z
       .openapi({
         type: "object",
         description:
-          "An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.",
+          "An EventBridge event pattern that events must match. By default, every event that `eventTypes` selects matches.",
         example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
       }),
     eventTypes: z
@@ -45,7 +45,7 @@ const filterTest = z
       .max(100)
       .optional()
       .openapi({
-        description: "The event types to test, as types, `<subject>.*` or `*`. Default: every type.",
+        description: "The event types to test: single types, `<subject>.*`, or `*`. Default: every type.",
         example: ["document.*"],
       }),
     instance: instanceName.clone().optional().openapi({
@@ -70,7 +70,8 @@ const filterTest = z
         example: { type: "document.moved", owner: { type: "Company", id: "lN-Uht7j2Vk" } },
       }),
     limit: z.int().min(1).max(mostTested).default(20).openapi({
-      description: "The maximum number of events to test: the newest stored events of `eventTypes`, up to about 1 MB.",
+      description:
+        "The maximum number of events to test. Feedhook tests the newest stored events that `eventTypes` selects, up to about 1 MB in total.",
       example: 20,
     }),
   })
@@ -124,8 +125,8 @@ const filterTestAnswer = z
 type Asked = z.output<typeof filterTest>;
 
 /**
- * The maximum number of reasons in one response. Lambda's limit is 6 MB, and each reason can repeat five texts of 200
- * characters.
+ * The maximum number of reasons in one response. Lambda limits responses to 6 MB, and each reason can repeat five texts
+ * of 200 characters.
  */
 const mostReasonsOfAll = 800;
 /** The maximum number of reasons for one event. */
@@ -146,7 +147,7 @@ export const filterRoutes = [
     operationId: "testFilter",
     summary: "Test a filter on stored events or a sample",
     description:
-      "For each event, returns whether a subscription with these event types and this filter would receive it, and if not, why, field by field. Nothing is stored or sent.",
+      "Tests events against event types and a filter. For each event that a subscription with these settings wouldn't receive, returns the reasons, field by field. Nothing is stored or sent.",
     body: filterTest,
     answers: { 200: ["The verdict for each event", filterTestAnswer] },
     problems: ["not-found"],
@@ -162,7 +163,7 @@ export const filterRoutes = [
       const items: Verdict[] = [];
       for (const event of tested) {
         items.push(verdict(event, pattern, { eventTypes, mostReasons }));
-        // A large event takes milliseconds, and on one machine deliveries need the same thread.
+        // A large event takes milliseconds, and on one machine, all requests share this thread.
         await turn.spend(1);
       }
       const warnings = filterWarnings({ filter, eventTypes: eventTypes ?? catalogued });

@@ -18,7 +18,10 @@ type Given = { readonly filter?: JsonObject | undefined; readonly eventTypes: re
 type Fault = { readonly path: string; readonly message: () => string; readonly hasField: boolean };
 type OfType = { readonly type: EventType; readonly faults: readonly Fault[] };
 
-/** The maximum number of warnings in one response. Each repeats a field's name, which may be as long as a filter. */
+/**
+ * The maximum number of warnings in one response. Each repeats a field's name, which may be as long as the whole
+ * filter.
+ */
 const mostWarnings = 20;
 
 /**
@@ -55,7 +58,7 @@ export function filterWarnings(
 
 /**
  * The faults that all types share, in the order of the filter. Prefers the message of a type that has the field,
- * because it is more helpful.
+ * because that message is more helpful.
  */
 function faultsOfAll(byType: readonly OfType[]): readonly Fault[] {
   const found = new Map<string, { fault: Fault; readonly types: Set<EventType> }>();
@@ -117,7 +120,7 @@ function reason(schema: JsonSchema, field: string, variants: readonly JsonSchema
   if (names.length > 0) return `can't match, because it is an object. Use its fields (${names.join(", ")})`;
   const values = variants.flatMap((one) => one.enum ?? (one.const === undefined ? [] : [one.const]));
   if (values.length > 0)
-    return `can't match, because its values are ${values.map((one) => JSON.stringify(one)).join(", ")}`;
+    return `can't match, because its only values are ${values.map((one) => JSON.stringify(one)).join(", ")}`;
   const types = variants.flatMap((one) => one.type ?? []);
   return types.length === 0
     ? "can't match, because the field is always present"

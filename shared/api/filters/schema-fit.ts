@@ -64,7 +64,7 @@ function kindOf(condition: unknown): string | undefined {
   return operator === "numeric" ? "number" : "string";
 }
 
-/** The cost of trying a part on a schema. */
+/** The cost of checking a part against a schema. */
 export function fitSteps(part: ValuePart, schema: JsonSchema): number {
   return 1 + part.steps * (valuesOf(schema)?.length ?? 0);
 }

@@ -33,7 +33,7 @@ export type Call<Params = unknown, Query = unknown, Headers = unknown, Body = un
   readonly context: Context<ApiEnv>;
 };
 
-/** The response of an endpoint that declares several. */
+/** A response of an endpoint that declares more than one response. */
 export class Reply<S extends Status = Status, Body = unknown> {
   readonly status: S;
   readonly body: Body;
@@ -81,7 +81,7 @@ export function endpoint<
 ): Endpoint {
   const { operationId, params, query, headers, body, answers, waits } = declared;
   const status = statuses.find((one) => answers[one] !== undefined) ?? 200;
-  // Built once, not for each app, because the descriptions together cost as much as the rest of an app.
+  // Built once, not for each app, because building all descriptions takes as long as building the rest of an app.
   let described: RouteConfig | undefined;
   return (app, services) => {
     app.openAPIRegistry.registerPath((described ??= describedOperation(method, path, declared)));

@@ -28,7 +28,7 @@ export const instanceRoutes = [
       const intent = await copyIntents.begin({ kind: "instance", name });
       const registered = await instances.register({ name, ...settings, now: clock.now() });
       const rooms = await instances.roomsOf(name);
-      // The projection comes first: events of the first poll must reach every subscription that wants all instances.
+      // The projection comes first: events from the first poll must reach every subscription that wants all instances.
       await copies.rebuild(name);
       await copyIntents.done(intent);
       await feeds.putIfAbsent(feedsOfInstance(name, rooms));
@@ -39,7 +39,7 @@ export const instanceRoutes = [
   endpoint("get", "/v1/instances", {
     ...read,
     operationId: "listInstances",
-    summary: "List instances by name",
+    summary: "List instances, sorted by name",
     query: pagingQuery,
     answers: { 200: pageAnswer(instanceAnswer, "InstancePage") },
     async handle({ query: { limit, cursor }, context }, { cursors, instances }) {

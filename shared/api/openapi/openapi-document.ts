@@ -7,9 +7,9 @@ import { webhookOperations, webhookSchemas } from "./webhook-operations.ts";
 
 const description = `Feedhook reads a partner platform that can only be polled, and delivers every change as a signed webhook.
 
-Errors are problem documents (RFC 9457). Use \`type\` to tell them apart. To get the next page of a list, pass \`nextCursor\` as
-\`cursor\`. Times are in ISO 8601 and UTC. A request that contains an unknown field fails. In responses and events, ignore
-fields that you don't know, and expect new values in open enumerations (\`x-open-enum\`).`;
+Errors are problem documents (RFC 9457). Use \`type\` to tell them apart. To get the next page of a list, pass \`nextCursor\`
+as \`cursor\`. Times are in UTC, in ISO 8601 format. A request that contains an unknown field fails. In responses and
+events, ignore fields that you don't know, and expect new values in open enumerations (\`x-open-enum\`).`;
 
 const documentConfig = {
   openapi: "3.1.0",

@@ -6,8 +6,8 @@ import type { Schema } from "./body-examples.ts";
 
 const description = `An event, signed according to Standard Webhooks: \`webhook-id\`, \`webhook-timestamp\` and
 \`webhook-signature\`. Return a 2xx status before the timeout. A 410 response disables the subscription. After any
-other non-2xx response, or none, Feedhook retries for about three days. It respects \`Retry-After\` in 429 and 503
-responses.`;
+other non-2xx response, or if no response arrives, Feedhook retries for about three days. It respects \`Retry-After\`
+in 429 and 503 responses.`;
 
 const pascal = (name: string): string =>
   name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());

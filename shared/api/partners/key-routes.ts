@@ -59,7 +59,7 @@ const keyAnswer = z
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().optional(),
     lastUsedAt: z.iso.datetime().optional().openapi({
-      description: "When the key was last used. Updated at most once an hour. Absent if the key was never used.",
+      description: "When the key was last used. Updated at most once an hour. Absent if the key has never been used.",
     }),
     person: personFields.optional(),
     session: z.boolean().optional().openapi({
@@ -72,7 +72,7 @@ const keyAnswer = z
 const createdKey = keyAnswer
   .extend({
     key: z.string().openapi({
-      description: "Send it as `Authorization: Bearer …`. The key is returned only once.",
+      description: "The API key, which is returned only once. Send it as `Authorization: Bearer …`.",
       example: "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…",
     }),
   })
@@ -149,7 +149,7 @@ export const keyRoutes = [
     operationId: "listOperatorKeys",
     summary: "List operator keys, oldest first",
     description:
-      "The list includes the sessions of operators who signed in with single sign-on. It doesn't include the key in the deployment's configuration. Change that key there.",
+      "The list includes the sessions of operators who signed in with single sign-on. It doesn't include the key in the deployment's configuration. To change that key, change the configuration.",
     handle: ({ query, context }, { cursors, keys }) =>
       cursors.list(context, query, keyIdShape, (page) => keys.list(operatorPartner, page), keyView),
   }),
@@ -169,7 +169,7 @@ export const keyRoutes = [
   }),
 ];
 
-/** Creates a key for a partner, which can have at most `most`, or for the operator, who can have any number. */
+/** Creates a key for a partner, which can have at most `most` keys, or for the operator, who can have any number. */
 async function makeKey(
   { keys, clock }: ApiServices,
   partner: string,

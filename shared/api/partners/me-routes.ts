@@ -7,7 +7,7 @@ const meAnswer = z
   .object({
     key: z.object({
       id: z.string().openapi({
-        description: "`environment` for the operator key given to the deployment.",
+        description: "`environment` for the operator key in the deployment's configuration.",
         example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
       }),
       name: z.string().openapi({ example: "billing service" }),

@@ -24,7 +24,7 @@ const manage = { tag: "Partners", who: "operator", scope: "admin" } as const;
 const deletionQuery = z.strictObject({
   confirm: z.string().max(64).optional().openapi({
     description:
-      "The partner's ID again. Without it, nothing is deleted, and the response describes what would be deleted.",
+      "The partner's ID, to confirm the deletion. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.",
     example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
   }),
 });
@@ -106,7 +106,7 @@ export const partnerRoutes = [
     operationId: "suspendPartner",
     summary: "Suspend a partner",
     description:
-      "Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Deliveries in progress are held. Events published during the suspension aren't queued. To send them later, start a replay with `undelivered`.",
+      "Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Unfinished deliveries are held. Events published during the suspension aren't queued. To send those events later, start a replay with `undelivered`.",
     handle: ({ params }, services) => changed(services, params.partner, "suspended"),
   }),
 
@@ -158,7 +158,7 @@ async function checkInstances(names: readonly string[] = [], { instances }: ApiS
   if (errors.length > 0) throw RequestError.invalid(errors);
 }
 
-/** Accepts only a bare origin, which can't end a directive of the page's policy and begin another one. */
+/** Accepts only a bare origin, which can't end a directive of the page's policy and begin a new one. */
 function isOrigin(text: string, { allowInsecureEndpoints }: ApiServices): boolean {
   const url = URL.parse(text);
   const isSecure = url?.protocol === "https:" || (allowInsecureEndpoints && url?.protocol === "http:");
@@ -218,7 +218,7 @@ function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** The partner after a patch, with an event for each instance that it lost. */
+/** The partner after a patch, with an event for each instance that the partner lost. */
 export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSettings {
   const instances = patch.instances ?? current.instances;
   const revoked = current.instances.filter((name) => !instances.includes(name));

@@ -10,6 +10,6 @@ export type PortalAsset = z.infer<typeof portalAsset>;
  */
 const portalPage = z.object({ href: z.string(), html: z.string() });
 
-/** The built portal: a page for each path, `page` for all other paths, and the files that pages load. */
+/** The built portal: `pages` for its main paths, `page` for all other paths, and the files that these pages load. */
 export const portalAssets = z.object({ page: z.string(), pages: z.array(portalPage), files: z.array(portalAsset) });
 export type PortalAssets = z.infer<typeof portalAssets>;

@@ -61,7 +61,7 @@ export function signInRoutes(app: ApiApp, signIn: SignIn, services: ApiServices)
     deleteCookie(context, cookieName, { path: "/", secure: prefix !== undefined, ...(prefix && { prefix }) });
     const begunAt = Number(/^(\d{1,15})\.[\w-]{43}$/.exec(cookie)?.[1] ?? Number.NaN);
     const checks = await checksOf(signIn, cookie, redirectUri);
-    // The state depends on the whole cookie, so its time can't be changed.
+    // The state depends on the whole cookie, so the time in the cookie can't be changed.
     const isOwn = context.req.query("state") === checks.state;
     if (!isOwn || !(clock.now() - begunAt < patience)) return refused(context, { reason: "expired" });
     const ended = await (await signIn.provider()).end(new URL(context.req.url).search, checks);

@@ -23,7 +23,7 @@ const pollQuery = z.strictObject({
   }),
   wait: z.coerce.number().int().min(0).max(20).default(0).openapi({
     description:
-      "The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests respond immediately, as with `wait=0`. After an empty response, pause for a second.",
+      "The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests return immediately, as with `wait=0`. After an empty response, pause for a second.",
     example: 20,
   }),
   leaseSeconds: z.coerce.number().int().min(1).max(43_200).default(60).openapi({
@@ -78,7 +78,7 @@ export const pullRoutes = [
     operationId: "pollEvents",
     summary: "Fetch events from a pull subscription, oldest first",
     description:
-      "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.",
+      "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, the request returns none.",
     query: pollQuery,
     answers: { 200: ["The events; empty if none are available", pollAnswer] },
     problems: ["wrong-state"],

@@ -30,7 +30,7 @@ const heldRemovals = z
         since: z.iso.datetime(),
         missing: z.int().openapi({
           description:
-            "The number of the instance's records, of any resource, that were missing when the hold began: those counted as missing within a day, and those missing from a complete list but not yet requested by ID.",
+            "The number of the instance's records, of any resource, that were missing when the hold began: those counted as missing in the last 24 hours, and those missing from a complete list but not yet requested by ID.",
         }),
         known: z.int().openapi({
           description: "The number of the instance's known records, of any resource, when the hold began.",

@@ -151,7 +151,9 @@ function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): 
   return new RequestError("quota-exceeded", `${most} Lower the replay's rate, or wait until other replays finish.`);
 }
 
-/** Returns the requested replay with its bounds and instances resolved. Throws RequestError with every error. */
+/**
+ * Returns the requested replay with its bounds and instances resolved. Throws one RequestError that lists all errors.
+ */
 async function replayRequestOf(
   input: ReplayInput,
   subscription: Subscription,

@@ -65,12 +65,11 @@ export const replayPreview = z
   .object({
     dryRun: z.literal(true),
     matches: z.int().openapi({
-      description: "The number of deliveries that the replay would send, as far as counted.",
+      description:
+        "The number of deliveries that the replay would send. If `complete` is `false`, the replay may send more.",
       example: 1204,
     }),
-    complete: z
-      .boolean()
-      .openapi({ description: "Whether all deliveries were counted. If `false`, the replay may send more." }),
+    complete: z.boolean().openapi({ description: "Whether all deliveries were counted." }),
     byState: z
       .record(z.string(), z.int())
       .optional()

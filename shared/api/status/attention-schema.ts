@@ -82,13 +82,13 @@ export const attention = z
     }),
     what: z.string().optional().openapi({
       description:
-        "Details: the source's response, why the instance is parked, how far the clocks differ, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed.",
+        "Details: the source's response, why the instance is parked, how far apart the clocks are, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed.",
     }),
     count: z.int().openapi({
       description: "The number of items. For `changes_set_aside` on AWS, the number of batches.",
       example: 42,
     }),
-    more: z.literal(true).optional().openapi({ description: "Whether there are more than were counted." }),
+    more: z.literal(true).optional().openapi({ description: "Set if there are more than `count`." }),
     since: z.iso.datetime().optional().openapi({ description: "When the oldest item began. Absent if unknown." }),
     action: z.string().openapi({ description: "What to do." }),
     command: z.string().optional().openapi({

@@ -28,7 +28,7 @@ const named = 20;
 export type FailingEndpoint = {
   readonly subscription: Subscription;
   readonly endpoint: EndpointCondition;
-  /** Absent for an operator's own. */
+  /** Absent for an operator's own endpoint. */
   readonly partnerName?: string;
 };
 

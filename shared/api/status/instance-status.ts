@@ -115,7 +115,7 @@ export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: num
   if (plan === undefined) return undefined;
   const { owners, dormant, lag, dormantLag, stretch } = ownersEstimate(plan.owners, now);
   const isUnread = lag === undefined && dormantLag === undefined;
-  // The wheel turns before it reaches the first owner. Until then, no owner has been read.
+  // The wheel also moves before it reaches the first owner, and such a move isn't a poll.
   const lastPoll = isUnread ? {} : { lastPoll: isoTime(plan.owners.movedAt) };
   if (isParked) return { status: "parked", ...lastPoll, estimated: true };
   if (isUnread) return { status: "connecting", estimated: true };

@@ -10,8 +10,8 @@ import type { StatusProbe } from "./status-probe.ts";
 const counted = 1_000;
 
 /**
- * Everything that needs an operator's attention: the count, the start, and what to do. A caller that reads the queues'
- * depths or the endpoints anyway passes what it read.
+ * Everything that needs an operator's attention: the count, the start, and what to do. A caller that has read the
+ * queues' depths or the endpoints passes them, so that they aren't read twice.
  */
 export async function needsAttention(
   services: ApiServices,
@@ -26,7 +26,7 @@ export async function needsAttention(
   return [...found.flat(), ...(await ofBackups(services))];
 }
 
-/** The part about reading the source. It is cheap if there are few instances. */
+/** The problems with reading the source. Finding them is cheap if there are few instances. */
 export async function instancesAttention(services: ApiServices): Promise<readonly Attention[]> {
   const all = await services.instances.list();
   const watched = all.filter(({ paused }) => paused !== true);

@@ -9,11 +9,11 @@ const feedStatus = z
   .object({
     lastPoll: z.iso.datetime().optional().openapi({
       description:
-        "When any of these feeds was last polled. Polls that find nothing update this time at most once a minute.",
+        "The time of the most recent poll of any of these feeds. Polls that find nothing update this time at most once a minute.",
     }),
     lagSeconds: z.number().optional().openapi({
       description:
-        "The number of seconds since the longest-waiting feed was read. Absent while any feed hasn't been read yet.",
+        "The number of seconds since the longest-waiting feed was read. Absent until every feed has been read.",
       example: 12.4,
     }),
     status: z.enum(["active", "connecting", "backing_off", "parked"]),
@@ -131,7 +131,7 @@ const firstContactAnswer = z
 
 const subOwnerState = z.enum(["polled", "not_resolved", "unknown"]).openapi({
   description:
-    "`polled`: the source accepts them. `not_resolved`: the source doesn't accept them, so their documents can't be read. `unknown`: no walk has checked yet.",
+    "Whether the source accepts such records as owners of documents. `polled`: it does. `not_resolved`: it doesn't, so their documents can't be read. `unknown`: no walk has checked yet.",
 });
 
 const failingEndpoint = subscriptionAnswer
@@ -159,7 +159,7 @@ export const statusAnswer = z
         unreachable: outageAnswer.optional(),
         sourceClockAheadSeconds: z.number().optional().openapi({
           description:
-            "The number of seconds the source's clock is ahead of this machine's. Set only while they differ by more than 30 s.",
+            "The number of seconds the source's clock is ahead of this machine's. Set only while the clocks differ by more than 30 s.",
         }),
         baselineDone: z.boolean().openapi({
           description:

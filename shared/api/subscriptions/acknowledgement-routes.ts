@@ -27,7 +27,7 @@ export const acknowledgementRoutes = [
     operationId: "acknowledgeFailure",
     summary: "Acknowledge a failing endpoint",
     description:
-      "Records that someone knows why the endpoint fails. Replaces any earlier note. Deliveries, retries and alerts continue.",
+      "Records that someone knows why the endpoint is failing. Replaces any earlier note. Deliveries, retries and alerts continue.",
     body: acknowledgementInput,
     answers: { 200: ["The acknowledgement", acknowledgementAnswer] },
     problems: ["conflict", "wrong-state"],

@@ -24,8 +24,8 @@ type Given = Pick<SubscriptionPatch, "url" | "filter" | "instances" | "headers">
 
 /**
  * Checks what a schema can't: whether the address is allowed, the filter compiles, the instances exist, the headers may
- * be sent and the secret is valid. Returns the address and secret in their normal form, and the warnings. Throws
- * RequestError with every error.
+ * be sent and the secret is valid. Returns the address and secret in their normal form, and the warnings. Throws one
+ * RequestError that lists all errors.
  */
 export async function checkSettings(given: Given, { access }: Caller, services: ApiServices) {
   const errors: FieldError[] = [];
@@ -49,7 +49,7 @@ export async function checkSettings(given: Given, { access }: Caller, services: 
 
 /**
  * Returns the normalized address, or the error if it isn't allowed, and a warning if its host doesn't resolve. The host
- * is also checked again for every connection.
+ * is checked again for every connection.
  */
 export async function judgedUrl(
   given: string | undefined,
@@ -131,7 +131,7 @@ export function destinationErrors(
 ): FieldError[] {
   if (to === undefined) return [];
   if (awsPrincipal === undefined)
-    return [{ field: "kind", message: "isn't available here: the operator hasn't enabled deliveries to AWS" }];
+    return [{ field: "kind", message: "isn't available, because the operator hasn't enabled deliveries to AWS" }];
   const faults = destinationFaults(to, access.partner === operatorPartner);
   return [
     ...faults.map(({ field, message }) => ({ field: `destination.${field}`, message })),
@@ -149,8 +149,8 @@ export function ownSecretErrors(given: {
 }
 
 /**
- * The errors of a patch that changes `kind` or `ordered`, or sets what the kind can't have. A subscription keeps both,
- * because deliveries that wait for one kind don't work for another.
+ * The errors of a patch that changes `kind` or `ordered`, or sets what the kind can't have. Neither `kind` nor
+ * `ordered` can change, because deliveries that wait for one kind don't work for another.
  */
 export function kindChangeErrors(current: Subscription, patch: SubscriptionPatch): FieldError[] {
   const { ordered = false } = current;

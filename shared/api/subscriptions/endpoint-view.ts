@@ -14,7 +14,7 @@ const lastFailure = z
     status: z.int().optional().openapi({ description: "The response's status code.", example: 500 }),
     error: z.enum(failureClass.options).optional().openapi({ description: "Why no response arrived." }),
     responseExcerpt: z.string().optional().openapi({
-      description: "The first 1 KB of the response. Erased together with the event's record.",
+      description: "The first 1 KB of the response. Deleted when the event's record is erased.",
     }),
   })
   .openapi("EndpointFailure");
@@ -22,7 +22,9 @@ const lastFailure = z
 export const acknowledgementAnswer = z
   .object({
     at: z.iso.datetime(),
-    by: z.string().openapi({ description: "The name of the key that acknowledged it, or `operator`.", example: "ci" }),
+    by: z
+      .string()
+      .openapi({ description: "The name of the key that acknowledged the failure, or `operator`.", example: "ci" }),
     note: z.string().openapi({ example: "The new secret is deployed tonight." }),
   })
   .openapi("Acknowledgement", {
@@ -67,10 +69,10 @@ export const endpointSummary = z
     acknowledged: acknowledgementAnswer.optional(),
     lastHour: windowStatistics
       .optional()
-      .openapi({ description: "The attempts of the last 50 to 60 minutes. Absent if there were none." }),
+      .openapi({ description: "The attempts from the last 50 to 60 minutes. Absent if there were none." }),
     lastDay: windowStatistics
       .optional()
-      .openapi({ description: "The attempts of the last 24 hours. Absent if there were none." }),
+      .openapi({ description: "The attempts from the last 24 hours. Absent if there were none." }),
   })
   .openapi("EndpointSummary");
 

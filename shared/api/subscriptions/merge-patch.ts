@@ -64,7 +64,7 @@ function mergedHeaders(
   return headers.length === 0 ? undefined : headers;
 }
 
-/** The errors of merged headers. A patch may be valid alone and still exceed a limit when merged. */
+/** The errors of merged headers. A patch that is valid alone can exceed a limit after the merge. */
 export function mergedHeaderErrors(headers: Subscription["headers"] = []): readonly FieldError[] {
   return totalFaults(headers.map(({ name, sealed }) => ({ name, bytes: sealedBytes(sealed) }))).map(headerError);
 }

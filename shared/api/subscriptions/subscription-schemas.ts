@@ -36,7 +36,7 @@ const fields = {
       "`push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`.",
   }),
   ordered: z.boolean().openapi({
-    description: "For webhooks and FIFO queues: send each record's events one at a time, oldest first.",
+    description: "Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues.",
   }),
   url: z.string().openapi({
     description: "Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.",
@@ -50,7 +50,7 @@ const fields = {
     .transform(unique)
     .openapi({
       description:
-        "The event types to receive, as types, `<subject>.*` or `*`. `*` doesn't match `bridge.*` types, which you must list.",
+        "The event types to receive: single types, `<subject>.*`, or `*`. `*` doesn't match `bridge.*` types, which you must list.",
       example: ["person.*", "document.created"],
     }),
   instances: z
@@ -67,7 +67,7 @@ const fields = {
   filter: jsonObject.clone().openapi({
     type: "object",
     description:
-      "An EventBridge event pattern that events must match. Default: every event of the `eventTypes` matches.",
+      "An EventBridge event pattern that events must match. By default, every event that `eventTypes` selects matches.",
     example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
   }),
   baseline: z.boolean().openapi({
@@ -115,7 +115,7 @@ const firstSigning = z.enum(signing.options).optional().openapi({
 
 /** The kind of a key that a rotation adds. */
 export const nextSigning = z.enum(signing.options).optional().openapi({
-  description: "The kind of the new key. Default: `hmac` with `secret`, otherwise the kind of the newest key.",
+  description: "The kind of the new key. Default: `hmac` if `secret` is given, otherwise the kind of the newest key.",
   example: "hmac",
 });
 
@@ -197,7 +197,7 @@ export const subscriptionAnswer = z
       )
       .openapi({
         description:
-          "The valid signing keys, newest first. Empty unless the subscription is for webhooks. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`.",
+          "The valid signing keys, newest first. Empty unless `kind` is `push`. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`.",
       }),
     warnings: z
       .array(z.object({ field: z.string(), message: z.string() }))

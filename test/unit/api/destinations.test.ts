@@ -175,7 +175,7 @@ describe("POST /v1/subscriptions with a destination", () => {
     const { status, body } = await api.call("POST", "/v1/subscriptions", toQueue);
     expect(status).toBe(400);
     expect(body.errors).toEqual([
-      { field: "kind", message: "isn't available here: the operator hasn't enabled deliveries to AWS" },
+      { field: "kind", message: "isn't available, because the operator hasn't enabled deliveries to AWS" },
     ]);
   });
 

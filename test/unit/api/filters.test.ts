@@ -86,7 +86,7 @@ describe("a filter that can't match the catalogue", () => {
       "can't match, because events of these types have no such field. Use one of type, id, subOwner",
     );
     const [value] = filterWarnings({ filter: { owner: { type: ["Projekt"] } }, eventTypes: [...eventTypes] });
-    expect(value?.message).toBe(`can't match, because its values are "Company", "Person", "Project", "Room"`);
+    expect(value?.message).toBe(`can't match, because its only values are "Company", "Person", "Project", "Room"`);
   });
 });
 
