@@ -6,6 +6,7 @@ import { createPollHandler } from "../../functions/poll.ts";
 import { createChangeHandler } from "../../functions/publish.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import { createContainer, replaced } from "../../functions/runtime/container.ts";
+import { visiting } from "../../functions/runtime/services/polling.ts";
 import { pace } from "../../functions/runtime/services/recovery.ts";
 import { recordLockStore } from "../../functions/runtime/services/sender.ts";
 import { createTickHandler } from "../../functions/tick.ts";
@@ -32,7 +33,10 @@ export function createHandlers(engine: NodeEngine): Handlers {
   return {
     clock: createClockHandler(granted("clock"), { ticksPerFire: 1, tickMs: engine.settings.timings.tick }),
     tick: createTickHandler(granted("tick")),
-    poll: createPollHandler(granted("poll")),
+    poll: createPollHandler(
+      granted("poll"),
+      replaced(visiting, () => new Set()),
+    ),
     publish: createChangeHandler(granted("publish")),
     fanout: createFanoutHandler(unsynced("fanout")),
     deliver: createDeliverHandler(

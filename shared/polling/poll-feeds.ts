@@ -34,11 +34,16 @@ export type PollParts = VisitParts & {
   readonly outages: SourceOutages;
   readonly clockSkews: ClockSkews;
   readonly access: InstanceAccess;
+  /**
+   * The ids of the feeds that this process is visiting, if no other process visits feeds. An unmarked feed in this set
+   * isn't visited a second time, so visits that may take long need no mark, which would cost two writes per visit.
+   */
+  readonly visiting?: Set<string> | undefined;
 };
 
 /** Polls the feeds of a message concurrently, with one shared allowance. Throws only if our own engine fails. */
 export async function pollFeeds(parts: PollParts, message: PollMessage): Promise<void> {
-  const { feeds, registry, sources, access, clock, logger, metrics, timings } = parts;
+  const { feeds, registry, sources, access, visiting, clock, logger, metrics, timings } = parts;
   const { instance: name, feedIds, startBy } = message;
   const beganAt = clock.now();
   if (beganAt > startBy) {
@@ -71,11 +76,12 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   // anything, because the stored feed has a newer revision.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
-  const takeUntil = mayLast(parts, message, beganAt) ? latestEnd : undefined;
+  const takeUntil = visiting === undefined && mayLast(parts, message, beganAt) ? latestEnd : undefined;
   const taking = { now: beganAt, sentUntil, takeUntil };
   const visits = await Promise.all(
     standing.map(async (read) => {
-      const feed = await takenFeed(feeds, read, taking);
+      const isVisited = read.underWayUntil === undefined && visiting?.has(read.feedId) === true;
+      const feed = isVisited ? undefined : await takenFeed(feeds, read, taking);
       if (feed === undefined) return { end: { outcome: "skipped" } as const, failures: read.failures };
       const visit: Visit = {
         feed,
@@ -86,7 +92,9 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
         failingPart: message.failingPart,
         ...connection,
       };
-      return { end: await visitFeed(parts, visit), failures: feed.failures + (feed.instanceFailures ?? 0) };
+      visiting?.add(feed.feedId);
+      const end = await visitFeed(parts, visit).finally(() => visiting?.delete(feed.feedId));
+      return { end, failures: feed.failures + (feed.instanceFailures ?? 0) };
     }),
   );
   metrics.record("source.requests", allowance.spent, name);

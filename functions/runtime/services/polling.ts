@@ -118,6 +118,11 @@ function feedReaders({ context, get }: Container): PollParts["readers"] {
   };
 }
 
+/** The feeds that are being visited, in a process that makes all visits. Lambda has many such processes. */
+export function visiting(_: Container): Set<string> | undefined {
+  return undefined;
+}
+
 export function pollParts({ engine, context, get }: Container): PollParts {
   const { clock, metrics } = context;
   const operational = get(operationalEvents);
@@ -135,6 +140,7 @@ export function pollParts({ engine, context, get }: Container): PollParts {
     outages: get(sourceOutages),
     clockSkews: get(clockSkews),
     access: new InstanceAccess({ ...context, registry, notices: accessNotices(operational, clock) }),
+    visiting: get(visiting),
     hints: get(hintPrecision),
     tally: new FeedTally(),
     recent: new RecentVisits(clock),

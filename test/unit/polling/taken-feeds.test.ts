@@ -10,14 +10,16 @@ import { ok, polledInstance } from "./support/polled-instance.ts";
 const { startBy, pollDeadline, sourceTimeout } = defaultTimings;
 
 /** An instance whose answers wait to be let through. */
-async function slowInstance() {
+async function slowInstance(visiting?: Set<string>) {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
   let waits = true;
-  const instance = await polledInstance((() =>
-    waits ? opened.then(() => ok) : ok) as unknown as () => SourceAnswer<never>);
+  const instance = await polledInstance(
+    (() => (waits ? opened.then(() => ok) : ok)) as unknown as () => SourceAnswer<never>,
+    visiting,
+  );
   return {
     ...instance,
     open: () => {
@@ -46,6 +48,28 @@ test("a late message's visits hold their feeds: another message with them visits
   for (const feed of await feeds.loadAll(feedIds)) expect(feed).not.toHaveProperty("underWayUntil");
   await poll();
   expect(asked).toHaveLength(12);
+});
+
+test("the only process that polls visits a feed once at a time without a write, and a requested poll isn't lost", async () => {
+  const { poll, asked, open, feeds, feedIds, clock } = await slowInstance(new Set());
+  const late = { startBy: clock.now() };
+  const [one = ""] = feedIds;
+  const before = await feeds.loadAll(feedIds);
+  const first = poll(late);
+  await tasks();
+  await poll(late);
+  expect(await feeds.loadAll(feedIds)).toEqual(before);
+  expect(asked).toHaveLength(6);
+  await feeds.requestPoll([one]);
+  const [requested] = await feeds.loadRequested([one]);
+  await feeds.noteSent(requested!, late.startBy + pollDeadline);
+  const second = poll({ ...late, feedIds: [one] });
+  await tasks();
+  expect(asked).toHaveLength(7);
+  open();
+  await Promise.all([first, second]);
+  await poll(late);
+  expect(asked).toHaveLength(13);
 });
 
 test("one of two copies of a message that the tick has marked visits its feeds", async () => {

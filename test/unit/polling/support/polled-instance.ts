@@ -28,7 +28,7 @@ export const ok: SourceAnswer<never> = {
 };
 
 /** An instance with its timelines, and polls of them that ask the source once each; `answer` says what comes of it. */
-export async function polledInstance(answer: (path: string) => SourceAnswer<never> = () => ok) {
+export async function polledInstance(answer: (path: string) => SourceAnswer<never> = () => ok, visiting?: Set<string>) {
   const clock = new FakeClock();
   const table = new MemoryTable("feeds");
   const feeds = new FeedStore(table);
@@ -139,6 +139,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     clockSkews: new ClockSkews(table),
     pageSizes: new PageSizes(table, clock),
     access: new InstanceAccess({ ...testContext({ clock, logger }), registry, notices }),
+    visiting,
   };
   const feedIds = standing.map(({ feedId }) => feedId);
   const poll = (changed: { startBy?: number; feedIds?: readonly string[]; probe?: true } = {}) =>
