@@ -10,7 +10,7 @@ type Refusal = { readonly status: number; readonly code: string; readonly messag
  * What a request to the fake gets: a service's error code, silence until the client gives up, a gateway's page, or its
  * usual response.
  */
-export type Trouble = Refusal | "silence" | "page";
+export type Trouble = Refusal | "silence" | { readonly page: number };
 
 type Role = {
   /** What the role's trust policy requires; `any` requires nothing. */
@@ -77,8 +77,8 @@ export class FakeDestinations {
     ).split(".");
     const trouble = this.trouble(operation);
     if (trouble === "silence") return;
-    if (trouble === "page") {
-      showPage(response);
+    if (trouble !== undefined && "page" in trouble) {
+      showPage(response, trouble.page);
       return;
     }
     if (operation === "AssumeRole") {
@@ -118,15 +118,15 @@ export class FakeDestinations {
     const expected = request.headers["x-amz-expected-bucket-owner"];
     const trouble = this.trouble("PutObject");
     if (trouble === "silence") return;
-    if (trouble === "page") {
-      showPage(response);
+    if (trouble !== undefined && "page" in trouble) {
+      showPage(response, trouble.page);
       return;
     }
     const denied = { status: 403, code: "AccessDenied", message: "not authorized to perform s3:PutObject" };
     const missing = owner === undefined ? { status: 404, code: "NoSuchBucket", message: "no such bucket" } : undefined;
     const isOthers = expected !== undefined && expected !== owner;
     const refused = trouble ?? (isAllowed ? (missing ?? (isOthers ? denied : undefined)) : denied);
-    response.writeHead(refused?.status ?? 200, { "content-type": "application/xml" });
+    response.writeHead(refused?.status ?? 200, { "content-type": "application/xml", etag: '"1"' });
     if (refused !== undefined) {
       const { code, message = "the PutObject was refused" } = refused;
       response.end(`<Error><Code>${code}</Code><Message>${message}</Message></Error>`);
@@ -190,8 +190,8 @@ export class FakeDestinations {
   }
 }
 
-function showPage(response: ServerResponse): void {
-  response.writeHead(503, { "content-type": "text/html" });
+function showPage(response: ServerResponse, status: number): void {
+  response.writeHead(status, { "content-type": "text/html" });
   response.end("<html><body><h1>503 Service Unavailable</h1></body></html>");
 }
 
