@@ -39,7 +39,7 @@ const account = "(?<account>\\d{12})";
 const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; readonly example: string } } = {
   sqs: {
     pattern: new RegExp(
-      `^https://sqs\\.${region}\\.amazonaws\\.com(?:\\.cn)?/${account}/(?<name>[\\w-]{1,75}(?:\\.fifo)?)$`,
+      `^https://sqs\\.${region}\\.amazonaws\\.com(?:\\.cn)?/${account}/(?<name>[\\w-]{1,80}|[\\w-]{1,75}\\.fifo)$`,
     ),
     example: "a queue's URL, such as https://sqs.eu-north-1.amazonaws.com/123456789012/orders",
   },
@@ -48,8 +48,9 @@ const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; r
     example: "a bus's ARN, such as arn:aws:events:eu-north-1:123456789012:event-bus/orders",
   },
   s3: {
+    // The SDK sends requests for names with these endings to other services: directory buckets and Outposts.
     pattern: new RegExp(
-      `^https://(?<name>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])\\.s3\\.${region}\\.amazonaws\\.com(?:\\.cn)?/(?<prefix>(?:[\\w=-]{1,64}/){0,8})$`,
+      `^https://(?<name>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])(?<!--(?:x|op)-s3)\\.s3\\.${region}\\.amazonaws\\.com(?:\\.cn)?/(?<prefix>(?:[\\w=-]{1,64}/){0,8})$`,
     ),
     example: "a bucket's URL, such as https://acme-events.s3.eu-north-1.amazonaws.com/ or one with a folder",
   },

@@ -106,10 +106,13 @@ describe.each(["sqs", "eventbridge", "s3"] as const)("the connector for %s", (ki
     expect(JSON.stringify(answer).length).toBeLessThan(1_200);
   });
 
-  it("says that it can't read a response, such as a gateway's page", async () => {
-    ground.aws.trouble = (action) => (action === operation ? "page" : undefined);
+  it.each([
+    [503, 503],
+    [200, 502],
+  ])("says that it can't read a response, such as a gateway's page with status %d", async (page, status) => {
+    ground.aws.trouble = (action) => (action === operation ? { page } : undefined);
     const answer = await ground.send(kind);
-    expect(answer).toMatchObject({ outcome: "answered", status: 503 });
+    expect(answer).toMatchObject({ outcome: "answered", status });
     expect(JSON.stringify(answer)).not.toContain("inspect");
   });
 

@@ -94,6 +94,12 @@ describe("an object in a bucket", () => {
     expect(new Set(ids.flat()).size).toBe(20);
   });
 
+  it("has an event once, even if a replay sends it at the same time", async () => {
+    const one = at(1, "2026-11-21T09:12:40.000Z");
+    await writing(one, one);
+    expect(contents()).toMatchObject([{ ids: ["evt_1"] }]);
+  });
+
   it("fails for all of its events together, and each can be sent again", async () => {
     ground.aws.trouble = (action) => (action === "PutObject" ? { status: 503, code: "SlowDown" } : undefined);
     const both = [at(1, "2026-11-21T09:12:40.000Z"), at(2, "2026-11-21T09:12:40.000Z")];
@@ -137,6 +143,19 @@ describe("an event on a bus", () => {
     expect(ground.aws.accepted).toHaveLength(2);
     ground.aws.buses.add(bus);
     expect(await ground.send("eventbridge")).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ["the role can't be assumed", "AssumeRole", "AccessDenied"],
+    ["the role lacks every right", "EventBus|PutEvents", "AccessDeniedException"],
+    ["looking for it is throttled", "DescribeEventBus", "ThrottlingException"],
+  ])("isn't sent to a bus that was never found, even if %s at first", async (_what, failing, code) => {
+    ground.aws.buses.clear();
+    ground.aws.trouble = (action) => (new RegExp(failing).test(action) ? { status: 403, code } : undefined);
+    expect(await ground.send("eventbridge")).not.toMatchObject({ status: 200 });
+    ground.aws.trouble = () => undefined;
+    expect(await ground.send("eventbridge")).toMatchObject({ status: 404 });
+    expect(ground.aws.accepted).toEqual([]);
   });
 
   it("is sent with a role that can't look for the bus", async () => {

@@ -10,13 +10,21 @@ type Refusal = { readonly status: number; readonly code: string; readonly messag
  * What a request to the fake gets: a service's error code, silence until the client gives up, a gateway's page, or its
  * usual response.
  */
-export type Trouble = Refusal | "silence" | "page";
+export type Trouble = Refusal | "silence" | { readonly page: number };
 
 type Role = {
   /** What the role's trust policy requires; `any` requires nothing. */
   readonly externalId: string;
   /** The actions that the role allows. */
   readonly allows: readonly string[];
+};
+
+type Session = {
+  readonly name: string;
+  /** What it allows at the time of a request counts. */
+  readonly roleArn: string;
+  /** The actions to which the session is restricted. */
+  readonly only: readonly string[];
 };
 
 /** One accepted request, as its service understood it. */
@@ -50,7 +58,7 @@ export class FakeDestinations {
   trouble: (action: string) => Trouble | undefined = () => undefined;
   /** The error code of an entry that the bus refuses although the request succeeds. */
   entryError: string | undefined;
-  readonly #sessions = new Map<string, Role & { readonly name: string; readonly only: readonly string[] }>();
+  readonly #sessions = new Map<string, Session>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   async start(): Promise<string> {
@@ -77,8 +85,8 @@ export class FakeDestinations {
     ).split(".");
     const trouble = this.trouble(operation);
     if (trouble === "silence") return;
-    if (trouble === "page") {
-      showPage(response);
+    if (trouble !== undefined && "page" in trouble) {
+      showPage(response, trouble.page);
       return;
     }
     if (operation === "AssumeRole") {
@@ -98,13 +106,13 @@ export class FakeDestinations {
       response.end(JSON.stringify(input));
       return;
     }
-    const session = this.#sessionOf(request)?.name;
-    this.accepted.push({
-      service: operation === "SendMessage" ? "sqs" : "events",
-      host: String(request.headers.host),
-      session,
-      input,
-    });
+    if (operation === "SendMessage" || this.entryError === undefined)
+      this.accepted.push({
+        service: operation === "SendMessage" ? "sqs" : "events",
+        host: String(request.headers.host),
+        session: this.#sessionOf(request)?.name,
+        input,
+      });
     response.writeHead(200, { "content-type": "application/x-amz-json-1.1" });
     response.end(JSON.stringify(operation === "SendMessage" ? sent(input) : this.#put()));
   }
@@ -114,19 +122,19 @@ export class FakeDestinations {
     const [, bucket = ""] = pathname.split("/");
     const session = this.#sessionOf(request);
     const owner = this.buckets.get(bucket);
-    const isAllowed = session === undefined || isWithin(session, "s3:PutObject");
+    const isAllowed = this.#isAllowed(session, "s3:PutObject");
     const expected = request.headers["x-amz-expected-bucket-owner"];
     const trouble = this.trouble("PutObject");
     if (trouble === "silence") return;
-    if (trouble === "page") {
-      showPage(response);
+    if (trouble !== undefined && "page" in trouble) {
+      showPage(response, trouble.page);
       return;
     }
     const denied = { status: 403, code: "AccessDenied", message: "not authorized to perform s3:PutObject" };
     const missing = owner === undefined ? { status: 404, code: "NoSuchBucket", message: "no such bucket" } : undefined;
     const isOthers = expected !== undefined && expected !== owner;
     const refused = trouble ?? (isAllowed ? (missing ?? (isOthers ? denied : undefined)) : denied);
-    response.writeHead(refused?.status ?? 200, { "content-type": "application/xml" });
+    response.writeHead(refused?.status ?? 200, { "content-type": "application/xml", etag: '"1"' });
     if (refused !== undefined) {
       const { code, message = "the PutObject was refused" } = refused;
       response.end(`<Error><Code>${code}</Code><Message>${message}</Message></Error>`);
@@ -147,11 +155,14 @@ export class FakeDestinations {
     return this.#sessions.get(String(headers["x-amz-security-token"] ?? ""));
   }
 
+  #isAllowed(session: Session | undefined, action: string): boolean {
+    if (session === undefined) return true;
+    return session.only.includes(action) && this.roles.get(session.roleArn)?.allows.includes(action) === true;
+  }
+
   #refusal(request: IncomingMessage, operation: string, input: unknown): Refusal | undefined {
-    const session = this.#sessionOf(request);
     const action = operation === "SendMessage" ? "sqs:SendMessage" : `events:${operation}`;
-    const isAllowed = session === undefined || isWithin(session, action);
-    if (!isAllowed)
+    if (!this.#isAllowed(this.#sessionOf(request), action))
       return { status: 403, code: "AccessDeniedException", message: `not authorized to perform ${action}` };
     if (operation === "SendMessage") {
       const { QueueUrl } = z.object({ QueueUrl: z.string() }).parse(input);
@@ -166,14 +177,15 @@ export class FakeDestinations {
 
   #assume(asked: URLSearchParams, response: ServerResponse, trouble: Refusal | undefined): void {
     this.assumed.push(asked);
-    const role = this.roles.get(asked.get("RoleArn") ?? "");
+    const roleArn = asked.get("RoleArn") ?? "";
+    const role = this.roles.get(roleArn);
     const isTrusted = role !== undefined && (role.externalId === "any" || role.externalId === asked.get("ExternalId"));
     const refused = trouble ?? (isTrusted ? undefined : { status: 403, code: "AccessDenied" });
     response.writeHead(refused?.status ?? 200, { "content-type": "text/xml" });
-    if (refused !== undefined || role === undefined) {
-      const message = refused?.message ?? "User: arn:aws:sts::111122223333:assumed-role/ours/us isn't authorized";
+    if (refused !== undefined) {
+      const message = refused.message ?? "User: arn:aws:sts::111122223333:assumed-role/ours/us isn't authorized";
       response.end(
-        `<ErrorResponse><Error><Type>Sender</Type><Code>${refused?.code ?? ""}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+        `<ErrorResponse><Error><Type>Sender</Type><Code>${refused.code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
       );
       return;
     }
@@ -182,7 +194,7 @@ export class FakeDestinations {
       .object({ Statement: z.array(z.object({ Action: z.array(z.string()) })) })
       .parse(JSON.parse(asked.get("Policy") ?? ""));
     const only = policy.Statement.flatMap(({ Action }) => Action);
-    this.#sessions.set(token, { ...role, name: asked.get("RoleSessionName") ?? "", only });
+    this.#sessions.set(token, { roleArn, name: asked.get("RoleSessionName") ?? "", only });
     const expires = new Date(Date.now() + this.sessionLife).toISOString();
     response.end(
       `<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>ASIA</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>${token}</SessionToken><Expiration>${expires}</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`,
@@ -190,15 +202,10 @@ export class FakeDestinations {
   }
 }
 
-function showPage(response: ServerResponse): void {
-  response.writeHead(503, { "content-type": "text/html" });
+function showPage(response: ServerResponse, status: number): void {
+  response.writeHead(status, { "content-type": "text/html" });
   response.end("<html><body><h1>503 Service Unavailable</h1></body></html>");
 }
-
-const isWithin = (
-  { allows, only }: { readonly allows: readonly string[]; readonly only: readonly string[] },
-  action: string,
-) => allows.includes(action) && only.includes(action);
 
 function sent({ MessageBody }: Record<string, unknown>) {
   return { MessageId: "1", MD5OfMessageBody: createHash("md5").update(String(MessageBody)).digest("hex") };

@@ -15,6 +15,12 @@ export class DestinationError extends FeedhookError {
   }
 }
 
+/** A response that isn't the service's, such as a gateway's page. Its status can't mean that the event was accepted. */
+export function unreadable(status: number): DestinationError {
+  const own = status < 300 ? 502 : status;
+  return new DestinationError(own, "UnreadableResponse", "The response isn't in the service's format.");
+}
+
 const gone = /^(AWS\.SimpleQueueService\.NonExistentQueue|QueueDoesNotExist|ResourceNotFoundException|NoSuchBucket)$/;
 const denied =
   /AccessDenied|Unauthori|^Kms|^KMS|InvalidClientTokenId|ExpiredToken|UnrecognizedClient|RegionDisabled|OptInRequired|SignatureDoesNotMatch/;
@@ -36,13 +42,13 @@ type Failure =
 
 /** Translates an error of the SDK into the outcome of the attempt. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof DestinationError) return answered(error.status, error.reason, error.message);
+  if (error instanceof DestinationError) return answered(error);
   if (!(error instanceof Error)) return { outcome: "failed", class: "protocol", detail: String(error) };
   const status = responseStatusOf(error);
-  if (status !== undefined && error instanceof SyntaxError)
-    return answered(status, "UnreadableResponse", "The response isn't in the service's format.");
+  if (status !== undefined && error instanceof SyntaxError) return answered(unreadable(status));
   // Pass on the service's own message, because the destination's owner must find the cause.
-  if (status !== undefined) return answered(statusOf(error.name, status), error.name, error.message);
+  if (status !== undefined)
+    return answered({ status: statusOf(error.name, status), reason: error.name, message: error.message });
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
   return {
     outcome: "failed",
@@ -51,8 +57,8 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-function answered(status: number, code: string, message: string): Failure {
-  return { outcome: "answered", status, headers: {}, excerpt: `${code}: ${message}`.slice(0, mostShown) };
+function answered({ status, reason, message }: Pick<DestinationError, "status" | "reason" | "message">): Failure {
+  return { outcome: "answered", status, headers: {}, excerpt: `${reason}: ${message}`.slice(0, mostShown) };
 }
 
 function classOf(code: string): FailureClass {

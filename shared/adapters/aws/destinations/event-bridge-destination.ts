@@ -1,8 +1,8 @@
 import {
   DescribeEventBusCommand,
   EventBridgeClient,
+  EventBridgeServiceException,
   PutEventsCommand,
-  ResourceNotFoundException,
 } from "@aws-sdk/client-eventbridge";
 import type { Clock } from "../../../kernel/ports/clock.ts";
 import { busRule } from "../../../kernel/topology.ts";
@@ -23,18 +23,19 @@ export function open({ target }: Destination, { name }: Place, options: ClientOp
 
   // PutEvents succeeds even if the bus doesn't exist, and the event is lost.
   const find = async (abortSignal: AbortSignal) => {
-    if (clock.now() - foundAt < foundFor) return;
+    const now = clock.now();
+    if (now - foundAt < foundFor) return foundAt;
     try {
       await client.send(new DescribeEventBusCommand({ Name: name }), { abortSignal });
     } catch (error) {
-      // A role may lack the right to describe the bus. Any other fault would also make PutEvents fail.
-      if (error instanceof ResourceNotFoundException) throw error;
+      // A role may lack the right to describe the bus.
+      if (!(error instanceof EventBridgeServiceException) || statusOf(error.name) !== 403) throw error;
     }
-    foundAt = clock.now();
+    return now;
   };
 
   return async ({ envelope: { type, timestamp }, body }, abortSignal) => {
-    await find(abortSignal);
+    const lookedAt = await find(abortSignal);
     const entry = {
       EventBusName: target,
       Source: busRule.source,
@@ -44,7 +45,11 @@ export function open({ target }: Destination, { name }: Place, options: ClientOp
     };
     const { Entries: [result] = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }), { abortSignal });
     // The request succeeds even if its entry is refused. An entry without an id may be lost.
-    if (result?.EventId !== undefined) return;
+    if (result?.EventId !== undefined) {
+      // Only now: a role that may not send either says nothing about the bus, and may be repaired within the minute.
+      foundAt = lookedAt;
+      return;
+    }
     const { ErrorCode: code = "InternalFailure", ErrorMessage: message = "" } = result ?? {};
     throw new DestinationError(statusOf(code), code, message);
   };

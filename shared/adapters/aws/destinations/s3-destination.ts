@@ -5,6 +5,7 @@ import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { ConnectorRequest } from "../../../delivery/attempt/connector.ts";
 import { sha256Text } from "../../../kernel/hash.ts";
 import type { Destination, Place } from "../../../subscriptions/destination.ts";
+import { unreadable } from "./destination-failure.ts";
 import type { ClientOptions, SendEvent } from "./destination-module.ts";
 
 const compressed = promisify(gzip);
@@ -31,7 +32,9 @@ export function open({ roleArn }: Destination, { name, prefix = "" }: Place, opt
     await delay(gatherFor);
     if (gathering.get(hour)?.batch === batch) gathering.delete(hour);
     const { events } = batch;
-    const lines = events.map(({ body }) => `${body.toString("utf8")}\n`);
+    // The batch may have an event twice, for example if a replay sends it at the same time.
+    const bodies = new Map(events.map(({ envelope, body }) => [envelope.id, body]));
+    const lines = [...bodies.values()].map((body) => `${body.toString("utf8")}\n`);
     const command = new PutObjectCommand({
       Bucket: name,
       Key: `${prefix}${hour}/${nameOf(events)}.jsonl.gz`,
@@ -40,7 +43,8 @@ export function open({ roleArn }: Destination, { name, prefix = "" }: Place, opt
       // The bucket may have been deleted, and somebody else may have taken its name.
       ExpectedBucketOwner: owner,
     });
-    await client.send(command, { abortSignal });
+    const { ETag } = await client.send(command, { abortSignal });
+    if (ETag === undefined) throw unreadable(200);
   };
 
   return (request, signal) => {
