@@ -95,7 +95,7 @@ export class EndpointLimits {
   /**
    * Requests capacity for one attempt within an endpoint's own limits and within the limit that its partner's endpoints
    * share. If the shared limit has no capacity, returns what the endpoint's own limits granted, so that an attempt that
-   * isn't made uses up neither.
+   * isn't made uses up neither limit.
    */
   async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
     const room = await this.acquire(own);

@@ -22,7 +22,7 @@ export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
   /**
    * The ping or example was sent, but its response didn't arrive in time, or too many requests were already waiting, so
-   * this one didn't wait. The result will be listed with the deliveries.
+   * this request didn't wait. The result will be listed with the deliveries.
    */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
