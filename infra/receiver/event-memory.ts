@@ -47,14 +47,14 @@ export function createMemory(limit = 10_000, { hours = hoursKept, since = Date.n
       return seq !== undefined && event.subject.seq < seq ? "stale" : "new";
     },
     remember: async (event) => {
-      // A replay may be handled again.
+      // A replay may be handled again, but its hour must not count it twice.
       const isNew = !ids.has(event.id);
       ids.add(event.id);
       forgetOldest(ids, limit);
       const record = recordOf(event);
       if (record !== undefined) {
         const seq = Math.max(newest.get(record) ?? 0, event.subject.seq);
-        // Moved to the end, so that the record whose last event is the oldest is removed first.
+        // The record moves to the end, so that the record that has had no event for the longest time is removed first.
         newest.delete(record);
         newest.set(record, seq);
         forgetOldest(newest, limit);

@@ -42,7 +42,7 @@ const tooLong = "The body is too long for a webhook.";
 /** The bytes, or the reason why there are none. */
 async function bodyOf(request: NodeRequest): Promise<Uint8Array | string> {
   if (request.body instanceof Uint8Array) return request.body;
-  // Parsers of Express 4 leave `{}` if they had nothing to read.
+  // Parsers of Express 4 leave `{}` as the body if they had nothing to read.
   const isUnread =
     request.body === undefined || (isEmpty(request.body) && Reflect.get(request, "readableEnded") !== true);
   if (!isUnread) return parsedBefore;

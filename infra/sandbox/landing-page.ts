@@ -54,7 +54,7 @@ curl -H "Authorization: Bearer $TOKEN" '${origin}/${first?.name}/api/v1/en/perso
   });
 }
 
-/** These need no token and aren't part of the Partner API. */
+/** These helpers need no token and aren't part of the Partner API. */
 const helpers: readonly (readonly [string, string])[] = [
   ["GET /__sandbox/journal?after=N", "Every committed change with its visibility time and the resulting record"],
   [
@@ -70,7 +70,7 @@ const helpers: readonly (readonly [string, string])[] = [
   ["POST /__sandbox/{instance}/imports", "Create many persons with the same change time"],
   [
     "POST /__sandbox/{instance}/credentials",
-    "Create a credential that acts as any person, optionally on that person's behalf",
+    "Create a credential that acts as any person, optionally with another person acting on that person's behalf",
   ],
   ["POST /__sandbox/{instance}/sessions", "Log a person in and return the X-ACCESS-TOKEN cookie"],
 ];

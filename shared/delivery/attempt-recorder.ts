@@ -34,7 +34,7 @@ const lateRecordDelay = 30;
 
 /**
  * Records the results of attempts, counts them in circuits and statistics, schedules the next attempts, and disables
- * the endpoints that ask for it.
+ * the endpoints that ask to be disabled.
  */
 export class AttemptRecorder {
   readonly #parts: Parts;
@@ -82,15 +82,15 @@ export class AttemptRecorder {
     const { subscription } = endpoint;
     // If the owner has changed the subscription since the attempt began, the response no longer applies: the owner may
     // have enabled the subscription again or set another address. If the subscription is already disabled for this
-    // reason, an earlier try may have died before it sent the notice.
+    // reason, the worker that disabled it may have died before it sent the notice.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);
   }
 
   /**
-   * If disabling fails, queues the response as a message so that a worker tries again. The endpoint might not ask a
-   * second time, because a completed delivery isn't sent again.
+   * Disables the endpoint. If that fails, queues the response as a message so that a worker tries again. The endpoint
+   * might not ask a second time, because a completed delivery isn't sent again.
    */
   async #disable(
     message: IncomingDelivery,

@@ -26,7 +26,8 @@ const pageSize = 50;
 /**
  * Applies a partner's registry entry to everything that the partner owns: decides onto which instances its
  * subscriptions are projected, and whether its endpoints are called. If the partner is being deleted, removes
- * everything. Each step is idempotent, so an interrupted run can be repeated from the start.
+ * everything that it owns, and then the entry. Each step is idempotent, so an interrupted run can be repeated from the
+ * start.
  */
 export class PartnerEnforcement {
   readonly #parts: Parts;
@@ -72,7 +73,7 @@ export class PartnerEnforcement {
     for await (const one of subscriptions.all(id, after)) {
       if (clock.now() >= until) return { after: last };
       await subscriptions.reproject(one);
-      // After a suspension, the endpoint of a subscription that isn't active stays disabled.
+      // When a suspension ends, the endpoint of a subscription that isn't active stays disabled.
       if (status === "suspended" || one.status === "active")
         await circuits.follow({ partner: id, subscription: one.id }, status !== "suspended");
       last = one.id;

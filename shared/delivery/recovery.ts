@@ -38,8 +38,8 @@ type Parts = Context &
   };
 
 /**
- * How many times one message leads to a check of an endpoint that keeps changing. After that, the next sweep finds the
- * endpoint.
+ * How many times the handler of one message checks an endpoint that keeps changing. After that, the next sweep finds
+ * the endpoint.
  */
 const passes = 4;
 
@@ -103,7 +103,10 @@ export class Recovery {
     return state === "healthy" ? drain.run(endpoint, item, owned, hops) : unhealthy.look(endpoint, item, owned);
   }
 
-  /** Expires a part of a pull subscription's deliveries. Returns false if the endpoint must be read and checked again. */
+  /**
+   * Expires some of a pull subscription's overdue deliveries. Returns false if the endpoint must be read and checked
+   * again.
+   */
   async #expire(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
     const { pull, turns } = this.#parts;
     if (turns.isRequested(item)) return true;
@@ -115,7 +118,7 @@ export class Recovery {
     return outcome !== "changed";
   }
 
-  /** Ends deliveries that wait for a deleted subscription, and then forgets its endpoint. */
+  /** Ends some of the deliveries that wait for a deleted subscription and, after the last one, forgets its endpoint. */
   async #end(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<void> {
     const { backlog, turns } = this.#parts;
     if (turns.isRequested(item)) return;

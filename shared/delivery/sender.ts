@@ -53,7 +53,7 @@ type DeliveryEnd = "handled" | "slow";
 
 /** What the sender knows about an attempt before making it. */
 type AttemptContext = {
-  /** Whether another worker may make the same attempt, so that it must be claimed. The claim replaces `row`. */
+  /** Whether the attempt must be claimed, because another worker may make it. The claim replaces `row`. */
   readonly needsClaim: boolean;
   readonly row: DeliveryRow | undefined;
   /** The lock of the delivery's record, for an ordered subscription. */
@@ -151,8 +151,8 @@ export class Sender {
       // The probe is replaced first, because a message that is received after its delivery ended replaces no probe.
       await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
-      // Releasing the lock doesn't remove the place of a delivery that was never recorded. If the place stayed, a drain
-      // would send the delivery every two minutes for as long as its event is kept.
+      // Releasing the lock doesn't remove the backlog row of a delivery that was never recorded. If the row stayed, a
+      // drain would send the delivery every two minutes for as long as its event is kept.
       else if (position !== undefined) await recordLock.leave({ ...message, position });
       return "handled";
     }
@@ -211,7 +211,7 @@ export class Sender {
     return "slow";
   }
 
-  /** Adds a pull delivery, or an ordered one without a place, to the backlog. Returns false for all others. */
+  /** Adds a pull delivery, or an ordered one that has no position yet, to the backlog. Returns false for all others. */
   async #isQueued(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
     const { pull, recordLock } = this.#parts;
     if (subscription.kind === "pull") await pull.enqueue(message, envelope.type);
@@ -221,7 +221,7 @@ export class Sender {
     return true;
   }
 
-  /** Makes the POST. A claim comes right before it, and fails if another worker has changed `row` in the meantime. */
+  /** Claims the attempt if necessary, and makes the POST. The claim fails if another worker has changed `row`. */
   async #post(
     message: IncomingDelivery,
     { needsClaim, row, lock }: AttemptContext,
@@ -233,8 +233,9 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // The lock is checked after the claim, which may be slow, so that only the POST follows the check. Otherwise, two
-      // events of one record could be under way at the same time. If the attempt isn't made, its claim expires.
+      // The lock must outlast the POST, so that two events of one record are never under way at the same time. It is
+      // checked after the claim, which may be slow, so that only the POST follows the check. If the attempt isn't made,
+      // its claim expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true, traced: message };
@@ -249,7 +250,7 @@ export class Sender {
     }
   }
 
-  /** Writes the delivery's row and its backlog row. After a crash between the writes, the repeated message writes both. */
+  /** Writes the delivery's row and its backlog row. After a crash between them, the repeated message writes both. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);
@@ -269,7 +270,7 @@ export class Sender {
     return "handled";
   }
 
-  /** Sends a new message, due in `wait` ms. A rejected message would use up its receives and become a dead letter. */
+  /** Sends a new message, due in `wait` ms. A message that is rejected too often becomes a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
     // A claim from before the clock was set back may last longer than a queue can delay a message, and the queue would

@@ -14,7 +14,8 @@ export const destination = z.object({
   roleArn: z.string().optional(),
   /**
    * Generated for this subscription, and never changed. The role's trust policy requires it. Without it, a partner who
-   * guesses another partner's role could make the bridge assume it and send events to the other partner's account.
+   * guesses another partner's role could make the bridge assume that role and send events to the other partner's
+   * account.
    */
   externalId: z.string(),
 });

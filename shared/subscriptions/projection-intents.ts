@@ -60,8 +60,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Read the state that you will change before you call this. If another change then replaces this intent and ends, it
-   * was written after your read, so your conditional write fails and needs no intent.
+   * Before you call this, read the state that you will change. If another change then replaces this intent and ends,
+   * that change was written after your read, so your conditional write fails and needs no intent.
    */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;

@@ -8,8 +8,8 @@ type Parts = Context & {
   readonly subscriptions: SubscriptionStore;
   readonly projection: SubscriptionProjection;
   /**
-   * Applies a partner's registry entry to what the partner owns. `after` is the last subscription that is done; it
-   * stops at `until` (unix ms).
+   * Applies a partner's registry entry to what the partner owns. `after` is the last subscription that is done.
+   * `enforce` stops at `until` (unix ms).
    */
   readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
 };
@@ -23,7 +23,7 @@ const timePerSweep = 20_000;
 const timePerChange = 10_000;
 
 /**
- * Completes changes whose processes died, failed or ran out of time. It applies what is stored now, so it is
+ * Completes changes whose processes died, failed or ran out of time. A repair applies what is stored now, so it is
  * idempotent. If a change fails or exceeds `timePerChange`, it waits until the others have had their turn. Then it
  * resumes where it stopped or, after a failure, where the failed run began.
  */

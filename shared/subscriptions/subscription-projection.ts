@@ -40,7 +40,7 @@ const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/** After these tries, a projection fails with ContentionError; a version is raised without listing the change. */
+/** After this many tries, a projection fails with ContentionError; a version rises without listing the change. */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
@@ -128,9 +128,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Projects a subscription onto the instances that it wants, and removes it from all others. It looks up the copies
-   * that exist now. The subscription's previous state would also show where they are, but that state is gone if the
-   * change is repeated after its projection failed.
+   * Projects a subscription onto the instances that it wants, and removes it from all others. The copies to remove are
+   * looked up. The subscription's previous state would also show where they are, but that state is gone if the change
+   * is repeated after its projection failed.
    */
   async project(now: Subscription): Promise<void> {
     await this.#withAccess(now.partner, (access) => this.#projectWithin(now, access));
@@ -138,8 +138,8 @@ export class SubscriptionProjection {
 
   /**
    * Repeats `work` until the partner's access is the same before and after it; throws ContentionError after `maxTries`.
-   * Otherwise, if the partner lost an instance in the meantime, `work` could write a copy there after the change of
-   * access had removed the partner's other copies, and that copy would stay.
+   * Without this check, if the partner lost an instance while `work` ran, `work` could write a copy there after the
+   * change of access had removed the partner's other copies, and that copy would stay.
    */
   async #withAccess(partner: string, work: (access: PartnerAccess) => Promise<void>): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -171,9 +171,10 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. It
-   * first disables the copies, then raises the versions, and removes the copies last. If it removed the copies first and
-   * then died, the next run would find none and raise no version, and fan-out would keep them in its index.
+   * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. The
+   * copies are disabled first, then the versions are raised, and the copies are removed last. If a worker removed the
+   * copies first and then died, the next run would find none and raise no version, and fan-out would keep them in its
+   * index.
    */
   async #removeFrom(
     instances: readonly string[],

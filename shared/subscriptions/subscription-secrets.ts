@@ -27,7 +27,7 @@ export type GivenSecrets = {
 };
 
 export type Rotation = {
-  /** The longest time (ms) that older secrets keep signing. */
+  /** The longest time (ms) for which older secrets keep signing. */
   readonly overlap: number;
   /** The owner's own HMAC secret; if absent, the store generates a key. */
   readonly ownSecret?: string | undefined;

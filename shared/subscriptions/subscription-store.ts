@@ -117,7 +117,7 @@ export class SubscriptionStore {
     return { subscription, ...(secret === undefined ? {} : issuedKey(secret)) };
   }
 
-  /** Returns undefined if the id is taken. A repeat replaces what the first run stored, unless that changed since. */
+  /** Returns undefined if the id is taken. A repeat replaces what the first run stored, unless that has changed. */
   async #putNew(created: Subscription, isRepeat: boolean): Promise<Subscription | undefined> {
     // The first change after the first run has the `rev` of a repeat (2), but a later `updatedAt`.
     const when: Condition = isRepeat ? [atMost("rev", created.rev), atMost("updatedAt", created.updatedAt)] : absent;
@@ -134,7 +134,7 @@ export class SubscriptionStore {
     return { items: page.items.map(readSubscription), more: page.more };
   }
 
-  /** All subscriptions of a partner, oldest first, that come after `after`. */
+  /** The subscriptions of a partner whose ids come after `after` (by default, all), oldest first. */
   all(partner: string, after?: string): AsyncGenerator<Subscription> {
     return ownedBy(this.#parts.table, partner, after);
   }
@@ -226,7 +226,7 @@ export class SubscriptionStore {
     });
   }
 
-  /** If `only` is given, removes the subscription only if it has this `rev`. */
+  /** Removes a subscription. If `only` is given, removes it only if it has this `rev`. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const remove = () => this.#remove(partner, id, only);
     return this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "removed");

@@ -40,8 +40,8 @@ export const subscription = z.object({
   /** An EventBridge pattern on the envelope; if absent, every event of the types in `eventTypes`. */
   filter: jsonObject.optional(),
   /**
-   * Whether it gets baseline events: those for records that existed before their instance was connected and haven't
-   * changed since.
+   * Whether the subscription gets baseline events: those for records that existed before their instance was connected
+   * and haven't changed since.
    */
   baseline: z.boolean(),
   description: z.string().max(256).optional(),
@@ -134,7 +134,10 @@ export function readSubscription(item: Item): Subscription {
   return parseStored(subscription, item, `subscription at ${item.pk} ${item.sk}`);
 }
 
-/** All subscriptions of a partner, oldest first, that come after `after`. `table` is `subscriptions`. */
+/**
+ * The subscriptions of a partner whose ids come after `after` (by default, all), oldest first. `table` is
+ * `subscriptions`.
+ */
 export async function* ownedBy(table: TableReader, partner: string, after?: string): AsyncGenerator<Subscription> {
   const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
   const from = after === undefined ? {} : { after: `${subscriptionPrefix}${after}` };

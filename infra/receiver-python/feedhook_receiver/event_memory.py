@@ -57,7 +57,8 @@ class _ProcessMemory:
             _forget_oldest(self._ids, self._limit)
             if record is None:
                 return
-            # Moved to the end, so that the record whose last event is the oldest is removed first.
+            # The record moves to the end, so that the record that has had no event for the longest time is removed
+            # first.
             seq = max(self._newest.pop(record, 0), event["subject"]["seq"])
             self._newest[record] = seq
             _forget_oldest(self._newest, self._limit)

@@ -86,11 +86,11 @@ _is_async = "handle and memory must be plain functions: run coroutines with asyn
 
 
 def _done(result: Any) -> Any:
-    """The result. Raises an error for a coroutine, which would never run although the event would count as handled."""
+    """The result. Raises an error for a coroutine, which would never run, while the event would count as handled."""
     if not isawaitable(result):
         return result
     if iscoroutine(result):
-        # Otherwise, Python also warns about it.
+        # Without this, Python would also warn about the coroutine.
         result.close()
     raise TypeError(_is_async)
 

@@ -38,5 +38,5 @@ def hour_of(event: Event) -> Optional[str]:
     ms = 0
     for digit in event["id"][4:14]:
         ms = ms * 32 + _ALPHABET.index(digit)
-    # A timestamp of a float would be rounded.
+    # A time that is computed from a float would be rounded.
     return (_EPOCH + timedelta(milliseconds=ms - ms % _HOUR_MS)).strftime("%Y-%m-%dT%H:%M:%S.000Z")

@@ -16,7 +16,7 @@ def wsgi_app(receiver: Receiver) -> Callable[[Environment, Callable[..., Any]], 
         try:
             body = _body_of(environ)
         except (OSError, ValueError):
-            # The sender disconnected in the middle of its body. The response is lost, and the event is sent again.
+            # The sender disconnected in the middle of the body. The response is lost, and the event is sent again.
             status = 400
         else:
             status = 413 if body is None else receiver.receive(headers, body).status

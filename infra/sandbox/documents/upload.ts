@@ -90,7 +90,7 @@ function freeName(instance: Instance, upload: Upload): string {
 }
 
 /**
- * `from` skips numbers that are known to be taken. Otherwise, each of thousands of equal names would try all numbers
+ * `from` skips numbers that are known to be taken. Without it, each of thousands of equal names would try all numbers
  * from 2.
  */
 export function distinctName(name: string, taken: ReadonlySet<string>, from = 2): string {

@@ -56,8 +56,8 @@ export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
 const failing = 0.7;
 
 /**
- * Periods in which most requests fail, as while a server restarts. They depend on the clock, not on the number of
- * requests.
+ * Periods in which most requests fail, as they do while a server restarts. The periods depend on the clock, not on the
+ * number of requests.
  */
 class FaultBursts {
   readonly #random: Random;

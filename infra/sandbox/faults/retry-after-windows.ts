@@ -1,4 +1,7 @@
-/** Requests within this time (ms) of a refusal don't count: the client sent them before it could read the refusal. */
+/**
+ * Requests within this time (ms) after a refusal don't count: the client may have sent them before it could read the
+ * refusal.
+ */
 const onItsWay = 250;
 
 export interface AskedWhen {
@@ -18,7 +21,7 @@ interface Window {
 
 /**
  * The waits that `Retry-After` asked for, and the number of requests made during them. After a 429, all of the client's
- * requests to the instance count; after a 503, only requests for the same list.
+ * requests to the instance count; after a 503, only its requests for the same list.
  */
 export class RetryAfterWindows {
   readonly #now: () => number;

@@ -27,7 +27,7 @@ const credentialBody = z.object({
   accessLevel: z.enum(["READ_ONLY", "READ_WRITE"]).default("READ_WRITE"),
   /** The person that tokens act as, by default the first one. */
   actsAs: z.string().optional(),
-  /** Makes it an on-behalf credential. */
+  /** The acting user. If present, the credential is an on-behalf credential. */
   actedBy: z.string().optional(),
 });
 
@@ -127,7 +127,7 @@ function placementEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Ins
     return context.body(null, 204);
   });
 
-  /** Returns the id of an owner's internal folder, which no list shows. */
+  /** Returns the id of an owner's internal folder, which no list shows. Creates the folder if it doesn't exist. */
   app.post(`${base}/system-folder`, async (context) => {
     const instance = instanceOf(context, instances);
     const owner = helperOwner(instance, await bodyOf(context, ownerBody));

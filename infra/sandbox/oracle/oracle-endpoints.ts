@@ -84,7 +84,7 @@ export function helperSession(instance: Instance): Session {
 
 export function helperOwner(instance: Instance, body: { entityType: Owner["type"]; entityId: string }): Owner {
   const session = helperSession(instance);
-  // Only its owner and members see a room, but the helpers work for every room.
+  // In the API, only a room's owner and members see it, but the helpers work for every room.
   const room = body.entityType === "Room" ? instance.ids.read("room", body.entityId) : undefined;
   if (room?.outcome === "ok") return { type: "Room", id: room.number };
   const owner = findOwner(session, body.entityType, body.entityId);

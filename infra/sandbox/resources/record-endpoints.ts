@@ -14,7 +14,7 @@ export interface RecordResource<Kind extends RecordKind, CreateBody extends z.Zo
   readonly updateBody: UpdateBody;
   readonly answer: z.ZodType;
   readonly writeErrors: readonly ProblemStatus[];
-  /** Fields that a patch can't clear, although an update body may omit them. */
+  /** Fields that a patch can't clear, even though an update body may omit them. */
   readonly notNullable: readonly string[];
   sees(session: Session, row: Rows[Kind]): boolean;
   render(instance: Instance, row: Rows[Kind]): Record<string, unknown>;

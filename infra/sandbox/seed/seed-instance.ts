@@ -12,14 +12,14 @@ import { groups, seedDirectory } from "./seed-directory.ts";
 import { documentNames, folderNames, suffixes } from "./vocabulary.ts";
 
 const daysBack = 90;
-/** Enough for the owners that a person is likely to open. Beyond this, a large instance has only more records. */
+/** Enough for the owners that a person is likely to open. A larger instance has more records, but no more documents. */
 const mostDocuments = 1000;
 
 /**
  * Fills an empty instance with `records` persons, companies, projects and activities, and a fifth as many documents (at
- * most 1,000). They were created in the last 90 days. One company in twelve and one project in twelve are restricted
- * and belong to the last group. `owners` of the records are persons, companies and projects, by default four in five.
- * The others are activities.
+ * most 1,000). All are dated within the last 90 days. One company in twelve and one project in twelve, at most 50 of
+ * each, are restricted and belong to the last group. `owners` is the number of records that are persons, companies and
+ * projects, by default four in five. The others are activities.
  */
 export function seedInstance(maker: RecordMaker, records: number, owners?: number): void {
   const { instance, random } = maker;
@@ -79,7 +79,7 @@ export function seedInstance(maker: RecordMaker, records: number, owners?: numbe
   }
 }
 
-/** At most a few dozen, because restricted records are the exception. */
+/** Restricts at most 50 records of a kind, because restricted records are the exception. */
 const isRestricted = (number: number): boolean => number % 12 === 11 && number < 600;
 
 /** Adds phases, which activities refer to and the API can't create. The first ten projects get two each. */

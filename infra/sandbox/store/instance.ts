@@ -100,8 +100,8 @@ export class Instance {
   }
 
   /**
-   * The change time for a row. A write that a later write has overtaken reads the clock again, as after waiting for a
-   * lock.
+   * The change time for a row. A write that a later write has overtaken reads the clock again, as it would after
+   * waiting for a lock.
    */
   changeTime(write: Write, row: { readonly lastWrite: number }): Micros {
     return row.lastWrite > write.ticket ? this.#micros() : write.at;

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** Every kind of record with its own ids in the API. Add new kinds only at the end, because ids depend on the order. */
+/**
+ * Every kind of object that has its own ids in the API. Add new kinds only at the end, because ids depend on the order.
+ */
 const kinds = [
   "person",
   "company",
@@ -53,7 +55,7 @@ export class MaskedIds {
   }
 
   /**
-   * Returns `"malformed"` for text that this instance can't have produced, and `"foreign"` for a well-formed id of
+   * The outcome is `invalid` for a text that this instance can't have produced, and `unknown` for a well-formed id of
    * another kind.
    */
   read(kind: Kind, text: string): { outcome: "ok"; number: number } | { outcome: "invalid" } | { outcome: "unknown" } {

@@ -2,8 +2,8 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
  * Ranges that webhooks must not reach: private, loopback, link-local, shared, test, benchmark, multicast, reserved, and
- * the ranges of 6to4, AMT and AS112. They include 168.63.129.16, the public address through which every Azure virtual
- * machine reaches its host's services and secrets.
+ * the ranges of 6to4, AMT and AS112. The list includes 168.63.129.16, the public address through which every Azure
+ * virtual machine reaches its host's services and secrets.
  */
 const deniedV4 = [
   "0.0.0.0/8",

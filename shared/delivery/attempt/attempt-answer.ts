@@ -106,7 +106,7 @@ export type Received = { readonly message: IncomingDelivery; readonly receiveCou
 /**
  * For this long (ms) after its event was detected, a message with a receive count of 1 counts as new unless it is
  * `parked`. An older message may be a redriven dead letter, because a redrive resets the count. No message becomes a
- * dead letter sooner.
+ * dead letter sooner than that.
  */
 const freshFor = 600_000;
 

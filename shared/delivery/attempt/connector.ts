@@ -7,7 +7,7 @@ export type ConnectorRequest = {
   /** The subscription's id. It is part of the name of the session in which the role is assumed. */
   readonly subscription: string;
   readonly envelope: Envelope;
-  /** The event in the subscription's format, of at most {@link mostBytes}. */
+  /** The event in the subscription's format. It has at most {@link mostBytes} bytes. */
   readonly body: Buffer;
   /** The marks that a webhook request carries in its headers, such as `webhook-replay`. */
   readonly marks: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export type ConnectorRequest = {
 export type Connector = { send(request: ConnectorRequest): Promise<DialOutcome> };
 
 /**
- * The maximum size (bytes) of an event for a destination. EventBridge and older queues take 256 KB, including the names
- * and marks that are sent with the event.
+ * The maximum size (bytes) of an event for a destination. EventBridge and older queues accept at most 256 KB, including
+ * the names and marks that are sent with the event.
  */
 export const mostBytes = 255 * 1_024;

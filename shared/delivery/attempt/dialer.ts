@@ -42,7 +42,7 @@ export type DialOutcome = {
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
-      /** The response's headers in a form that people may see (`shownHeaders`), unless the status is 2xx. */
+      /** The response's headers in a form that people may see (`shownHeaders`); absent if the status is 2xx. */
       readonly shown?: Readonly<Record<string, string>>;
       /** The beginning of the response's body, 1 KB at most; absent if the body is empty or isn't text. */
       readonly excerpt?: string;

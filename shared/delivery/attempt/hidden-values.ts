@@ -9,9 +9,9 @@ const withScheme = /^\S+ +(\S.*)$/;
 
 /**
  * Removes values from an endpoint's response, because some endpoints echo the headers of their request, including keys
- * and signatures. The part of a value after its scheme is also removed, and so is a value that the text writes with
- * JSON escapes, because some libraries escape `/`, `=` or `&`. The text may be cut off, so the beginning of a value at
- * the end of the text is also removed.
+ * and signatures. The part of a value after its scheme is also removed. So is a value that is written with JSON
+ * escapes, because some libraries escape `/`, `=` or `&`. The text may be cut off in the middle of a value, so the
+ * beginning of a value is also removed from the end of the text.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
   return withoutSecrets(text, secretsIn(values));

@@ -33,7 +33,7 @@ export type WebhookMarks = {
 };
 
 /**
- * An event that was older than this (ms) when it was detected is backdated: it would distort the measured lag.
+ * An event that was older than this (ms) when it was detected counts as backdated, and would distort the measured lag.
  */
 const backdated = 3_600_000;
 
@@ -59,9 +59,9 @@ export class WebhookPost {
   }
 
   /**
-   * `deadline`: the limit (ms) for the wait for a turn, name resolution, connection, request and response together. Throws
-   * FilesExhaustedError if this process or machine can't open more files or connections, because that isn't the
-   * endpoint's fault.
+   * `deadline`: the limit (ms) for everything together: the wait for a turn, name resolution, connection, request and
+   * response. Throws FilesExhaustedError if this process or machine can't open more files or connections, because that
+   * isn't the endpoint's fault.
    */
   async send(
     endpoint: Endpoint,

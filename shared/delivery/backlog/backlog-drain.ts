@@ -23,8 +23,8 @@ type Parts = Context & {
    */
   readonly limit: number;
   /**
-   * The maximum number of rows that one drain reads although they aren't due. With `Retry-After`, a receiver can make
-   * any number of rows wait for hours, so a long backlog takes several consecutive drains to read.
+   * The maximum number of rows not yet due that one drain reads. With `Retry-After`, a receiver can make any number of
+   * rows wait for hours, so a long backlog takes several consecutive drains to read.
    */
   readonly mostWaiting: number;
 };
@@ -34,8 +34,8 @@ const growth = 1.2;
 const largestBatch = 200;
 
 /**
- * If rows were added during a drain, the backlog is read again immediately. But if the drain read more than this number
- * of rows that aren't due, the backlog is read again only after a pause.
+ * If rows were added during a drain, the backlog is read again: immediately, or only after a pause if the drain read
+ * more than this number of rows that aren't due.
  */
 const fewWaiting = 100;
 
@@ -58,7 +58,7 @@ type Due = {
    * has read. A series reads the backlog once from its beginning to its end.
    */
   readonly next: number | undefined;
-  /** The number of rows that were read and aren't due. */
+  /** The number of rows that this drain read and that aren't due. */
   readonly waiting: number;
   /** The endpoint's `backlogRev` when the first drain of the series began. */
   readonly rev: number;
@@ -138,8 +138,8 @@ export class BacklogDrain {
   /**
    * Requests another check of the endpoint, for the time when deliveries that a limit refused may be back in the
    * backlog. The next sweep would be too late. Half of the endpoints start their chain of checks one step later.
-   * Otherwise, all endpoints that share a partner's limit could send in the same steps, and the limit would be unused
-   * in the steps between.
+   * Without this offset, all endpoints that share a partner's limit could send in the same steps, and the limit would
+   * be unused in the steps between.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
@@ -164,7 +164,8 @@ export class BacklogDrain {
     const { backlog, mostWaiting } = this.#parts;
     const { circuit = newCircuit, backlogRev, drainFrom } = item;
     const { since } = circuit;
-    // If the circuit's state has changed since the last drain, other rows are due now, and the oldest must come first.
+    // If the circuit's state has changed since the last drain, other rows may be due now. The oldest must come first,
+    // so this drain reads the backlog from its beginning.
     const begun = drainFrom?.since === since ? drainFrom : undefined;
     const rev = begun?.rev ?? backlogRev;
     const rows: BacklogRow[] = [];

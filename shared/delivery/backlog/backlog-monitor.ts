@@ -13,24 +13,26 @@ type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly backlog: Pick<Backlog, "rows">;
-  /** Counts all endpoints, as {@link countedOf} does. Called only while many are open. */
+  /**
+   * Counts all endpoints, at most as many of each partner as {@link countedOf} allows. Called only while many are open.
+   */
   readonly countEndpoints: () => Promise<number>;
 };
 
 /**
- * If fewer open endpoints than this count ({@link countedOf}), their share is recorded as 0, because the cause then
- * lies with their partners.
+ * If the number of open endpoints ({@link countedOf}) is below this, their share is recorded as 0, because the cause
+ * then lies with their partners.
  */
 const manyOpen = 10;
 
 /**
- * The maximum number of backlogs whose oldest delivery is measured: those of the endpoints that have been unhealthy, or
- * overdue for a drain, the longest.
+ * The maximum number of backlogs in which the oldest event is looked up: those of the endpoints that have been
+ * unhealthy, or overdue for a drain, the longest.
  */
 const backlogsRead = 20;
 /**
- * The maximum number of rows that are read from each backlog. The first row is the oldest, but an ordered
- * subscription's rows are sorted by record, so one row isn't enough.
+ * The maximum number of rows that are read from each backlog. One row isn't enough: an ordered subscription's rows are
+ * sorted by record, so the first one may not be the oldest.
  */
 const rowsRead = 20;
 /** If a healthy endpoint's drain is overdue by more than this (ms), its backlog counts as stuck. */
@@ -116,7 +118,10 @@ function countedOf(partner: string, endpoints: number): number {
   return partner === operatorPartner ? endpoints : Math.min(endpoints, ofPartner);
 }
 
-/** Counts the endpoints of all partners' active subscriptions, as {@link countedOf} does. Reads every subscription. */
+/**
+ * Counts the endpoints of all partners' active subscriptions, at most as many of each partner as {@link countedOf}
+ * allows. Pull subscriptions have none. Reads every subscription.
+ */
 export async function countEndpoints(partners: PartnerRegistry, subscriptions: SubscriptionStore): Promise<number> {
   const ids = [operatorPartner];
   for await (const { id } of partners.all()) ids.push(id);

@@ -50,7 +50,7 @@ export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { r
 /** What a delivery waits for. */
 export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;
 
-/** Selects the rows of a backlog that are read, and their order. */
+/** Selects which rows of a backlog are read, and in which order. */
 export type RowRange = {
   readonly few?: number;
   readonly descending?: true;
@@ -148,8 +148,8 @@ export class Backlog {
 
   /**
    * Removes a row whose message was sent, unless a later attempt has replaced it. If `due` is given, the row is also
-   * kept if it was written again with another due time. A worker may receive the message and hold it again before the
-   * message's sender removes the row.
+   * kept if it was written again with another due time. A worker may receive the message and hold the delivery again
+   * before the message's sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
     const { attempt, due } = row;
@@ -160,7 +160,7 @@ export class Backlog {
     await this.#tables.deliveries.remove(backlogKey(row), when);
   }
 
-  /** Removes the row of a delivery that is done, regardless of which attempt the row waits for. */
+  /** Removes the row of a delivery that is done, whichever attempt the row is for. */
   async drop(message: DeliveryMessage): Promise<void> {
     await this.#tables.deliveries.remove(backlogKey(message));
   }
@@ -218,7 +218,7 @@ export class Backlog {
     const sameOrLater: Change = {
       key,
       add,
-      // If a drain has removed `due`, this update must not apply, because the other update sets `due`.
+      // If a drain has removed `due`, this update must not apply. The other update then sets `due`.
       when: [
         { attribute: "due", is: "present" },
         { attribute: "due", is: "absentOrAtMost", value: due },
@@ -256,7 +256,7 @@ export function backlogKey(delivery: Pick<DeliveryMessage, "subscription" | "eve
   return { pk: backlogPartition(subscription, shard), sk: `${place}${event}#${run}` };
 }
 
-/** The part of a key that sorts the rows of a record like its events. */
+/** The part of a key that sorts a record's rows in the order of its events. */
 function placeOf({ record, seq, part }: OrderPosition): string {
   return `${record}#${String(seq).padStart(12, "0")}#${String(part).padStart(3, "0")}`;
 }
@@ -273,8 +273,8 @@ type Parts = {
 };
 
 /**
- * Ends the deliveries that wait for a subscription that is deleted or about to be. Otherwise, they would count as
- * waiting until their rows expire. Returns "more" if it must be called again.
+ * Ends the deliveries that wait for a subscription that was deleted or is about to be deleted. Without this, they would
+ * count as waiting until their rows expire. Returns "more" if it must be called again.
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
   const rows: BacklogRow[] = [];

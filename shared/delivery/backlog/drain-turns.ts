@@ -26,7 +26,7 @@ export const mostHops = 500;
 export const portion = 100;
 
 /**
- * The maximum number of deliveries per step that this process's drains of all of a partner's endpoints send together.
+ * The maximum number of deliveries that this process's drains send per step to all endpoints of one partner together.
  */
 const mostPerStep = 2_000;
 
@@ -39,12 +39,12 @@ const leastShare = 0.25;
 /** A batch of up to this many deliveries costs so little that it doesn't wait for a busy host. */
 const smallBatch = 50;
 
-/** The longest pause between two drains of an endpoint, in steps. */
+/** The longest pause between two drains of an endpoint, in steps (`drainStep`). */
 const longestPause = 60;
 
 /**
- * Spaces the drains of an endpoint's backlog, so that long backlogs and many endpoints that recover at the same time
- * leave room for other work.
+ * Spaces out the drains of an endpoint's backlog. Without the pauses, a long backlog, or many endpoints that recover at
+ * the same time, would leave no capacity for other work.
  */
 export class DrainTurns {
   readonly #parts: Parts;
@@ -89,8 +89,8 @@ export class DrainTurns {
 
   /**
    * Whether the next drain has been requested for a time in the future. If its message is lost, the first sweep after
-   * that time continues the chain. A time further ahead than any pause dates from before the clock was set back, and
-   * doesn't count.
+   * that time continues the chain. A time that is further ahead than the longest pause was stored before the clock was
+   * set back, so it doesn't count.
    */
   isRequested({ drainAt = 0 }: Pick<EndpointItem, "drainAt">): boolean {
     const { clock, timings } = this.#parts;
@@ -101,8 +101,8 @@ export class DrainTurns {
   /**
    * Requests the next drain of the endpoint, to begin in `pause` ms. Until then, sweeps begin no drain. Does nothing if
    * another worker has requested one since `drainAt` was read, because the other worker's position is equally valid.
-   * `from`: where the next drain resumes reading; undefined for the beginning. `hops`: the number of drains before this
-   * one in its chain. From `mostHops` on, no message is sent, and the next sweep begins the drain.
+   * `from`: where the next drain resumes reading; undefined for the beginning. `hops`: the number of drains before the
+   * current one in its chain. From `mostHops` on, no message is sent, and the next sweep begins the drain.
    */
   async requestNext(
     endpoint: EndpointId,

@@ -83,7 +83,7 @@ export class EndpointReports {
     return { ...conditionOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
-  /** The condition alone: statistics and the backlog take more reads. */
+  /** Reports the condition alone, because statistics and the backlog take more reads. */
   async conditionOf(subscription: Subscription): Promise<EndpointCondition> {
     const { circuits, clock } = this.#parts;
     const { partner, id } = subscription;
@@ -163,7 +163,7 @@ function conditionOf(
 ): EndpointCondition {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
-    // The subscription decides whether its endpoint is disabled. Its circuit follows a moment later.
+    // The subscription's status decides whether the endpoint is disabled. The circuit follows a moment later.
     ...(status === "disabled"
       ? { state: status, ...defined({ since: disabledAt }) }
       : { state, ...defined({ since: since === 0 ? undefined : since, nextProbeAt: probeAt }) }),

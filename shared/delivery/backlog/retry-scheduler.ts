@@ -37,7 +37,7 @@ export class RetryScheduler {
 
   /**
    * Holds an attempt until its endpoint is served again. The backlog row is due immediately, because the endpoint may
-   * already be served.
+   * already be served again.
    */
   async hold(message: DeliveryMessage, probes?: number): Promise<void> {
     const { backlog, clock } = this.#parts;
@@ -83,7 +83,7 @@ export class RetryScheduler {
   async #retryAt(message: DeliveryMessage, at: number, probes?: number): Promise<void> {
     const { deliver, clock, timings } = this.#parts;
     const step = stepOf({ attempt: message.attempt - 1, ...defined({ probes }) });
-    // An ordered delivery keeps its place in the backlog, where later deliveries of its record see it.
+    // An ordered delivery keeps its place in the backlog, so that later deliveries of its record wait behind it.
     const isOrdered = message.position !== undefined;
     const delaySeconds = isOrdered ? undefined : queueDelayOf(step, at - clock.now(), timings);
     if (delaySeconds === undefined) await this.keepUntil(message, at, probes);

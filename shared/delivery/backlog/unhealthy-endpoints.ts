@@ -46,8 +46,8 @@ export class UnhealthyEndpoints {
       return false;
     }
     if (circuit.state === "disabled") {
-      // After the subscription is enabled, a worker may die before it closes the circuit. So an endpoint with a backlog
-      // is checked regularly.
+      // After the subscription is enabled, a worker may die before it closes the circuit. So a disabled endpoint with a
+      // backlog is checked regularly.
       const { candidate, revoked } = await rowsToProbe(backlog, 0, access, endpoint);
       const holds = candidate !== undefined || revoked.length > 0;
       return backlog.setDue(endpoint, backlogRev, holds ? now + timings.pausedProbe : undefined);

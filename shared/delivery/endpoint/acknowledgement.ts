@@ -14,7 +14,10 @@ function failureCause(failure: LastFailure | undefined): string | undefined {
   return status >= 500 ? "5xx" : String(status);
 }
 
-/** Whether there is an outage to acknowledge: the endpoint is failing, or was disabled because it failed. */
+/**
+ * Whether there is an outage to acknowledge: the endpoint is failing, or was disabled because of its responses or a
+ * long outage.
+ */
 export function isFailing(
   { status, disabledReason = "owner" }: Subscription,
   { state }: { readonly state: EndpointCircuit["state"] },

@@ -68,8 +68,8 @@ export class EndpointCircuitBreaker {
   }
 
   /**
-   * Counts the outcome of an attempt. If the attempt failed, stores `failure` as the endpoint's last one. Never throws:
-   * after an error, the delivery would be posted again, whereas a lost outcome matters little.
+   * Counts the outcome of an attempt. If the attempt failed, stores `failure` as the endpoint's last failure. Never
+   * throws: after an error, the delivery would be posted again, whereas a lost outcome matters little.
    */
   async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
     const key = endpoint.subscription;
@@ -86,7 +86,7 @@ export class EndpointCircuitBreaker {
     }
   }
 
-  /** Moves an endpoint that exceeded the fast lane's deadline to the slow lane for a while. */
+  /** Moves an endpoint to the slow lane for a while, because it exceeded the fast lane's deadline. */
   async slowDown(endpoint: EndpointId): Promise<void> {
     const { circuits, clock, timings, logger } = this.#parts;
     const slowUntil = clock.now() + timings.slowLane;
@@ -98,7 +98,7 @@ export class EndpointCircuitBreaker {
     this.#remember(endpoint.subscription, Promise.resolve(after));
   }
 
-  /** Makes the next probe of an unhealthy endpoint due at `at` (unix ms), because the last probe sent nothing. */
+  /** Makes the next probe of an unhealthy endpoint due at `at` (unix ms), because the last probe wasn't sent. */
   async returnProbe(endpoint: EndpointId, at: number): Promise<void> {
     const { after } = await this.#parts.circuits.change(endpoint, (circuit) =>
       circuit.probeAt === undefined ? undefined : { ...circuit, probeAt: at, probes: Math.max(circuit.probes - 1, 0) },

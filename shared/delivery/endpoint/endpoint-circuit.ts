@@ -4,8 +4,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
 /*
- * The circuit breaker of one endpoint. This file defines its states, what each state lets through, and the transitions,
- * except those after a time (`circuit-steps.ts`). It reads no table and no clock.
+ * The circuit breaker of one endpoint. This file defines its states, what each state lets through, and the transitions
+ * except those that depend on elapsed time (`circuit-steps.ts`). It reads no table and no clock.
  *
  *                    5 failures in a row, or
  *                    10 of the last 20 in a minute
@@ -23,8 +23,8 @@ export const endpointState = z.enum(["healthy", "open", "paused", "disabled"]);
 
 /** What each state lets through to the endpoint. Everything else waits in the backlog. */
 export const admitted: Readonly<Record<z.infer<typeof endpointState>, "all" | "probes" | "none">> = {
-  // During a drain, new deliveries are also sent. If the endpoint or its partner has a limit, they wait behind the
-  // backlog.
+  // During a drain, new deliveries are also sent, unless the endpoint or its partner has a limit. Then they wait behind
+  // the backlog.
   healthy: "all",
   open: "probes",
   paused: "probes",
@@ -36,7 +36,7 @@ const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOpt
 
 /** The outcome of an attempt, as the circuit counts it. */
 export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
-  /** How long (ms) the endpoint asked us to wait in a failed response. */
+  /** The wait (ms) that the endpoint asked for in a failed response. */
   readonly retryAfter?: number;
   /** Whether the subscription was just created or changed ({@link isNewEndpoint}). */
   readonly isNew?: boolean;
@@ -137,7 +137,8 @@ export function admit(
   const passing = admitted[circuit.state];
   if (passing === "none" || (passing === "probes" && delivery.probe !== true)) return "hold";
   if (delivery.slow !== true && (circuit.slowUntil ?? 0) > now) return "slow";
-  // New deliveries go behind the backlog. Otherwise, an endpoint at its limit would get its newest deliveries first.
+  // If there is a limit, new deliveries go behind the backlog, so that an endpoint at its limit doesn't get its newest
+  // deliveries first.
   return circuit.drain !== undefined && isLimited && delivery.parked !== true ? "behind" : "dial";
 }
 

@@ -44,9 +44,9 @@ export type LastFailure = z.infer<typeof storedFailure> & { readonly event: stri
 
 /**
  * The position at which the next drain of a long backlog resumes reading. `after` is the last row that was read.
- * `since` is when (unix ms) the circuit's state began, and `rev` is the endpoint's `backlogRev`; both are as of the
- * drain that began at the start of the backlog. `next` is when (unix ms) the earliest of the rows up to `after` that
- * weren't due becomes due.
+ * `since` is when (unix ms) the circuit's state began, and `rev` is the endpoint's `backlogRev`; both are as they were
+ * when the first drain of the series began. Of the rows up to `after` that weren't due, the earliest becomes due at
+ * `next` (unix ms).
  */
 const drainPosition = z.object({
   after: z.object({ pk: z.string(), sk: z.string() }),

@@ -93,8 +93,9 @@ export class EndpointLimits {
   }
 
   /**
-   * Requests capacity for one attempt within an endpoint's own limits and its partner's share. If the share refuses,
-   * returns the capacity to the endpoint's limits, so that an attempt that isn't made uses up neither.
+   * Requests capacity for one attempt within an endpoint's own limits and within the limit that its partner's endpoints
+   * share. If the shared limit has no capacity, returns what the endpoint's own limits granted, so that an attempt that
+   * isn't made uses up neither limit.
    */
   async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
     const room = await this.acquire(own);

@@ -127,9 +127,10 @@ export type DisableParts = {
 };
 
 /**
- * Disables the subscription of an endpoint and sends the notice. The endpoint asked for it in a response, or has been
- * failing for weeks (`unreachable`). `failure`: the attempt with that response, if it failed. A repeated call sends the
- * same notice, because the notice's id contains the minute in which the subscription was disabled.
+ * Disables the subscription of an endpoint and sends the notice. Called if the endpoint asked for that in a response,
+ * or has been failing for weeks (`unreachable`). `failure`: the attempt with that response, if the attempt failed. A
+ * repeated call sends the same notice, because the notice's id contains the minute in which the subscription was
+ * disabled.
  */
 export async function disableEndpoint(
   { partner, id, url }: Subscription,
@@ -138,7 +139,7 @@ export async function disableEndpoint(
   failure?: LastFailure,
 ): Promise<void> {
   const result = await subscriptions.disable(partner, id, reason, url);
-  // The owner deleted the subscription, disabled it first, or gave it another address.
+  // The owner has deleted the subscription, disabled it first, or given it another address.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
   // The notice is sent before the circuit changes. If this worker dies between the two steps, the recovery finds a
   // circuit that lags behind its subscription and sends the notice again.

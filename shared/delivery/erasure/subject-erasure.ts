@@ -34,21 +34,24 @@ export type SubjectErasureParts = Context & {
 /** The state of one run. */
 type Run = {
   readonly message: ErasureMessage;
-  /** After this time (unix ms), the run hands over to another message. */
+  /** After this time (unix ms), the run stops and sends a message that requests the rest. */
   readonly until: number;
   /** The subscriptions that may have received events of the instance, ordered by id. */
   readonly subscriptions: readonly SubscriptionRef[];
-  /** Events whose responses were removed; the events themselves are removed next. */
+  /** Events whose responses have been removed. The events themselves are removed next. */
   readonly erased: ErasedEvent[];
 };
 
-/** The place up to which the responses to an event were removed. */
+/** The place up to which the responses to an event have been removed. */
 type Place = Omit<NonNullable<ErasureMessage["from"]>, "event">;
 
 type Forgotten = {
   readonly events: number;
   readonly more: boolean;
-  /** The place at which the run stopped, if it hasn't searched all subscriptions for responses to an event yet. */
+  /**
+   * The place at which the run stopped, if it stopped before it had searched all subscriptions for responses to an
+   * event.
+   */
   readonly from?: ErasureMessage["from"];
 };
 
@@ -68,7 +71,7 @@ const askedAtOnce = 32;
  */
 const secondLook = 900;
 
-/** The maximum number of erased events that one message names, so that they fit into it. */
+/** The maximum number of erased events that one message names, so that the message stays within a queue's limit. */
 const namedAtOnce = 500;
 
 /**
@@ -76,7 +79,7 @@ const namedAtOnce = 500;
  * not survive here (docs/partner-api.md#erasure-is-an-update). This class deletes:
  * - the change log in the mirror
  * - the published events in `events`
- * - the responses of endpoints to these events: in `deliveries`, in the endpoint's last failure and in notices
+ * - the responses of endpoints to these events: in `deliveries`, in endpoints' last failures and in notices
  * - the record's quarantined rows
  *
  * The record's current state and the event that announced the erasure stay. A later run finds events that were being
@@ -170,8 +173,8 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes a notice to a partner, because it repeats an endpoint's response. Requests, in a separate message, the
-   * removal of the responses to that notice, because there may be any number of them.
+   * Removes a notice that repeats an endpoint's response. The responses to the notice are removed by a separate run,
+   * because there may be any number of them.
    */
   async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
     const { mirror, store, recover } = this.#parts;
@@ -185,8 +188,9 @@ export class SubjectErasure {
 
   /**
    * Removes the bodies and headers of endpoints' responses to an event, because a response may repeat its request. Rows
-   * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning at
-   * `begin`. If it stops because the run's time is up, returns the place at which it stopped.
+   * of deleted subscriptions can't be found; they expire. Searches the subscriptions in the order of their ids,
+   * beginning at `begin`. If the run's time is up before all are searched, returns the place at which the search
+   * stopped.
    */
   async #forgetAnswers({ id, partner: of }: ErasedEvent, run: Run, begin?: Place): Promise<Place | undefined> {
     const { subscription: done = "", within } = begin ?? {};
@@ -210,7 +214,7 @@ export class SubjectErasure {
 
   /**
    * Removes the responses of one subscription's endpoint to an event. If the run's time is up, returns the sort key
-   * after which to continue: there may be any number of rows, because an API key can replay an event any number of
+   * after which to continue: there may be any number of rows, because a partner can replay an event any number of
    * times.
    */
   async #forgetAnswersOf(
@@ -250,8 +254,8 @@ export class SubjectErasure {
 }
 
 /**
- * The message that requests a second look at `events`. An older release, which doesn't know `events`, takes it for a
- * second run; because of `below: 0`, that run removes nothing.
+ * The message that requests a second look at `events`. An older release doesn't know `events`, and treats the message
+ * as a request for a second run. Because of `below: 0`, that run removes no events.
  */
 function secondLookAt(
   { instance, subject, id }: ErasureMessage,

@@ -68,7 +68,7 @@ export class OrderedBacklog {
       { attribute: "attempt", is: "equal", value: row.attempt },
       { attribute: "due", is: "equal", value: row.due },
     ];
-    // The new due time counts from now, so `dueOf` must not add earlier stops to it.
+    // The new due time counts from now, so `dueOf` must not add the time of earlier pauses to it.
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
     // If the row is gone, its delivery is done, and the next row of its record may be due now. The worker that made the

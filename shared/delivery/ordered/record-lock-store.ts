@@ -8,8 +8,8 @@ import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
  * The lock of one record of an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record).
- * It contains the place, in the record's order, of the newest event that was sent and, while a delivery is under way,
- * the time (unix ms) when the lock expires.
+ * It contains the `seq` and `part` of the record's newest event that was sent. While a delivery is under way, it also
+ * contains the time when the lock expires (`until`, unix ms).
  */
 const recordLockItem = z.object({ seq: z.int(), part: z.int(), until: z.int().exactOptional(), rev: z.int() });
 export type RecordLockItem = z.infer<typeof recordLockItem>;
@@ -30,7 +30,7 @@ type Parts = Context & {
 
 export type Positioned = DeliveryMessage & { readonly position: OrderPosition };
 
-/** Takes and releases record locks by compare-and-set, so that one worker at a time sends a record's events. */
+/** Takes and releases record locks by compare-and-set, so that only one worker at a time sends a record's events. */
 export class RecordLockStore {
   readonly #parts: Parts;
 
@@ -57,7 +57,7 @@ export class RecordLockStore {
     const newest = late ? { seq: before.seq, part: before.part } : { seq, part };
     // The lock lasts longer than a delivery's deadline and the reads and writes around it.
     const [until, rev] = [now + timings.claimRetention, (before?.rev ?? 0) + 1];
-    // The newest place of a record is remembered for as long as an older event can arrive.
+    // The position of the newest event is remembered for as long as an older event can arrive.
     const expiresAt = Math.ceil((now + timings.deliveryRetention) / 1_000);
     const item = { ...keyOf(message), ...newest, until, rev, expiresAt };
     const when: Condition =

@@ -83,8 +83,8 @@ export class RecordLock {
     await this.#reconcile(message);
     if (lock !== undefined) await this.#parts.locks.release(message, lock);
     const next = await this.#first(message);
-    // A drain sends deliveries that are held for the endpoint. If this delivery couldn't be attempted now, the next one
-    // can't be either.
+    // A drain sends `next` if it is held for the endpoint, or if it is the attempt that `message` names, which couldn't
+    // be made now.
     if (next === undefined || next.held === true) return;
     if (isSame(next, message) && next.attempt === message.attempt) return;
     await this.#request({ ...next, position: next.position ?? message.position }, next.due);
@@ -111,7 +111,7 @@ export class RecordLock {
   async #request(message: Positioned, due: number): Promise<void> {
     const { deliver, clock } = this.#parts;
     const wait = Math.max(due - clock.now(), 0);
-    // If the wait is longer, a drain sends the delivery when it is due.
+    // If the wait is too long for the queue, a drain sends the delivery when it is due.
     if (wait > longestQueueDelay) return;
     const { subscription, partner, instance, event, run, attempt, position } = message;
     const body: IncomingDelivery = { subscription, partner, instance, event, run, attempt, position, parked: true };

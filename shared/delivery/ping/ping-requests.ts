@@ -21,13 +21,16 @@ type Parts = Context & {
 export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
   /**
-   * The ping or example was sent, but its response didn't come in time, or too many requests already wait for one. The
-   * result will be listed with the deliveries.
+   * The ping or example was sent, but its response didn't arrive in time, or too many requests were already waiting, so
+   * this request didn't wait. The result will be listed with the deliveries.
    */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
-/** The shortest time (ms) between two examples to a subscription. It is short, so that developers can send a series. */
+/**
+ * The shortest time (ms) between two examples that are sent to one subscription. It is short, so that developers can
+ * send a series.
+ */
 const exampleGap = 1_000;
 
 /** The time (ms) between two reads of the row that will contain the response. */
@@ -36,7 +39,7 @@ const lookEvery = 100;
 /**
  * Requests a ping or an example from the sender and waits for the response. The Lambda function that serves the API
  * isn't allowed to connect to endpoints or unseal signing secrets. So it sends a message to the Lambda function that is
- * allowed to do both, which writes the response into a row.
+ * allowed to do both, which writes the response into the delivery's row.
  */
 export class PingRequests {
   readonly #parts: Parts;
@@ -67,8 +70,9 @@ export class PingRequests {
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
-    // Pings have their own group, so that they don't wait behind a subscription's deliveries. All subscriptions of a
-    // partner share this group. If each had its own, a flood of pings would look to SQS like many quiet groups.
+    // Pings and examples have their own group, so that they don't wait behind a subscription's deliveries. All
+    // subscriptions of a partner share this group. If each had its own, a flood of pings would look to SQS like many
+    // quiet groups.
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {

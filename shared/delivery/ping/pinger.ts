@@ -12,17 +12,20 @@ type Parts = Context &
   LoadEndpointParts & {
     readonly post: WebhookPost;
     readonly circuitBreaker: EndpointCircuitBreaker;
-    /** Records a failed ping as final. A second attempt isn't needed, because the failure tells the owner enough. */
+    /**
+     * Records a failed ping or example as final. A second attempt isn't needed, because the failure tells the owner
+     * enough.
+     */
     readonly log: DeliveryLog;
     readonly deliverSlow: QueueSender;
   };
 
 /**
  * Sends pings and examples. They go straight to the endpoint as it is configured now, even if it is disabled, failing
- * or paused. Like a successful probe, a success closes an open or paused circuit. The circuit doesn't count a failure,
- * because the owner is watching. In the fast lane, the short deadline applies, so that a partner whose endpoints don't
- * respond can't keep that lane's workers busy. An endpoint that exceeds the deadline gets the ping once more, from the
- * slow lane.
+ * or paused. A success closes an open or paused circuit, as a successful probe does. The circuit doesn't count a
+ * failure, because the owner is watching. In the fast lane, the short deadline applies, so that a partner whose
+ * endpoints don't respond can't keep that lane's workers busy. An endpoint that exceeds the deadline gets the ping or
+ * example once more, from the slow lane.
  */
 export class Pinger {
   readonly #parts: Parts;
@@ -36,7 +39,7 @@ export class Pinger {
     const isSlow = message.slow === true;
     const subscription = await subscriptions.find(message.partner, message.subscription);
     if (subscription === undefined) return;
-    // The worker that received the message before may already have the response.
+    // A worker that received the message earlier may already have made or recorded the attempt.
     const look = receiveCount > 1 || isSlow ? await log.look(message, true) : undefined;
     if (look !== undefined && look.outcome !== "attempt") return;
     const claimed = look === undefined ? undefined : await log.claim(message, look.row);
@@ -63,7 +66,7 @@ export class Pinger {
 
   async #closeCircuit({ partner, subscription }: IncomingDelivery): Promise<void> {
     const { circuitBreaker, clock } = this.#parts;
-    // Another worker may have opened the circuit since this one read it.
+    // Another worker may have opened the circuit since this worker read it.
     circuitBreaker.forget({ partner, subscription });
     await circuitBreaker.record({ partner, subscription }, { at: clock.now(), ok: true });
   }

@@ -36,8 +36,8 @@ type FetchOptions = {
 };
 
 /**
- * The maximum number of rows in one page of a shard. With small pages, reading past many leased or refused rows would
- * take minutes.
+ * The maximum number of rows in one page of a shard. With much smaller pages, reading past many leased or refused rows
+ * would take minutes.
  */
 const largestPage = 1_000;
 
@@ -61,12 +61,15 @@ const givenUpAtOnce = 25;
  */
 const readFirst = 8;
 
-/** A delivery whose event is gone is abandoned at its third fetch, like a webhook delivery at its third receive. */
+/**
+ * A delivery whose event is gone is abandoned at its third fetch, just as a webhook delivery is abandoned when its
+ * message is received for the third time.
+ */
 const fetchesOfGone = 3;
 
 /**
- * What a fetch has so far. `leased`: the rows that it leased. `given`: the deliveries to return, without the leased
- * rows whose events can't be read.
+ * The result of a fetch so far. `leased`: the rows that it leased. `given`: the deliveries to return, without the
+ * leased rows whose events can't be read.
  */
 type Page = { readonly leased: PullRow[]; readonly given: Fetched[]; isFull: boolean };
 
@@ -81,8 +84,8 @@ export class PullConsumer {
   /**
    * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response: a delivery that was
    * leased but not returned would wait until its lease ends. For `lease` ms, other consumers don't get the fetched
-   * deliveries. Deliveries of instances that the owner no longer has access to are abandoned, because every later fetch
-   * would read them again.
+   * deliveries. Deliveries of instances that the owner no longer has access to are abandoned. If they were kept, every
+   * later fetch would read them again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
     const { limit, access } = options;
@@ -109,8 +112,9 @@ export class PullConsumer {
   }
 
   /**
-   * Abandons deliveries as the sender does for webhooks. `owner` must be read after the rows: if the owner has regained
-   * access to an instance since its access was first read, it must get the instance's events.
+   * Abandons the deliveries of instances that the owner has no access to, as the sender does for webhooks. `owner` must
+   * be read after the rows: if the owner has regained access to an instance since its access was first read, it must
+   * get the instance's events.
    */
   async #giveUp(rows: readonly PullRow[], owner: PartnerAccess): Promise<void> {
     await this.#expire(rows.filter(({ instance }) => !mayHave(owner, instance)));
@@ -140,8 +144,8 @@ export class PullConsumer {
     const key = keyOf(subscription, delivery);
     const item = await table.get(key);
     if (item === undefined) return false;
-    // The delivery log is written first, because the handler of a repeated message checks it. Otherwise, the handler
-    // would add the delivery to the backlog again.
+    // The delivery log is written before the row is removed, because the handler of a repeated message checks the log.
+    // In the opposite order, the handler could add the delivery to the backlog again.
     const row = read(item);
     await log.acknowledge(row, row.type);
     await table.remove(key);
@@ -214,8 +218,8 @@ export class PullConsumer {
   }
 
   /**
-   * The event of a leased row. If it can't be read, the delivery can be fetched again when its lease ends, until it is
-   * abandoned ({@link isGone}) or expires.
+   * The event of a leased row. If the event can't be read, the delivery can be fetched again when its lease ends, until
+   * the delivery is abandoned ({@link isGone}) or expires.
    */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;
@@ -228,8 +232,8 @@ export class PullConsumer {
 }
 
 /**
- * Whether the event of a row counts as erased. The event was readable when the row was added, and is missing at the
- * third fetch or a later one.
+ * Whether the event of a row counts as erased: it was readable when the row was added, and is missing at the third
+ * fetch or a later one.
  */
 function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
   return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;

@@ -34,14 +34,14 @@ export class PullQueue {
   async enqueue(message: DeliveryMessage, type: string): Promise<void> {
     const { log, backlog, timings } = this.#parts;
     const known = await log.find(message);
-    // Queues repeat messages, and a delivery that the consumer acknowledged must not come back.
+    // A queue may deliver a message twice, and a delivery that the consumer has acknowledged must not come back.
     if (known !== undefined && isFinal(known)) return;
     await backlog.add(message, { due: expiryOf(message.event, timings), type });
   }
 
   /**
-   * Expires up to `expiredAtOnce` deliveries that weren't acknowledged in time, and sends a notice. Returns "more" if
-   * it must be called again, and "changed" if the endpoint must be read and checked again.
+   * Expires up to `expiredAtOnce` deliveries that weren't acknowledged in time, and notifies the owner. Returns "more"
+   * if it must be called again, and "changed" if the endpoint must be read and checked again.
    */
   async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<"done" | "more" | "changed"> {
     const { backlog, clock, timings } = this.#parts;

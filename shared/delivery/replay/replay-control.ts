@@ -55,9 +55,9 @@ export class ReplayControl {
   }
 
   /**
-   * Starts a replay, unless a limit forbids it. If `draw` repeats an earlier request, returns the replay that this
-   * request started. `quota`: the deliveries per second that all replays of the partner may send together. By default,
-   * there is no such limit.
+   * Starts a replay, unless a limit forbids it. If `draw` repeats an earlier request, returns the replay that the
+   * earlier request started. `quota`: the deliveries per second that all replays of the partner may send together. By
+   * default, there is no such limit.
    */
   async start(
     replay: NewReplay,

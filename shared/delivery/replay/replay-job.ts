@@ -4,7 +4,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 
-/** Selects the events of a subscription to send again: those that meet all of these criteria. */
+/** Selects which of a subscription's events are sent again: those that meet all of these criteria. */
 const replayCriteria = z.object({
   /** Ids of events. */
   events: z.array(z.string()).optional(),
@@ -14,7 +14,7 @@ const replayCriteria = z.object({
   filter: jsonObject.optional(),
   /** Only events that never arrived: they are waiting, blocked, held or expired, or were never sent. */
   undelivered: z.boolean(),
-  /** The events were detected at or after `since` and before `until` (unix ms). */
+  /** Only events that were detected at or after `since` and before `until` (unix ms). */
   since: z.int(),
   until: z.int(),
 });

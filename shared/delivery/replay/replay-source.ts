@@ -32,8 +32,8 @@ export type ReplayMatch = Pick<Envelope, "id" | "instance" | "type" | "detectedA
 
 type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
   /**
-   * Returns whether the partner may still receive the events of one of `instances`. If absent, it may receive those of
-   * all.
+   * Returns whether the partner may still receive the events of one of `instances`. If absent, the partner may receive
+   * the events of all.
    */
   readonly mayHave?: (instance: string) => boolean;
 };

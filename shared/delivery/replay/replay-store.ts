@@ -73,8 +73,8 @@ export class ReplayStore {
 
   /**
    * Creates a running job, unless one of the partner's limits forbids it. If `draw` repeats an earlier request, returns
-   * the job that this request created. `quota`: the maximum number of deliveries per second for all of the partner's
-   * replays combined.
+   * the job that the earlier request created. `quota`: the maximum number of deliveries per second for all of the
+   * partner's replays combined.
    */
   async create(replay: NewReplay, quota: number, draw: Draw): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { clock } = this.#parts;
@@ -149,7 +149,7 @@ export class ReplayStore {
   }
 
   /**
-   * Completes a chunk whose deliveries are spread until `sendingUntil` (unix ms). Returns false if another worker
+   * Completes a chunk whose deliveries are spread out until `sendingUntil` (unix ms). Returns false if another worker
    * completed it.
    */
   async advance(job: ReplayJob, { cursor, scanned, sent, done }: Progress, sendingUntil: number): Promise<boolean> {
@@ -184,7 +184,9 @@ export class ReplayStore {
     return { key: jobKey(partner, id), set, remove: ["due", "dueShard"], when };
   }
 
-  /** Resumes a paused replay, unless one of its partner's limits forbids it. Returns false if it isn't paused. */
+  /**
+   * Resumes a paused replay, unless one of its partner's limits forbids it. Returns false if the replay isn't paused.
+   */
   async resume({ partner, id }: ReplayJob, quota: number): Promise<boolean | { readonly refusal: ReplayRefusal }> {
     const job = await this.find(partner, id);
     if (job?.state !== "paused") return false;
@@ -204,8 +206,8 @@ export class ReplayStore {
   }
 
   /**
-   * Removes ended replays that are too old or too many. Cancels paused replays of deleted subscriptions, because no
-   * request can find them, and they would always count toward the partner's limits.
+   * Removes ended replays that are too old or exceed `mostEnded`. Cancels paused replays of deleted subscriptions,
+   * because no request can find them, and they would always count toward the partner's limits.
    */
   async #prune(partner: string, now: number): Promise<void> {
     const before = now - kept;

@@ -23,7 +23,7 @@ type Parts = Context & {
 };
 
 /**
- * A chunk contains as many deliveries as the replay may send in this many seconds. It has a limit, because a Lambda
+ * A chunk contains as many deliveries as the replay may send in this many seconds. Chunks are limited, because a Lambda
  * function's time is limited.
  */
 const chunkSeconds = 10;
@@ -42,7 +42,8 @@ const pauseAfterNothing = 5;
 
 /**
  * How many times per second messages of a replay become due. If a whole second's messages were due together, other
- * partners' deliveries would wait for them in a single-machine deployment. SQS rounds delays up to seconds.
+ * partners' deliveries would wait for them in a single-machine deployment. On SQS, delays are rounded up to whole
+ * seconds.
  */
 const burstsPerSecond = 25;
 
@@ -85,8 +86,8 @@ export class Replays {
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
     if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at / perSecond)));
     const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / perSecond);
-    // The progress is stored after the sends. If the worker dies first, the chunk is repeated and sends the same runs
-    // again. If the progress were stored first, the chunk would be lost.
+    // The progress is stored after the sends. If the worker dies in between, the chunk is repeated and sends the same
+    // runs again. If the progress were stored first, the chunk would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
     const sendingUntil = clock.now() + seconds * 1_000;
     if (!(await store.advance(job, progress, sendingUntil))) return;

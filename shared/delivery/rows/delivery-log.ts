@@ -75,10 +75,10 @@ export class DeliveryLog {
   }
 
   /**
-   * Records the result of an attempt. Replaces the row `claimed`; if undefined, the delivery should have no row yet.
-   * Returns the row from which to schedule the next attempt. Returns undefined if another worker's record is stored,
-   * because that worker schedules the next attempt. Throws ContentionError or an error from the table; the caller must
-   * then keep the response.
+   * Records the result of an attempt. Replaces the row `claimed`; if it is undefined, the delivery should have no row
+   * yet. Returns the row from which to schedule the next attempt. Returns undefined if another worker's record is
+   * stored, because that worker schedules the next attempt. Throws ContentionError or an error from the table; the
+   * caller must then keep the response.
    */
   async record(
     message: IncomingDelivery,
@@ -200,8 +200,8 @@ function beforeAttempt(row: DeliveryRow, { attempt }: DeliveryMessage): Delivery
 
 /**
  * What a stored row means for a worker that has a response to record. Undefined: the response must still be written. A
- * 2xx must be written unless the row is already delivered, because the delivery would otherwise be sent again.
- * `isOurs`: the row already contains the response, so this worker schedules the next attempt.
+ * 2xx must be written unless the row's state is already `delivered`, because the delivery would otherwise be sent
+ * again. `isOurs`: the row already contains the response, so this worker schedules the next attempt.
  */
 function afterRace(
   row: DeliveryRow,
@@ -212,8 +212,8 @@ function afterRace(
   if (result === "delivered") return undefined;
   if (row.attempt > attempt) return { isOurs: false };
   if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
-  // The table may have written this worker's row without confirming it. Otherwise, the row was written for a duplicate,
-  // whose worker continues.
+  // If the row contains this attempt, the table wrote this worker's row but didn't confirm the write. If it doesn't,
+  // the row was written for a duplicate of the message, and the duplicate's worker continues.
   return { isOurs: row.attempts.some((made) => made.at === at) };
 }
 
@@ -250,7 +250,7 @@ const mostPartners = 10_000;
 /**
  * Limits how many bytes of endpoints' responses are stored in a partner's rows, which are kept for weeks. The details
  * of a failed attempt may have twenty times as many bytes as the rest of its row. Each process has its own allowance
- * for a partner.
+ * for each partner.
  */
 export class AnswerAllowance {
   readonly #partners = new RecentMap<{ readonly left: number; readonly at: number }>(mostPartners);

@@ -18,18 +18,19 @@ export const exampleRun = "example";
 /** Whether a person requested the delivery and waits for the response. Such a delivery is tried once. */
 export const isOnRequest = ({ run }: { readonly run: string }): boolean => run === pingRun || run === exampleRun;
 
-/** The number of shards for a subscription's day, and for its backlog. */
+/** The number of shards for one day of a subscription's deliveries, and for the subscription's backlog. */
 export const deliveryShards = 16;
 
 /**
- * `waiting`: the delivery waits for an attempt. `blocked`: the same, but the address of the last attempt was refused.
- * `held`: it waits in the backlog until its endpoint is served again. The other states are final. `failed`: a ping or
- * an example, which is tried only once, got no 2xx response.
+ * `waiting`: the delivery waits for an attempt. `blocked`: the same, but the bridge's rules didn't allow the address of
+ * the last attempt. `held`: it waits in the backlog until its endpoint is served again. The other states are final.
+ * `failed`: a ping or an example, which is tried only once, got no 2xx response.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
 
 /**
- * Why an attempt that could be made waits: for the limit of its endpoint or partner, or behind the endpoint's backlog.
+ * Why an attempt is postponed even though its endpoint is served: because of a limit of the endpoint or partner, or
+ * because it waits behind the endpoint's backlog.
  */
 export const postponement = z.enum(["rateLimit", "backlog"]);
 export type Postponement = z.infer<typeof postponement>;
@@ -61,7 +62,7 @@ export const deliveryRow = z.object({
   /** The type of the event; absent until an attempt is recorded, or until the delivery is held or acknowledged. */
   type: z.string().exactOptional(),
   state: deliveryState,
-  /** The last attempt that was made or, with `claimedAt`, is being made. */
+  /** The number of the last attempt that was made or, if `claimedAt` is set, is being made. */
   attempt: z.int(),
   /** How many of the attempts were probes of an unhealthy endpoint, which aren't steps of the retry ladder. */
   probes: z.int().exactOptional(),
@@ -152,7 +153,7 @@ export function isFinal({ state }: Pick<DeliveryRow, "state">): boolean {
   return state === "delivered" || state === "expired" || state === "failed";
 }
 
-/** The row after an attempt: whether the delivery is done, expired or held, or when its next attempt is due. */
+/** The row after an attempt. It says whether the delivery is done, expired or held, or when its next attempt is due. */
 export function withAnswer(
   row: DeliveryRow,
   { attempt, probe, dueAt = 0 }: Pick<IncomingDelivery, "attempt" | "probe" | "dueAt">,
@@ -169,7 +170,7 @@ export function withAnswer(
   const recorded = {
     ...rest,
     type,
-    // The late record of an earlier attempt must not hide a later attempt.
+    // If an earlier attempt is recorded late, it must not hide a later attempt.
     attempt: Math.max(row.attempt, attempt),
     attempts: [...row.attempts, one].slice(-listed),
     ...(failures.length > 0 && { failures }),
@@ -180,8 +181,8 @@ export function withAnswer(
   if (isOnRequest(row)) return { ...recorded, state: "failed" };
   if (probe === true) {
     const probed = { ...recorded, probes: (row.probes ?? 0) + 1 };
-    // If the delivery were held, it would be sent as soon as its endpoint is served again, without the wait of its next
-    // ladder step.
+    // If a delivery that isn't due yet were held, it would be sent as soon as its endpoint is served again, without the
+    // wait of its next ladder step.
     return dueAt > at + ms ? { ...probed, state: "waiting", nextAt: dueAt } : { ...probed, state: "held" };
   }
   if (disable !== undefined) return { ...recorded, state: "held" };
@@ -223,8 +224,8 @@ type AskedEvent = { readonly subscription: string; readonly event: string; reado
 
 /**
  * Reads the first delivery of an event to a subscription, and then up to `mostReplays` of the newest replays, oldest
- * first. The number of replays is unlimited: an API key may start one every second, so reading all of them could take
- * arbitrarily long.
+ * first. The number of replays is unlimited: a partner's program may start one every second, so reading all of them
+ * could take arbitrarily long.
  */
 export async function deliveryRuns(
   table: TableReader,

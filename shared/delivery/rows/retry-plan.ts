@@ -48,7 +48,7 @@ export function nextAttemptAt(
 
 /**
  * The queue delay (s) of the attempt that follows step `attempt` of the ladder and is due in `wait` ms. Undefined if
- * the attempt waits in the backlog.
+ * the attempt must wait in the backlog.
  *
  * @example queueDelayOf(1, 5_000, defaultTimings); // 5
  */

@@ -26,7 +26,7 @@ const writeGap = 60_000;
 /**
  * A process earns one write for every `attemptsPerWrite` attempts and another for every `msPerWrite` ms. Each write
  * stores the counts of one endpoint. Statistics thus stay a small part of the bill, however many endpoints share the
- * attempts. A process can save up `mostSaved` writes, so a quiet process writes immediately.
+ * attempts. A process can save up to `mostSaved` writes, so a quiet process writes immediately.
  */
 const attemptsPerWrite = 20;
 const msPerWrite = 5_000;
@@ -49,10 +49,10 @@ const itemsPerRead = 20;
 const itemsPerTurn = 8;
 
 /**
- * Counts the attempts of endpoints in the process, and adds the counts to the table from time to time. If a process
- * dies, its unwritten counts are lost. The figures may lag by a minute, or longer if the process handles no further
- * batch or if very many endpoints get few deliveries each. They show the condition of an endpoint, and no decision
- * depends on them.
+ * Counts the attempts to each endpoint in the process's memory, and adds the counts to the table from time to time. If
+ * a process dies, its unwritten counts are lost. The figures may lag by a minute, or longer if the process handles no
+ * further batch or if very many endpoints get few deliveries each. They show the condition of an endpoint, and no
+ * decision depends on them.
  */
 export class AttemptStatistics {
   readonly #parts: Parts;
@@ -70,7 +70,7 @@ export class AttemptStatistics {
     this.#savedAt = parts.clock.now();
   }
 
-  /** Counts in memory; {@link flush} writes. */
+  /** Counts an attempt in memory. {@link flush} writes the counts. */
   count(subscription: string, attempt: CountedAttempt): void {
     if (this.#pending.size >= mostPending && !this.#pending.has(subscription)) return;
     const key = statisticsKey(subscription, attempt.at);

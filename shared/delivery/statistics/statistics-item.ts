@@ -42,9 +42,10 @@ export function percentile(histogram: LatencyHistogram, share: number): number |
 }
 
 /*
- * Attempts to one endpoint are counted in slots of ten minutes. 36 slots share an item of the `deliveries` table (pk
- * `<subscription>#statistics`, sk the first of its six hours). Its attributes are counters, so that any number of
- * processes can add to them without reading: `ok7` and `failed7` for slot 7, `ms7_12` for its latencies in bucket 12.
+ * Attempts to one endpoint are counted in slots of ten minutes. An item of the `deliveries` table (pk
+ * `<subscription>#statistics`, sk the first of its six hours) covers 36 slots. Its attributes are counters, so that any
+ * number of processes can add to them without reading: `ok7` and `failed7` for slot 7, `ms7_12` for its latencies in
+ * bucket 12.
  */
 
 export const slotMs = 600_000;

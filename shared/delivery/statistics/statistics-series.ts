@@ -42,10 +42,10 @@ function slotFor(covered: number): number {
 }
 
 /**
- * Adds up the items of an endpoint; add the oldest first. Within its range, the series starts when the subscription was
- * created, if that was within the last day. Otherwise, it starts with the first counted attempt, but no later than a
- * day ago. Earlier releases kept counts for a day only, and time without counts must not look like time without
- * traffic.
+ * Adds up the items of an endpoint, which must be added oldest first. Within its range, the series starts when the
+ * subscription was created, if that was within the last day. Otherwise, it starts with the first counted attempt, but
+ * no later than a day ago. Earlier releases kept counts for a day only, and time without counts must not look like time
+ * without traffic.
  */
 export class SeriesBuilder {
   readonly #now: number;

@@ -65,7 +65,7 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
     rereadAt: rereadDone ? pass.endedAt : before.rereadAt,
     ...(shortAt !== undefined && { shortAt }),
   };
-  const moved = !settled || before !== stored || positionOf(checkpoint) !== positionOf(before);
+  const moved = !settled || before !== stored || !isSamePosition(checkpoint, before);
   return { checkpoint, fresh, moved };
 }
 
@@ -94,11 +94,16 @@ function withoutTimesAhead(
 }
 
 /**
- * The parts of the checkpoint that decide whether an idle feed's checkpoint is written. `shortAt` changes only with
- * them.
+ * Compares the parts of the checkpoint that decide whether an idle feed's checkpoint is written. `shortAt` changes only
+ * with them.
  */
-function positionOf({ ring, anchor, first, rereadAt }: JournalCheckpoint): string {
-  return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt]);
+function isSamePosition(one: JournalCheckpoint, other: JournalCheckpoint): boolean {
+  return (
+    one.ring[0]?.cursor === other.ring[0]?.cursor &&
+    one.ring[one.anchor]?.cursor === other.ring[other.anchor]?.cursor &&
+    one.first === other.first &&
+    one.rereadAt === other.rereadAt
+  );
 }
 
 /**

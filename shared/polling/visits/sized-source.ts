@@ -129,15 +129,15 @@ export class SizedSource implements Source {
    * accepted after a refusal.
    */
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
-    const asked = canonicalJson({ path: request.path, query: { ...request.query, limit: "" } });
-    const refused = this.#refused?.asked === asked ? this.#refused : undefined;
+    const last = this.#refused;
+    const refused = last !== undefined && last.asked === listOf(request) ? last : undefined;
     // A reader that asks for fewer rows than before may still ask for more than allowed, and would be refused again.
     if (refused?.limit === limit) return refused.answer;
     const answer = await this.#ask(request);
     // If the request has a cursor, the cursor rather than the size may be the reason for a 400.
     const isFirst = request.query?.["cursor"] === undefined;
     if (answer.outcome === "badRequest" && isFirst) {
-      this.#refused = { asked, limit, answer };
+      this.#refused = { asked: listOf(request), limit, answer };
       this.#untried = smallerLimit(limit);
     }
     // Only a page of the next smaller size shows that the refused size was too large. A page of one row, for example,
@@ -166,4 +166,9 @@ export class SizedSource implements Source {
     const wentWell = end.outcome === "done" || end.outcome === "yielded";
     return wentWell && this.#standing ? raisedLimit(this.#standing, this.#clock.now()) : undefined;
   }
+}
+
+/** Identifies the list of a request, whatever the page size. */
+function listOf({ path, query }: SourceRequest): string {
+  return canonicalJson({ path, query: { ...query, limit: "" } });
 }

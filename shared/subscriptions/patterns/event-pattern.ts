@@ -28,8 +28,8 @@ export type ValuePart = {
 };
 
 /**
- * The longest pattern that EventBridge accepts after a quota increase (its default is 2,048). A long one costs time for
- * every event that is tested against it.
+ * The length (characters) of the longest pattern that EventBridge accepts after a quota increase; its default is 2,048.
+ * A long pattern costs time for every event that is tested against it.
  */
 const maxPatternLength = 4_096;
 const maxDepth = 16;

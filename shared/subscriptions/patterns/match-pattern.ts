@@ -12,8 +12,7 @@ export type Verdict = "matches" | "differs" | "undecided";
  * The maximum number of steps of a match. That many steps take at most about 5 ms. A filter within `maxComplexity`
  * stays within the limit if the event has at most 500 objects and values in total at the filter's fields, and no long
  * strings there. (A condition that reads strings to their end takes one more step for each {@link textPerStep}
- * characters.) Only
- * filters stored by earlier releases may exceed `maxComplexity`.
+ * characters.) Only filters that earlier releases stored may exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */
@@ -46,7 +45,7 @@ export function stepsOf({ steps, reads }: ValuePart, { values, textLength }: Eve
 }
 
 /**
- * One bit for each object of a place, then one for an imaginary empty object, used where a field holds no
+ * One bit for each object of a place, then one for an imaginary empty object, which is used where a field holds no
  * object. The bits after that are padding.
  */
 type Marks = Uint32Array;

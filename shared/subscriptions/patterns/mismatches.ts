@@ -24,8 +24,8 @@ const maxSteps = 4_096;
 /**
  * Explains, field by field, why an event doesn't match. Returns an empty list if it matches. Of several objects in an
  * array, the explanation covers the one with the fewest mismatches; of alternatives, it covers all. When the steps are
- * spent, the remaining objects are skipped and the remaining fields are reported untested. So for a large event, the
- * list may not be empty although the event matches; use `judge` to decide.
+ * spent, the remaining objects are skipped, and the remaining fields are reported without a test. So for a large event,
+ * the list may name fields even though the event matches; use `judge` to decide.
  */
 export function mismatchesOf(
   pattern: EventPattern,

@@ -1,6 +1,6 @@
 /**
- * A parsed wildcard: the literals between its stars. `*` matches any characters; `\*` and `\\` are a literal star and
- * backslash.
+ * A parsed wildcard: the literals between its stars. `*` matches any sequence of characters, even an empty one; `\*`
+ * and `\\` are a literal star and backslash.
  */
 export type Wildcard = readonly Literal[];
 /** `borders`: for each prefix of the text, the length of its longest proper prefix that is also its suffix. */
@@ -33,8 +33,8 @@ export function parseWildcard(text: string): Wildcard | { readonly problem: stri
 
 /**
  * Matches the first literal at the beginning of the text, the last one at its end, and each one between them at its
- * first position after the previous literal. That position always suffices for `*`, so no position is tried twice, and
- * a hostile pattern can't make matching slow.
+ * first position after the previous literal. If a text matches at all, it matches with these positions. So no position
+ * is tried twice, and a hostile pattern can't make matching slow.
  */
 export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
   const [first, ...rest] = wildcard;

@@ -6,8 +6,8 @@ import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../refer
 import { fullPerson, type PersonCreateBody, type PersonUpdateBody } from "./person-view.ts";
 
 /**
- * The number of nested ids reserved for one write, which are derived from its ticket. No person is expected to need
- * more.
+ * The number of ids that are reserved for the nested objects of one write, and derived from its ticket. No person is
+ * expected to need more.
  */
 const nestedPerWrite = 256;
 
