@@ -27,7 +27,8 @@ export function open({ target }: Destination, { name }: Place, options: ClientOp
     try {
       await client.send(new DescribeEventBusCommand({ Name: name }), { abortSignal });
     } catch (error) {
-      // A role may lack the right to describe the bus. Any other fault would also make PutEvents fail.
+      // Ignore all other errors: a role may lack the right to describe the bus, and any other fault also makes
+      // PutEvents fail.
       if (error instanceof ResourceNotFoundException) throw error;
     }
     foundAt = clock.now();
