@@ -63,7 +63,7 @@ export type NodeEngineOptions = {
   readonly randomness?: Randomness;
   /**
    * Receives every event that this engine publishes, as a consumer with its own rule would on AWS. Publishing doesn't
-   * wait for the function.
+   * wait for the callback.
    */
   readonly onEvent?: (entry: BusEntry) => void;
 };

@@ -31,8 +31,8 @@ const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), l
  * A queue of the topology on SQLite, with at-least-once delivery, visibility timeouts, delays, dead letters and fair
  * groups. A new message gets a rank above its group's last rank and above the rank served last. Messages are served by
  * rank, so owners take turns, however many groups they have. An owner's groups also take turns, even if one has ten
- * thousand messages and another has one. An owner or group with too many messages in flight waits while others have
- * work. An owner takes a message only while it has fewer messages in flight than there are free places.
+ * thousand messages and another has only one. An owner or group with too many messages in flight waits while others
+ * have work. An owner takes a message only while it has fewer messages in flight than there are free places.
  */
 export class SqliteQueue implements Queue {
   readonly #declaration: QueueDeclaration;

@@ -21,8 +21,8 @@ const denied =
 const throttled = /Throttl|TooManyRequests|SlowDown|LimitExceeded|OverLimit/;
 
 /**
- * The status that a webhook would have answered with, for an AWS error code. For unknown codes, it is `status`, the
- * status of AWS's own response.
+ * Returns the status with which an endpoint would report the fault that an AWS error code names. For unknown codes,
+ * returns `status`, the status of AWS's own response.
  */
 export function statusOf(code: string, status = 500): number {
   if (gone.test(code)) return 404;
