@@ -100,7 +100,7 @@ export function lastBackup(directory: string, now: number): number | undefined {
 }
 
 /**
- * Backs up into a file in `directory` that is named after `now`, and deletes the oldest backups until `keep` are left.
+ * Backs up into a file, named after `now`, in `directory`, and deletes the oldest backups until `keep` are left.
  * Returns the new file.
  */
 export async function backUpAndRotate(

@@ -106,7 +106,7 @@ function withinPartitions(
   };
 }
 
-/** Whether one of the patterns matches the partition. `partner#*` matches every partner's. */
+/** Whether one of the patterns matches the partition. `partner#*` matches every partner's partition. */
 function isNamedBy(patterns: readonly string[], partition: string): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith("*") ? partition.startsWith(pattern.slice(0, -1)) : pattern === partition,

@@ -102,8 +102,8 @@ const options = z.strictObject({
 });
 
 /**
- * The config file: the options, and the paths of files that contain secrets. Defaults apply only after the flags and
- * the environment are added.
+ * The config file: the options, and the paths of files that contain secrets. The schema has no defaults, because they
+ * apply only after the flags and the environment are added.
  */
 const configFile = options
   .omit({ smtpPassword: true, signInSecret: true })

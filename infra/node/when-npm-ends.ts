@@ -7,7 +7,7 @@ const every = 500;
  * so this has no effect there.
  */
 export function whenNpmEnds(ended: () => void): void {
-  // A program that another npm script starts inherits that script's name here, and may outlive the script.
+  // A program that another npm script starts has that script's name in this variable, and may outlive the script.
   if (process.env["npm_lifecycle_event"] !== "start") return;
   const npm = process.ppid;
   const timer = setInterval(() => {

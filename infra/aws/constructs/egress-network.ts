@@ -36,7 +36,7 @@ export class EgressNetwork extends Construct {
       { length: zones },
       (_, zone) => new CfnEIP(this, `Address${zone + 1}`, { domain: "vpc" }),
     );
-    // @ts-expect-error -- A Vpc is an IVpc, but CDK doesn't declare it for exactOptionalPropertyTypes.
+    // @ts-expect-error -- A Vpc is an IVpc, but CDK's types deny it under exactOptionalPropertyTypes.
     const vpc: IVpc = new Vpc(this, "Vpc", {
       ipAddresses: IpAddresses.cidr(addressRange),
       maxAzs: zones,

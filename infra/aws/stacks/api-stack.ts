@@ -63,8 +63,8 @@ export class ApiStack extends Stack {
     new ImpactAlarm(this, "api-failing", data.rules, {
       metric: new MathExpression({
         label: "Failed requests",
-        // These responses don't count, because anyone without a key can get a 503 from `/readyz` while a single
-        // instance has a problem.
+        // A 503 from `/readyz` doesn't count, because anyone can get one, even without a key, while a single instance
+        // has a problem.
         expression: "failed - FILL(notReady, 0)",
         usingMetrics: {
           failed: this.graphs.metricServerError({ period: alarmPeriod, statistic: "Sum" }),

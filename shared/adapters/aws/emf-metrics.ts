@@ -50,7 +50,7 @@ export class EmfMetrics implements Metrics {
     if (values.length + 1 === valuesPerLine) this.#flush(instance);
   }
 
-  /** Call this at the end of each invocation, because the Lambda function may then be frozen or ended. */
+  /** Call this at the end of each invocation, because the Lambda function may be frozen or ended afterwards. */
   flush(): void {
     for (const instance of this.#gathered.keys()) this.#flush(instance);
   }

@@ -21,7 +21,9 @@ export type ConnectorParts = {
   readonly sessions: TlsSessions;
   /** The turns in which handshakes are processed. */
   readonly handshakes: FairTurns;
-  /** All connections share one context, because creating one costs a quarter of a new connection's CPU. */
+  /**
+   * All connections share one context, because creating a context costs a quarter of the CPU time of a new connection.
+   */
   readonly secureContext: () => SecureContext;
   readonly now: () => number;
 };
