@@ -119,7 +119,7 @@ export class IngestStack extends Stack {
       periods: { breaching: 2, of: 2 },
       expected: true,
       impact:
-        "For half an hour, the bridge has granted no polls, polled nothing or published nothing, so no change in any instance becomes an event.",
+        "For half an hour, the bridge has granted no requests, sent none to the source, or seen no heartbeat in the change stream. No change in any instance becomes an event.",
     });
   }
 
