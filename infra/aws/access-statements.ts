@@ -20,8 +20,9 @@ const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "k
 
 /**
  * Returns the statements of a function's role for tables, queues, bus and key. They name each action, and each resource
- * where AWS supports that. A role has no versions, so a version that runs until the function is updated has the same
- * permissions. The permissions for replaced resources therefore remain while the options list these resources.
+ * where AWS supports that. A role has no versions, so the old version of a function, which runs until the update is
+ * done, has the same permissions as the new one. The permissions for replaced resources therefore remain while the
+ * options list these resources.
  */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
   const { tables, indexes = {}, scans = [], sends, watches = [], redrives = [], publishes, keys } = declaration;
@@ -45,7 +46,8 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
       new PolicyStatement({
         actions: ["events:PutEvents"],
         resources: [resources.bus, ...resources.formerBuses].map((bus) => bus.eventBusArn),
-        // Only the bridge may publish under its source, because consumers' rules trust it.
+        // The function may publish only under the bridge's source, because that is the source that consumers' rules
+        // select.
         conditions: { StringEquals: { "events:source": busRule.source } },
       }),
     );
@@ -58,7 +60,7 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   return [...statements, ...keyUseOf(declaration, [resources.key.keyArn, ...resources.formerKeys])];
 }
 
-/** Instances and partners share `subscriptions`. A function may use only the partitions granted to it. */
+/** Instances and partners share the table `subscriptions`. A function may use only the partitions granted to it. */
 function tableStatement(
   name: TableName,
   access: Access,
@@ -79,8 +81,8 @@ function tableStatement(
 }
 
 /**
- * Every data key is bound to its tenant: a function that sends webhooks can't open the source's credentials, and vice
- * versa.
+ * Every data key is bound to its tenant: a function that sends webhooks can't open the source's credentials, and a
+ * function that polls can't open signing secrets.
  */
 function keyStatement(
   actions: readonly string[],

@@ -10,8 +10,8 @@ import { IngestStack } from "./stacks/ingest-stack.ts";
 import { OpsStack } from "./stacks/ops-stack.ts";
 
 /**
- * Stacks read each other's outputs and export nothing. An export that another stack uses can't be removed, so options
- * could be turned on but never off again.
+ * Stacks read each other's outputs and export nothing. An export that another stack uses can't be removed, so with
+ * exports, options could be turned on but never off again.
  */
 const weakReferences = { "@aws-cdk/core:defaultCrossStackReferences": "weak" };
 

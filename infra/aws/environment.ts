@@ -50,7 +50,7 @@ export function environmentOf(
   };
 }
 
-/** The functions that publish or handle events. `recover` publishes events that were lost. */
+/** The functions that publish or handle events. `recover` publishes events that never reached the bus. */
 const traced: ReadonlySet<FunctionDeclaration["name"]> = new Set(["publish", "recover", "fanout", "deliver"]);
 
 /**

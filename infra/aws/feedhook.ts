@@ -7,7 +7,7 @@ import type { AlarmTopics } from "./stage-rules.ts";
 
 /**
  * The options of a stage's file, as docs/deploy.md lists them: at least `stage`, `partnerUrl` and `operatorKeyHash`. In
- * `prod`, `alarmEmail` or `alarmTopicArn` is also required.
+ * `prod`, and with `protectStacks`, `alarmEmail` or `alarmTopicArn` is also required.
  */
 export type FeedhookProps = GivenOptions;
 

@@ -7,8 +7,8 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const sourceMap = z.looseObject({ sources: z.array(z.string()) });
 
 /*
- * Moves the source map of a new bundle to `source-maps/<function>.map` in the bundles' folder. Its sources are made
- * relative to the repository, because the bundle's own folder is deleted after bundling.
+ * Moves the source map of a new bundle to `source-maps/<function>.map` in the bundles' folder. Makes the paths of its
+ * sources relative to the repository, because the bundle's own folder is deleted after bundling.
  */
 const [output = "", name = ""] = process.argv.slice(2);
 const maps = join(dirname(output), "source-maps");

@@ -90,12 +90,12 @@ export const fields = z.object({
   operatorKeyHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits: the SHA-256 of the operator's key"),
-  /** SHA-256 of the previous key, which the API accepts until every client uses the new one. */
+  /** SHA-256 of the previous key, which the API also accepts. Remove it once every client uses the new key. */
   formerOperatorKeyHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits")
     .optional(),
-  /** The address that receives alarms. In `prod`, and with `protectStacks`, it or `alarmTopicArn` is required. */
+  /** The address that receives alarms. In `prod`, and with `protectStacks`, this or `alarmTopicArn` is required. */
   alarmEmail: z.email().optional(),
   /**
    * The sender of alerts to partners: an address that is verified in SES, or one in a verified domain. Without it, no
@@ -169,11 +169,11 @@ export const fields = z.object({
   dashboard: flag.default(false),
   /**
    * How many seconds to gather deliveries before a worker takes up to ten of them. At a few deliveries per second, a
-   * longer time makes each delivery cheaper but later. Beyond 10, a delivery could return to the queue while a worker
-   * is still sending it.
+   * longer time makes each delivery cheaper but later. Above 10 seconds, a delivery could return to the queue while a
+   * worker is still sending it.
    */
   deliveryWindowSeconds: z.int().min(0).max(10).default(queues.deliver.windowSeconds),
-  /** Whether tables, queues, bus, key and failed records are kept when their stacks are removed. */
+  /** Whether tables, queues, bus, key and failed records outlive their stacks. By default, only in `prod`. */
   keepData: flag.optional(),
   /**
    * Whether the stacks are protected from removal. Turn this on in the second deployment: if the first one fails,
@@ -255,12 +255,12 @@ const checked = fields.superRefine((given, context) => {
     reject("alertEmailIdentityArn", "is for a different address or domain than alertEmailFrom");
   }
   if ((given.stage === "prod" || given.protectStacks) && (given.alarmEmail ?? given.alarmTopicArn) === undefined) {
-    reject("alarmEmail", "is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone");
+    reject("alarmEmail", "is required here unless alarmTopicArn is set; without either, no alarm reaches anyone");
   }
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
     reject("alarmEmail", "can't be combined with alarmTopicArn; subscribe the address to that topic yourself");
   }
-  // With dev's placeholders, `cdk synth` works before any stage is configured.
+  // The placeholders of `dev` are accepted, so that `cdk synth` works before any stage is configured.
   if (given.stage === "dev") return;
   if (URL.parse(given.partnerUrl)?.hostname === placeholderHost) {
     reject("partnerUrl", "is still the placeholder from dev.json");

@@ -6,7 +6,7 @@ import { type DeployOptions, fields, options } from "./options.ts";
 /** Every key that {@link readOptions} accepts. */
 export const optionNames: readonly string[] = Object.keys(fields.shape);
 
-/** CDK's own keys and those of its look-ups also contain other characters. */
+/** The keys of CDK itself, and of its look-ups, also contain characters other than letters. */
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
@@ -60,7 +60,7 @@ export function readStage(context: { readonly [key: string]: unknown }): DeployO
   if (stage !== undefined && stageFile === undefined && options.stage !== stage) {
     throw new Error(`${file} is for the stage ${options.stage}, not ${stage}`);
   }
-  // `dev` lets `cdk synth` work before any stage is configured.
+  // `dev` needs neither, so that `cdk synth` works before any stage is configured.
   if (options.stage !== "dev" && (options.account === undefined || options.region === undefined)) {
     throw new Error(`${file}: account and region are required, so that ${options.stage} is never deployed elsewhere`);
   }

@@ -15,8 +15,8 @@ export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queu
 export type Resources = {
   readonly tables: { readonly [name in TableName]: TableResource };
   /**
-   * ARNs of the tables that restored ones replaced. Running versions may still use them, so they keep their
-   * permissions.
+   * ARNs of the tables that restored ones replaced. Running versions may still use them, so functions keep their
+   * permissions for these tables.
    */
   readonly formerTables: { readonly [name in TableName]?: string };
   readonly bus: EventBus;

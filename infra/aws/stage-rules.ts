@@ -28,7 +28,7 @@ export function removalOf(keepData: boolean): RemovalPolicy {
 }
 
 /**
- * Encrypts a queue with the given key, or with SQS's own if there is none. EventBridge can't write to a queue with
+ * Encrypts a queue with the given key, or with SQS's own key if none is given. EventBridge can't write to a queue with
  * `KMS_MANAGED`.
  */
 export function queueEncryption(key: IKey | undefined): Pick<QueueProps, "encryption" | "encryptionMasterKey"> {

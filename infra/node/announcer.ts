@@ -3,16 +3,18 @@ import { createLogger } from "./create-logger.ts";
 import { print, printFailure } from "./print.ts";
 import type { Bridge } from "./start-bridge.ts";
 
-/** What to show after the addresses: what is polled, and where the data is. */
+/** What to show after the addresses: what is polled, where the data is, and the sandbox's address. */
 type Known = { readonly polling?: string; readonly data?: string; readonly sandbox?: string };
 
-/** Reports the program's state to its user: lines for a person, or log lines, so that all output is JSON. */
+/** Reports the program's state to its user, as lines for a person, or as log lines so that all output is JSON. */
 export type Announcer = {
   /** The bridge has started; `more` contains further facts to show. */
   started(bridge: Bridge, more: Known): void;
   /** `event` names the log event that contains the sentence. */
   say(event: string, text: string): void;
-  /** The program can't continue. A fault that a person can fix is shown as a sentence, any other with its stack. */
+  /**
+   * The program can't continue. A fault that a person can fix is shown as a sentence, any other fault with its stack.
+   */
   failed(error: unknown): void;
 };
 
@@ -22,7 +24,7 @@ export function createAnnouncer(form: "pretty" | "json"): Announcer {
 
 const printing: Announcer = {
   started: ({ url, operatorKey: { key, file, isNew } }, more) => {
-    // Printed only when the key is new, because others can read terminals and service logs.
+    // Show the key only if it is new or belongs to a demo, because others can read terminals and service logs.
     const shown = isNew || more.sandbox !== undefined;
     print(`Portal         ${url}/portal${shown ? `#key=${key}` : ""}`);
     print(`API            ${url}/v1`);

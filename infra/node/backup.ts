@@ -100,8 +100,8 @@ export function lastBackup(directory: string, now: number): number | undefined {
 }
 
 /**
- * Backs up into `directory` under the current time, and deletes the oldest backups until `keep` are left. Returns the
- * new file.
+ * Backs up into a file, named after `now`, in `directory`, and deletes the oldest backups until `keep` are left.
+ * Returns the new file.
  */
 export async function backUpAndRotate(
   dataDir: string,
@@ -115,8 +115,8 @@ export async function backUpAndRotate(
   const names = readdirSync(directory)
     .filter((name) => scheduledName.test(name))
     .sort();
-  // Backups made while a clock was ahead count as the oldest. Otherwise, each new backup would be deleted until the
-  // clock reached their time.
+  // Backups made while a clock was ahead count as the oldest. Without this rule, each new backup would be deleted until
+  // the clock reached their time.
   const [ahead = [], others = []] = [true, false].map((isAhead) =>
     names.filter((name) => name > basename(file) === isAhead),
   );
@@ -161,8 +161,8 @@ async function thenRemoved(directory: string, work: (directory: string) => Promi
     await work(directory);
   } finally {
     try {
-      // Windows doesn't delete the lock's file while it is open. Elsewhere, the lock also keeps others out of what is
-      // left.
+      // Windows doesn't delete the lock's file while it is open. Elsewhere, hold the lock longer, so that other
+      // processes stay out of what is left.
       if (process.platform === "win32") await lock.release();
       // A process that is just ending may create a file while the directory is listed.
       rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

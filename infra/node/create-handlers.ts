@@ -21,11 +21,11 @@ import type { NodeEngine } from "./node-engine.ts";
  * The same handlers that Lambda calls, each with an engine that grants only what its role would. The host's timer fires
  * once per tick, so the clock sends one tick at a time.
  *
- * The writes of fanout and deliver don't wait for the disk. Otherwise, a slow sync would delay every delivery, and syncs
- * caused by failing endpoints would delay deliveries to healthy ones. A power cut may undo the last writes, but then it
- * also undoes the acknowledgements after them, and the messages are received again. The exception is the lock of a
- * record in an ordered subscription: if a power cut lost it, the older event would be sent again, unmarked, after the
- * newer one.
+ * The writes of fanout and deliver don't wait for the disk. If they did, a slow sync would delay every delivery, and
+ * syncs caused by failing endpoints would delay deliveries to healthy ones. A power cut may undo the last writes, but
+ * then it also undoes the acknowledgements after them, and the messages are received again. The exception is the lock
+ * of a record in an ordered subscription: if a power cut undid it, the older event could be sent again after the newer
+ * one.
  */
 export function createHandlers(engine: NodeEngine): Handlers {
   const granted = (name: FunctionName) => grantedEngine(engine, functions[name]);
@@ -65,17 +65,17 @@ const changesEvery = 1_000;
 /** The lowest and the highest factor by which the share changes at a time. */
 const [fall, rise] = [0.25, 1.5];
 
-/** After this time (ms) without a call, nothing was paced, so all CPU time of the thread went into other work. */
+/** If this time (ms) passes without a call, nothing was paced, so all CPU time of the thread went into other work. */
 const idleAfter = 10_000;
 
 const bounded = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /**
- * Returns a function that returns the share of its rate at which a replay may send now. Replays share this thread
- * with live deliveries, and a replay to a receiver that ends each connection costs a TLS handshake per delivery. So
- * a replay begins at the rate for which the thread has time, and slows down while the thread works more than half of
- * the time. Drains also slow down, but less (`DrainTurns`). `now` (unix ms) and `cpu` (ms of CPU that this thread
- * has used) are read at each call.
+ * Returns a function that returns the share of its configured rate at which a replay may send now. Replays share this
+ * thread with live deliveries, and a replay to a receiver that ends each connection costs a TLS handshake per delivery.
+ * So a replay begins at the rate for which the thread has time, and slows down while the thread works more than half of
+ * the time. Drains also slow down, but less (`DrainTurns`). `now` (unix ms) and `cpu` (ms of CPU that this thread has
+ * used) are read at each call.
  */
 export function replayPace(now: () => number, cpu: () => number): () => number {
   let share = leastShare;

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   process.exitCode = help ? 0 : 1;
 }
 
-/** Runs the command. Resolves with false if the words aren't a command. */
+/** Runs the command. Resolves with false if there is no such command, or if its flags are wrong. */
 async function run(command: string | undefined, { "data-dir": directory, to, from, stage }: Paths): Promise<boolean> {
   const dataDir = directory === undefined ? undefined : resolve(directory);
   if (command === "backup" && dataDir !== undefined && to !== undefined) {
@@ -69,7 +69,7 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
     print(`Imported to ${where}.`);
   } else if (command === "redrive" && dataDir !== undefined) {
     const { messages, changes } = await redriveStore(dataDir);
-    print(`Retrying dead letters: ${messages}, changes that were set aside: ${changes}.`);
+    print(`Retrying. Dead letters: ${messages}. Changes that were set aside: ${changes}.`);
   } else {
     return false;
   }

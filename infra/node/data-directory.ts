@@ -3,14 +3,14 @@ import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** The data directory can't be created or written. */
+/** The data directory can't be created or written, or other users could change it. */
 export class DataDirectoryError extends FeedhookError {
   readonly code = "data_directory";
 }
 
 /**
- * Runs `work`, which writes files other than the store to the data directory. Throws DataDirectoryError if there is no
- * space for them, and the errors of `work`.
+ * Runs `work`, which writes files other than the store to the data directory. Throws DataDirectoryError if the disk is
+ * full, and the errors of `work`.
  */
 export function withRoomIn<T>(path: string, work: () => T): T {
   try {
@@ -45,12 +45,12 @@ export function openDataDirectory(path: string): void {
       `the data directory ${path} belongs to another user (ID ${owner}; Feedhook runs as ${us}): chown it, ${own}`,
     );
   }
-  // The owner of a link can point it elsewhere at the next start. Root's links are accepted, because volumes are
-  // mounted with them.
+  // The owner of a link can point it elsewhere at the next start. Root's links are accepted, because they are used to
+  // mount volumes.
   const link = linksOf(path).find(({ uid }) => uid !== us && uid !== 0);
   if (link !== undefined) {
     const where = `the data directory ${path} is behind a link that belongs to another user (ID ${link.uid}; Feedhook runs as ${us})`;
-    throw new DataDirectoryError(`${where}: name the directory itself, --data-dir ${realpathSync(path)}`);
+    throw new DataDirectoryError(`${where}: use the directory's own path, --data-dir ${realpathSync(path)}`);
   }
   if ((mode & 0o022) !== 0) {
     const shown = (mode & 0o777).toString(8);

@@ -29,7 +29,7 @@ export const demoTimings: Timings = {
 /** The demo's request budget. Its sandbox has no other clients. */
 export const demoRequestsPerSecond = 100;
 
-/** A sandbox of the Partner API whose data keeps changing; `dataDir` stores its records. */
+/** A sandbox of the Partner API whose data keeps changing. With `dataDir`, it keeps its records there. */
 export async function startDemoSandbox(dataDir: string | undefined) {
   return startSandbox({
     port: 0,
@@ -43,7 +43,7 @@ const created = z.object({ id: z.string(), secret: z.string() });
 const listed = z.object({ items: z.array(z.object({ id: z.string(), description: z.string().optional() })) });
 const description = "Sample subscriber of npm start";
 
-/** Subscribes the sample subscriber and removes the one from an earlier start on the same data. */
+/** Subscribes the sample subscriber, and removes its subscriptions from earlier starts on the same data. */
 export async function subscribeSample(subscriber: SampleSubscriber, url: string, key: string): Promise<void> {
   const earlier = listed.parse(await requestApi(url, key, "GET", "/v1/subscriptions?limit=200"));
   for (const old of earlier.items) {
@@ -57,8 +57,8 @@ export async function subscribeSample(subscriber: SampleSubscriber, url: string,
 export type SampleSubscriber = { readonly url: string; trust(secret: string): void; close(): Promise<void> };
 
 /**
- * What a partner would write: an HTTP server that verifies each webhook with the official library and prints a line. It
- * responds to an invalid signature with 401, so that a wrong secret shows as failing deliveries.
+ * What a partner would write: an HTTP server that verifies each webhook with the official library and prints a line for
+ * it. It responds to an invalid signature with 401, so that a wrong secret shows as failing deliveries.
  */
 export async function startSampleSubscriber(
   print: (line: string) => void,

@@ -4,15 +4,15 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 /** Text that isn't a number stays text, so that the error says what was expected. */
 const numberOr = (text: string): string | number => (/^-?\d+$/.test(text) ? Number(text) : text);
 
-/** The flags. Each has its key in camelCase, as in the config file. `valueOf` checks a flag's value. */
+/** The command line's flags. The config file has the same keys, in camelCase. `valueOf` checks a flag's value. */
 const flags = (valueOf: (text: string) => string) =>
   new Command("npm start --")
-    .usage("[options]      the --config file takes the same keys in camelCase")
+    .usage("[options]      the --config file takes the same options, in camelCase")
     .option("--partner-url <URL>", "the Partner API to poll; without it, a demo with a sandbox starts", valueOf)
     .option("--instance <NAME>", "the customer instance to poll", valueOf)
     .option("--client-id <ID>", "the ID of the instance's credentials", valueOf)
     .option("--client-secret <SECRET>", "the secret of the instance's credentials (safer in the config file)", valueOf)
-    .option("--port <4400>", "where the API and the portal listen, on 127.0.0.1", (text) => numberOr(valueOf(text)))
+    .option("--port <4400>", "the port of the API and the portal, on 127.0.0.1", (text) => numberOr(valueOf(text)))
     .option("--data-dir <DIR>", "the directory for all data (default .feedhook; the demo: a temporary one)", valueOf)
     .option(
       "--operator-key <KEY>",
@@ -37,8 +37,8 @@ const flags = (valueOf: (text: string) => string) =>
     .exitOverride();
 
 const environmentHelp = `
-Secrets can be set as FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, or each name with
-_FILE appended and the path of a file that contains the secret. The config file also takes smtp: {…} for alerts by
+Secrets can be set in FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET and FEEDHOOK_CLIENT_SECRET_<INSTANCE>. A name with
+_FILE appended takes the path of a file that contains the secret. The config file also takes smtp: {…} for alerts by
 email, and signIn: {…} for single sign-on.`;
 
 export const usage = (): string => flags((value) => value).helpInformation() + environmentHelp;
@@ -48,7 +48,7 @@ export const usage = (): string => flags((value) => value).helpInformation() + e
  */
 export function readFlags(argv: readonly string[]) {
   const program = flags((text) => {
-    // A value may begin with one dash, as secrets do. Two dashes more likely begin the next flag.
+    // A value may begin with one dash, as some secrets do. Two dashes more likely begin the next flag.
     if (!text.startsWith("--") || argv.some((word) => word.endsWith(`=${text}`))) return text;
     throw new InvalidArgumentError("");
   });
@@ -61,7 +61,7 @@ export function readFlags(argv: readonly string[]) {
   }
 }
 
-/** The error, with the flag's name alone, because the rest of the message may be a secret. */
+/** The error with only the flag's name, because the rest of the message may contain a secret. */
 function wrongFlag({ code, message }: CommanderError, known: readonly string[]) {
   const [, path = ""] = /'(--[^'= ]*|-.)/.exec(message) ?? [];
   const name = path.replace(/^-+/, "");
@@ -74,7 +74,7 @@ function wrongFlag({ code, message }: CommanderError, known: readonly string[]) 
   return { path, message: `not a flag${similar === "" ? "; see --help" : similar}` };
 }
 
-/** `; did you mean "walkPeriod"?` if a known name is close to the given one, otherwise nothing. */
+/** `; did you mean "walkPeriod"?` if a known name is close to the given one; an empty text if none is. */
 export function didYouMean(given: string, known: readonly string[]): string {
   const normal = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "");
   const distances = known.map((name) => ({ name, distance: editDistance(normal(given), normal(name)) }));

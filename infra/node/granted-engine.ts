@@ -15,7 +15,7 @@ export class NotGrantedError extends FeedhookError {
   readonly code = "not_granted";
 
   constructor(functionName: string, act: string) {
-    super(`${functionName} may not ${act}: shared/kernel/topology.ts doesn't declare it`);
+    super(`${functionName} may not ${act}: shared/kernel/function-topology.ts doesn't declare it`);
   }
 }
 
@@ -81,7 +81,7 @@ function grantedTable(
   };
 }
 
-/** Instances and partners share `subscriptions`. A function sees only the partitions granted to it. */
+/** Instances and partners share the table `subscriptions`. A function sees only the partitions granted to it. */
 function withinPartitions(
   table: Table & TableScanner,
   functionName: string,
@@ -106,7 +106,7 @@ function withinPartitions(
   };
 }
 
-/** Whether one of the patterns matches the partition. `partner#*` matches every partner's. */
+/** Whether one of the patterns matches the partition. `partner#*` matches every partner's partition. */
 function isNamedBy(patterns: readonly string[], partition: string): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith("*") ? partition.startsWith(pattern.slice(0, -1)) : pattern === partition,

@@ -47,8 +47,8 @@ export type HostOptions = {
   /** How often (ms) to delete expired items and finished stream records. */
   readonly deleteExpiredEvery?: number;
   /**
-   * Stream records older than this (ms) are deleted whether they are done or not, as on AWS after 24 h; never if
-   * absent.
+   * Stream records older than this (ms) are deleted even if they aren't done, as on AWS after 24 h. If absent, only
+   * records that are done are deleted.
    */
   readonly trimAfter?: number;
 };
@@ -80,7 +80,7 @@ export type Host = {
 
 /**
  * Runs the functions on one machine, called by the clock, the queues and the change stream. All state is in the
- * engine's store, so a host that was killed resumes where it stopped. Throws HostRunningError.
+ * engine's store, so after a host is killed, the next one resumes where it stopped. Throws HostRunningError.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { engine, pollInterval = 500 } = options;
@@ -119,7 +119,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const every = (ms: number, event: string, work: () => Promise<unknown>) => {
     let isRunning = false;
     return setInterval(() => {
-      // After a pause of days, deleting takes longer than its period. Several runs would share their transactions.
+      // After a pause of days, deleting takes longer than its period. Overlapping runs would share transactions, which
+      // would block the event loop for longer.
       if (isRunning) return;
       isRunning = true;
       run(event, () =>
@@ -191,7 +192,7 @@ async function lockedHost(engine: NodeEngine): Promise<HostLock> {
   }
 }
 
-/** Handlers that pass each call to the next one of several sets. */
+/** Handlers that pass each call to the next of several sets. */
 function takingTurns(sets: readonly [Handlers, ...Handlers[]]): Handlers {
   let turn = 0;
   const next = () => {
@@ -246,8 +247,8 @@ async function pendingWorkOf(engine: NodeEngine): Promise<PendingWork> {
 const portion = 50;
 
 /**
- * Does what DynamoDB does on AWS: deletes expired items, and stream records that are done. With `trimAfter` (ms) it
- * also deletes older stream records that aren't done, as AWS does after 24 h.
+ * Deletes expired items, and stream records that are done. With `trimAfter` (ms), it also deletes older stream records
+ * that aren't done, as AWS does after 24 h.
  */
 export async function deleteExpired(engine: NodeEngine, trimAfter?: number): Promise<void> {
   for (const { name } of Object.values(tables)) {

@@ -7,7 +7,7 @@ export class PortInUseError extends FeedhookError {
   readonly code = "port_in_use";
 }
 
-/** Listens on 127.0.0.1; 0 takes any free port. Resolves with the port. Throws PortInUseError. */
+/** Listens on 127.0.0.1; port 0 means any free port. Resolves with the port. Throws PortInUseError. */
 export async function listen(server: Server, port: number): Promise<number> {
   const address = await new Promise<AddressInfo | string | null>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {

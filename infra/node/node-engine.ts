@@ -15,7 +15,7 @@ import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
 /** Whether there is space to write. */
 export type Storage = {
-  /** Calls `listener` for every write that found no space. Returns a function that removes it. */
+  /** Calls `listener` for every write that found no space. Returns a function that removes the listener. */
   onFull(listener: () => void): () => void;
   /** Throws StoreFullError while there is no space for a megabyte. */
   tryRoom(): Promise<void>;
@@ -54,13 +54,16 @@ export type NodeEngineOptions = {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** No email is sent if absent. */
+  /** If absent, no email is sent. */
   readonly mailer?: Mailer | undefined;
-  /** Nothing is traced if absent. */
+  /** If absent, nothing is traced. */
   readonly tracer?: Tracer | undefined;
   readonly clock?: Clock;
   readonly sleeper?: Sleeper;
   readonly randomness?: Randomness;
-  /** Receives every event that the bus accepts, as a consumer's rule would. Publishing doesn't wait for it. */
+  /**
+   * Receives every event that this engine publishes, as a consumer with its own rule would on AWS. Publishing doesn't
+   * wait for the callback.
+   */
   readonly onEvent?: (entry: BusEntry) => void;
 };

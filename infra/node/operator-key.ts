@@ -6,7 +6,8 @@ import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 
 /**
- * The operator's API key. `file` is where it is stored, unless it was given. `isNew` means that it was just created.
+ * The operator's API key. `file` is where the key is stored; undefined if the key was given. `isNew` means that the key
+ * was just created.
  */
 export type OperatorKey = { readonly key: string; readonly file: string | undefined; readonly isNew: boolean };
 
@@ -19,8 +20,8 @@ export function operatorKey(dataDir: string, given: string | undefined, randomne
   const file = join(dataDir, "operator-key");
   if (existsSync(file)) return { key: strong(readSecretFile(file).trim(), file), file, isNew: false };
   const key = `fh_operator_${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
-  // The file is written whole or not at all. Otherwise, a full disk could leave an empty file, which the next start
-  // would read as the key.
+  // Write the file whole or not at all, because a full disk could leave an empty file, which the next start would read
+  // as the key.
   const fresh = `${file}.new`;
   try {
     writeFileSync(fresh, `${key}\n`, { mode: 0o600, flush: true });

@@ -54,12 +54,12 @@ const options = z.strictObject({
   log: z.enum(["pretty", "json"]).default("pretty"),
   /** The lowest level that is logged, for each area: the word before the dot of a log line's event. */
   logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
-  /** The log gets one of this many info lines of each event. */
+  /** Of this many info lines of an event, only one is logged. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
   /** Traces a share of the events with OpenTelemetry. */
   tracing: tracingOptions.optional(),
-  /** Makes a sealed backup every given number of hours and keeps the newest ones. */
+  /** Makes a sealed backup every `everyHours` hours, and keeps the newest `keep` backups. */
   backup: z
     .strictObject({
       directory: z.string().min(1),
@@ -102,7 +102,8 @@ const options = z.strictObject({
 });
 
 /**
- * The config file: all options, and instances without their secrets. It has no defaults, because flags take precedence.
+ * The config file: the options, and the paths of files that contain secrets. The schema has no defaults, because they
+ * apply only after the flags and the environment are added.
  */
 const configFile = options
   .omit({ smtpPassword: true, signInSecret: true })
@@ -120,7 +121,7 @@ const configFile = options
 export type Options = Omit<z.output<typeof options>, "instance" | "clientId" | "clientSecret" | "instances"> & {
   readonly allowInsecureEndpoints: boolean;
   readonly instances: readonly InstanceOptions[];
-  /** A config file that other users of the machine can read. */
+  /** The config file's path, if other users of the machine can read the file. */
   readonly exposedFile?: string;
 };
 

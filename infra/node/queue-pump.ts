@@ -21,23 +21,23 @@ type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: rea
 
 /**
  * At most `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner. If
- * some do, the pump receives again once at least half of that number can begin. So fast work runs about a hundred
- * messages at a time, and they share reads and writes. If thousands ran at the same time, each would hold memory and a
- * connection until all of them are done, and none would finish sooner. Slow work still fills all places over time.
+ * some do, the pump receives again once at least half of that number can begin. So about a hundred messages of fast
+ * work run at a time, and share reads and writes. If thousands ran at the same time, each would hold memory and a
+ * connection until all of them were done, and none would finish sooner. Slow work still fills all places over time.
  */
 const begunAtOnce = 128;
 const begunWithin = 50;
 
 /**
  * Consumes a queue as Lambda's event source mapping would: in batches, up to the topology's batch size and concurrency.
- * When part of a batch fails, it acknowledges the messages that are done and releases the others for later.
+ * When part of a batch fails, the pump acknowledges the messages that are done and releases the others for later.
  */
 export class QueuePump {
   readonly #parts: QueuePumpParts;
   readonly #running = new Set<Promise<void>>();
   /** How many messages began and when (unix ms), oldest first, except in batches that ended or began too long ago. */
   readonly #begun = new Set<{ readonly at: number; readonly messages: number }>();
-  /** Outcomes that couldn't be written yet. */
+  /** Outcomes that haven't been written, because a write failed. */
   readonly #unsettled: Outcome[] = [];
   /** The number of messages being handled. */
   #underWay = 0;
@@ -46,7 +46,7 @@ export class QueuePump {
   #receiving: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** Whether the last check let no more messages begin, because too many had just begun. */
+  /** Whether the last check let no more messages begin, because too many had just begun or all places were taken. */
   #isHeldBack = false;
   #waitingSince: number | undefined;
 
@@ -82,7 +82,10 @@ export class QueuePump {
     });
   }
 
-  /** Receives until the queue is empty. Resolves with how long (ms) to wait for the next receive. */
+  /**
+   * Receives until the queue is empty or no more messages may begin. Resolves with how long (ms) to wait for the next
+   * receive.
+   */
   async #receiveAll(): Promise<number> {
     const { declaration, logger, pollInterval } = this.#parts;
     try {
@@ -137,9 +140,9 @@ export class QueuePump {
   }
 
   /**
-   * How many messages may run at the same time: those of all full batches. If batches were counted instead, an endpoint
-   * that has just become slow would occupy every batch with one message each, and all others would wait for its
-   * deadline.
+   * How many messages may run at the same time: as many as `maxConcurrency` full batches contain. If batches were
+   * counted instead, an endpoint that has just become slow would occupy every batch with one message each, and all
+   * other endpoints would wait for its deadline.
    */
   #places(): number {
     const { batchSize, maxConcurrency } = this.#parts.declaration;
@@ -210,8 +213,8 @@ export class QueuePump {
   }
 
   /**
-   * Writes outcomes that couldn't be written before. Otherwise, a full disk would make each of their messages wait
-   * until its visibility ends: for minutes, or for half an hour if it is a poll message.
+   * Writes outcomes that couldn't be written before. Without this, after a full disk, each of their messages would wait
+   * until its visibility timeout ends: for minutes, or for half an hour if it is a poll message.
    */
   async #settleLeft(): Promise<void> {
     if (this.#parts.isPaused?.() === true) return;
@@ -237,8 +240,8 @@ export class QueuePump {
     const { queue, declaration, clock, pollInterval } = this.#parts;
     // When a batch ends, the pump receives again. Until then, no more messages can begin.
     if (this.#underWay >= this.#places()) return pollInterval;
-    // The messages that held others back may have ended or grown older since the last receive, but nothing has checked
-    // the queue again.
+    // Since the last receive, the messages that held others back may have ended, or may no longer count as just begun,
+    // but nothing has checked the queue again.
     if (this.#isHeldBack) return Math.min(pollInterval, Math.max(1, this.#young().since + begunWithin - clock.now()));
     const next =
       this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + declaration.hostWindowMs;
@@ -247,9 +250,9 @@ export class QueuePump {
 }
 
 /**
- * How long (ms) until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility. Lambda hides the message
- * until its visibility ends, because the consumer may still be working on it. Here, the consumer is known to have
- * ended.
+ * How long (ms) until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility timeout. Lambda hides the
+ * message until its visibility timeout ends, because the consumer may still be working on it. Here, the consumer is
+ * known to have ended.
  */
 function retryDelay(receives: number, visibilitySeconds: number): number {
   return Math.min(visibilitySeconds, 4 ** (receives - 1)) * 1_000;

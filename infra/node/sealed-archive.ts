@@ -45,7 +45,7 @@ export async function writeArchive(to: string, files: readonly ArchivedFile[], p
 
 /**
  * Unpacks an archive; `pathOf` says where each of its files goes. The archive is read twice, because a forged archive
- * could unpack to a thousand times its length. Nothing is unpacked until the tag at its end proves it authentic. Trust
+ * could unpack to a thousand times its length: nothing is unpacked until the tag at its end proves it authentic. Trust
  * the files only after the returned promise has resolved. Throws ArchiveError, and the errors of `pathOf`.
  */
 export async function readArchive(from: string, passphrase: string, pathOf: (name: string) => string): Promise<void> {

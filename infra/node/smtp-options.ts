@@ -8,7 +8,7 @@ import { secretFromFile } from "./secrets-from-environment.ts";
 export const smtpOptions = z.strictObject({
   host: z.string().min(1),
   port: z.int().min(1).max(65_535).default(587),
-  /** TLS from the first byte, as on port 465; otherwise STARTTLS is required. */
+  /** If true, uses TLS from the first byte, as on port 465. If false, requires STARTTLS, unless `insecure` is set. */
   secure: z.boolean().default(false),
   /** Sends without TLS, which is safe only for a relay on this machine. */
   insecure: z.boolean().default(false),
@@ -29,7 +29,7 @@ export function withSmtpPassword(smtp: z.output<typeof smtpInFile> | undefined) 
 
 type Given = { readonly smtp?: z.output<typeof smtpOptions> | undefined; readonly smtpPassword?: string | undefined };
 
-/** The key and its error; undefined if user and password are both given or both absent. */
+/** The wrong key and its error; undefined if user and password are both given or both absent. */
 export function smtpFault({ smtp, smtpPassword }: Given): readonly [path: string, message: string] | undefined {
   if ((smtp?.user === undefined) === (smtpPassword === undefined)) return undefined;
   return [

@@ -36,7 +36,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
   const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
-  // Create the key only before the store: a store without a key has lost it.
+  // Create the key only if there is no store yet: a store without a key has lost its key.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
   removeUnlinkedKeys(keyPath);

@@ -32,10 +32,10 @@ export type BridgeOptions = {
   readonly allowInsecureEndpoints: boolean;
   readonly timings: Timings;
   readonly logger: Logger;
-  /** The mail server for alerts. No alert is sent by email if absent. */
+  /** The mail server for alerts. If absent, no alert is sent by email. */
   readonly smtp?: Omit<SmtpOptions, "password"> | undefined;
   readonly smtpPassword?: string | undefined;
-  /** Nothing is traced if absent. */
+  /** If absent, nothing is traced. */
   readonly tracing?: TracingOptions | undefined;
   /** The state of the scheduled backups, if there are any. */
   readonly backups?: (() => BackupState) | undefined;
@@ -135,14 +135,14 @@ export class TooFewFilesError extends FeedhookError {
   readonly code = "too_few_files";
 }
 
-/** Files for the store, and connections for the API, the portal, the source and a few endpoints. */
+/** Enough open files for the store, and for connections of the API, the portal, the source and a few endpoints. */
 const neededFiles = 96;
 
 const exhausted = z.object({ code: z.string().refine(isFilesExhausted) });
 
 /**
- * Opens as many files as the bridge needs for light work, and closes them again. With fewer, it would start and then
- * fail in unexpected places. Throws TooFewFilesError.
+ * Opens as many files as the bridge needs for light work, and closes them again. With fewer files, the bridge would
+ * start and then fail in unexpected places. Throws TooFewFilesError.
  */
 export function checkFreeFiles(): void {
   const opened: number[] = [];

@@ -81,7 +81,7 @@ function backupSchedule(
 
 /** Starts the demo: a sandbox, the bridge and a sample subscriber. */
 async function startDemo(options: Options, announcer: Announcer, started: AsyncDisposableStack): Promise<void> {
-  // Loaded only here, because the sandbox is an eighth of the program.
+  // Loaded only here, because the sandbox is an eighth of the program's code.
   const { demoRequestsPerSecond, demoTimings, startDemoSandbox, startSampleSubscriber, subscribeSample } = await import(
     "./demo.ts"
   );
@@ -89,7 +89,7 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), "feedhook-")) : resolve(kept);
   if (kept === undefined) {
     started.defer(() => {
-      // On Windows, a virus scanner may still read a file.
+      // On Windows, a virus scanner may still be reading a file.
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     });
   }
@@ -180,7 +180,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = systemClock.now();
     announcer.say("bridge.stopping", "\nStopping…");
-    // A signal during the start stops the parts that are already running. Running deliveries are still completed.
+    // A signal during the start takes effect at the end of the start. Running deliveries are still completed.
     void starting
       .then((stop) => stop())
       .then(() => {

@@ -21,8 +21,8 @@ const longestBackoff = 5_000;
 
 /**
  * Consumes one lane of a change stream as Lambda's event source mapping would: one batch at a time, in order. After a
- * failure, it repeats the batch from the first failed record. If the handler throws instead of naming one, it halves
- * the batch until the failing record is alone.
+ * failure, the pump repeats the batch from the first failed record. If the handler throws instead of naming a record,
+ * the pump halves the batch until the failing record is alone.
  */
 export class StreamPump {
   readonly #parts: StreamPumpParts;
@@ -51,7 +51,7 @@ export class StreamPump {
     });
   }
 
-  /** Begins no other batch and resolves when the running one is done. */
+  /** Begins no further batch, and resolves when the running one is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -94,7 +94,10 @@ export class StreamPump {
     return this.#again && !this.#stopped;
   }
 
-  /** Resolves with "none" at the end of the lane, or how long (ms) to wait before the same records are tried again. */
+  /**
+   * Resolves with "none" at the end of the lane, with how long (ms) to wait before the same records are tried again, or
+   * with "more" if neither applies.
+   */
   async #consumeBatch(): Promise<"more" | "none" | number> {
     const { stream, lane, batchSize } = this.#parts;
     const { position, attempts } = await stream.position(lane);

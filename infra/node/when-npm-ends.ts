@@ -1,4 +1,4 @@
-/** How often (ms) to look whether npm still runs. */
+/** How often (ms) to check whether npm still runs. */
 const every = 500;
 
 /**
@@ -7,7 +7,7 @@ const every = 500;
  * so this has no effect there.
  */
 export function whenNpmEnds(ended: () => void): void {
-  // Programs that an npm script starts inherit its name, and may run longer than it.
+  // A program that another npm script starts has that script's name in this variable, and may outlive the script.
   if (process.env["npm_lifecycle_event"] !== "start") return;
   const npm = process.ppid;
   const timer = setInterval(() => {

@@ -89,7 +89,7 @@ export async function bundlePrograms(entries: Entries, outdir: string, external:
 
 /**
  * Bundles functions as the CDK app of the repository does (infra/aws/constructs/function-code.ts), each into its own
- * folder in `outdir`. Together, because they share most sources, which esbuild then reads once.
+ * folder in `outdir`. Bundles all of them in one build, because they share most sources, which esbuild then reads once.
  */
 export async function bundleFunctions(names: readonly string[], outdir: string): Promise<Inputs> {
   return bundled({

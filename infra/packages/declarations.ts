@@ -10,7 +10,7 @@ const ownImports = /(from |import\()"(\.[^"]*?)(?:\.d)?\.ts"/g;
 
 /**
  * Writes the types of each entry (a file of the repository) to `outdir`: the declarations of the entries and of the
- * files that they import, in the repository's folders.
+ * files that they import, in the same folders as in the repository.
  */
 export function writeDeclarations(entries: readonly string[], outdir: string): void {
   const cache = join(repository, "node_modules/.cache");

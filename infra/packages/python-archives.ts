@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { type Zippable, zipSync } from "fflate";
 
-/** Files by path, in the order in which an archive has them. */
+/** Files by path, in the order in which an archive contains them. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
 // All files have the same time, so the same sources give the same bytes. Zip stores local times since 1980, and tools

@@ -16,7 +16,7 @@ const settings = z.object({
     description: z.string(),
     "requires-python": z.string(),
     license: z.string(),
-    // The metadata below lists no dependencies.
+    // There must be no dependencies, because the metadata below lists none.
     dependencies: z.tuple([]),
     "optional-dependencies": z.record(z.string(), z.array(z.string())),
   }),

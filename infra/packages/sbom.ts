@@ -25,7 +25,7 @@ const document = z.looseObject({
 
 /** All installed components, as npm lists them in CycloneDX, with their dependencies by reference. */
 export function installedComponents() {
-  // Without --omit, which also leaves out dependencies that development dependencies share.
+  // Don't use --omit, which also leaves out dependencies that development dependencies share.
   const text = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], {
     cwd: repository,
     encoding: "utf8",

@@ -141,7 +141,7 @@ test("a bridge is backed up while it runs, restored, redriven, exported and impo
   environment["FEEDHOOK_BACKUP_PASSPHRASE"] = "a passphrase of the test";
   expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up to");
   expect(await text("redrive", "--data-dir", at("data"))).toMatch(
-    /^Retrying dead letters: \d+, changes that were set aside: 0\.$/m,
+    /^Retrying\. Dead letters: \d+\. Changes that were set aside: 0\.$/m,
   );
   expect(await text("restore", "--from", at("one.backup"), "--data-dir", at("restored"))).toContain("Restored to");
   const running = await run("export", "--data-dir", at("data"), "--to", at("data.export"));

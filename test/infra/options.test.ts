@@ -134,11 +134,11 @@ describe("the deployment's options", () => {
     ],
     [
       { alarmEmail: undefined },
-      "alarmEmail: is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone",
+      "alarmEmail: is required here unless alarmTopicArn is set; without either, no alarm reaches anyone",
     ],
     [
       { stage: "staging", alarmEmail: undefined, protectStacks: true },
-      "alarmEmail: is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone",
+      "alarmEmail: is required here unless alarmTopicArn is set; without either, no alarm reaches anyone",
     ],
     [
       { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },

@@ -133,7 +133,7 @@ describe("npm run redrive", () => {
       put("2026-11-21T10.00.00-b", company("c2"));
       expect(await redrive()).toEqual({ found: 2, published: 1, failed: 1 });
       expect([...objects.keys()]).toEqual([`${folder}/2026-11-21T09.00.00-a`]);
-      expect(lines[0]).toContain("failed, publish can't process the changes yet");
+      expect(lines[0]).toContain("failed, the publish function can't process the changes yet");
       expect(purges).toEqual([]);
     } finally {
       remove();

@@ -21,7 +21,7 @@ export const failUnless = (emulated: boolean, detail: string): CheckResult => ({
 
 /**
  * Errors for an unsupported call, from an emulator or a region without the service. The SDK calls an error without a
- * code `Unknown`; AWS's own errors have one.
+ * code `Unknown`; AWS's own errors have a code.
  */
 const unknownCall = /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|^Unknown:/i;
 
@@ -76,8 +76,8 @@ async function checkConcurrency() {
 }
 
 /**
- * The lowest values that AWS gives an account in any region (docs/deploy.md#quotas). If a value is lower, someone has
- * lowered it.
+ * The lowest values that AWS gives an account in any region (docs/deploy.md#quotas). If the account's value is lower,
+ * someone has lowered it.
  */
 const leastEvents = { published: 400, matched: 1_100 };
 

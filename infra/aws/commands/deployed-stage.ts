@@ -17,7 +17,7 @@ export function tableOutput(table: TableName): string {
   return `${table.charAt(0).toUpperCase()}${table.slice(1)}Table`;
 }
 
-/** Returns the outputs of the stack of a concern. Throws an Error if one of `names` is missing. */
+/** Returns outputs of the stage's stack for a concern, such as `Data`. Throws an Error if one of `names` is missing. */
 export async function stackOutputs<N extends string>(
   stage: string,
   concern: string,

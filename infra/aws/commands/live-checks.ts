@@ -97,7 +97,7 @@ async function busGroups(parts: LiveParts) {
         ? pass("an event's instance is its group")
         : failUnless(
             parts.emulated,
-            `the group is ${group ?? "missing"}: events of one instance may wait behind another's in fan-out`,
+            `the group is ${group ?? "missing"}: events of one instance may wait behind another instance's in fan-out`,
           );
     } finally {
       await bus.removeTargets({ EventBusName, Rule, Ids: ["queue"] });
@@ -112,7 +112,7 @@ type TemporaryQueue = {
   readonly nextMessage: () => ReturnType<typeof messageIn>;
 };
 
-/** Runs `work` with a queue that a service of this account may send to. */
+/** Runs `work` with a temporary queue that a service of this account may send to. */
 async function withQueue(
   parts: LiveParts,
   service: "sns" | "events",

@@ -108,7 +108,8 @@ async function leftOver({ stage }: DeployOptions) {
 const begins = [...Object.keys(queues), "bus-", "rule-", "publish-failures"];
 
 /**
- * Until functions are updated, they use the bus, the key and the tables that they know, and need permissions for them.
+ * Fails if running code would lose a bus, a key or a table. Until functions are updated, they use the resources that
+ * they know, and need permissions for them.
  */
 async function replaced(options: DeployOptions) {
   const { stage, busName, formerBusNames, keyArn, formerKeyArns, keepOwnKey, restoredTables, formerTables } = options;
@@ -118,7 +119,8 @@ async function replaced(options: DeployOptions) {
   const nameIn = (option: string, name = "") => fail(`add ${name} to ${option}: running code still uses it`);
   const { BusName = "", KeyArn = "" } = deployed;
   if (BusName !== busName && !formerBusNames.includes(BusName)) return nameIn("formerBusNames", BusName);
-  // Without `keyArn` or a restored table, the stack uses its own, which the output names unless an option replaced it.
+  // Without `keyArn`, the stack uses its own key, and without a restored table, its own table. The deployed outputs
+  // name the resources in use, which may be the stack's own or replacements.
   const own = await ownResources(stage);
   const isOwnKey = own.some((id) => KeyArn.endsWith(`/${id}`));
   const keyStays = keyArn === undefined ? isOwnKey : KeyArn === keyArn;

@@ -67,7 +67,7 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
   }
   // Publish may have set aside a record of a batch again, as a new object.
   const failed = (await failuresIn(s3, Bucket)).length;
-  // The notices that the alarm counts are purged after the last object.
+  // The alarm counts the notices, so they are purged once no object is left.
   if (failed === 0) {
     await new SQS(clientOptions()).purgeQueue({ QueueUrl }).catch((error: unknown) => {
       print(`the alarm stays in ALARM: ${messageOf(error)}`);
@@ -88,13 +88,13 @@ async function failuresIn(client: S3, Bucket: string): Promise<readonly string[]
   return keys.sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
 }
 
-/** Sends a failed batch to publish again, and returns the number of its records. */
+/** Invokes the publish function with a failed batch, and returns the number of the batch's records. */
 async function publishAgain(lambda: Lambda, FunctionName: string, object: string): Promise<number> {
   const { payload } = failedBatch.parse(object);
   const { FunctionError, Payload } = await lambda.invoke({ FunctionName, Payload: JSON.stringify(payload) });
-  if (FunctionError !== undefined) throw new Error(`publish ended with ${FunctionError}; see its logs`);
+  if (FunctionError !== undefined) throw new Error(`the publish function ended with ${FunctionError}; see its logs`);
   if (!published.safeParse(Buffer.from(Payload ?? []).toString("utf8")).success) {
-    throw new Error("publish can't process the changes yet; see its logs");
+    throw new Error("the publish function can't process the changes yet; see its logs");
   }
   return payload.Records.length;
 }

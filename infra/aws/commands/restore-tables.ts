@@ -49,8 +49,8 @@ export type Restored = {
 /**
  * Restores tables under new names and sets what a restore leaves out: the stream, expiry, backups, deletion protection
  * and tags. All are restored to one instant, so that they are consistent with each other. Each step checks what already
- * exists, so it can be repeated. CloudFormation doesn't manage restored tables, so a repeat also adds the indexes that
- * later releases declare.
+ * exists, so it can be repeated. CloudFormation doesn't manage restored tables, so repeating the command also adds the
+ * indexes that later releases declare.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
   const { stage, suffix, only, sleep, say } = options;
@@ -159,7 +159,7 @@ class Restoration {
 
   async #expire(TableName: string, AttributeName: string): Promise<void> {
     const { TimeToLiveDescription } = await this.#client.describeTimeToLive({ TableName });
-    // DynamoDB refuses to enable it a second time.
+    // DynamoDB refuses to enable expiry a second time.
     if (TimeToLiveDescription?.AttributeName === AttributeName) return;
     await this.#client.updateTimeToLive({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } });
   }
@@ -188,7 +188,7 @@ class Restoration {
 
   async #describe(TableName: string): Promise<TableDescription> {
     const { Table } = await this.#client.describeTable({ TableName });
-    if (Table === undefined) throw new Error(`DynamoDB doesn't describe ${TableName}`);
+    if (Table === undefined) throw new Error(`DynamoDB returned no description of ${TableName}`);
     return Table;
   }
 }

@@ -73,7 +73,7 @@ type One = {
   readonly dryRun: boolean;
 };
 
-/** Returns false if the key was already wrapped with the current one. */
+/** Returns false if the data key was already wrapped with the current key. */
 async function rewrapOne(client: DynamoDB, kms: KMS, { tenant, wrapped, table, key, dryRun }: One): Promise<boolean> {
   const { CiphertextBlob, SourceKeyId, KeyId } = await kms.reEncrypt({
     CiphertextBlob: Buffer.from(wrapped, "base64"),

@@ -2,7 +2,10 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { messageOf } from "../../../shared/kernel/errors.ts";
 import { printable } from "../../../shared/kernel/printable.ts";
 
-/** Writes a line of a command's output. Text from AWS can't control the terminal. */
+/**
+ * Writes a line of a command's output. Escapes unprintable characters, so that text from AWS can't control the
+ * terminal.
+ */
 export function say(line: string): void {
   process.stdout.write(`${printable(line)}\n`);
 }

@@ -10,9 +10,9 @@ fn() {
     jq -r '.[0] // empty'
 }
 
-# errors poll 60: the newest 50 lines of a function's log from the last 60 minutes (the default), oldest first. Only
-# warnings, errors, and Lambda's reports on invocations, which include crashes and timeouts. errors deliver 4000
-# endpoint.state: only the lines of one event.
+# errors poll 60: the newest 50 lines of a function's log from the last 60 minutes (the default), oldest first. Shows
+# only warnings, errors, and Lambda's reports on invocations, which include crashes and timeouts.
+# errors deliver 4000 endpoint.state: shows only the lines of one event.
 errors() {
   local group since pattern
   pattern='{ $.level = "warn" || $.level = "error" || $.level = "WARN" || $.level = "ERROR" || $.type = "platform.report" }'

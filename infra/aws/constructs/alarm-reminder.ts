@@ -6,8 +6,8 @@ import { acknowledge } from "./acknowledge.ts";
 import { ScheduledSteps } from "./scheduled-steps.ts";
 
 /**
- * Every four hours, sends the names of the stage's pages that are in ALARM, because CloudWatch notifies only when an
- * alarm fires.
+ * Every four hours, sends the names of the stage's paging alarms that are in ALARM, because CloudWatch notifies only
+ * when an alarm fires.
  */
 export class AlarmReminder extends Construct {
   constructor(scope: Construct, id: string, { stage, topics, encryptionKey }: StageRules) {
@@ -28,7 +28,8 @@ export class AlarmReminder extends Construct {
             StateValue: "ALARM",
             MaxRecords: 100,
           },
-          // Tickets can wait. Alarms of a stage `prod-eu` also have the prefix of the stage `prod`.
+          // Leaves out tickets, which can wait, and the alarms of a stage `prod-eu`, which also have the prefix of the
+          // stage `prod`.
           Output: { names: `{% $append([], $states.result.MetricAlarms['${topicArn}' in AlarmActions].AlarmName) %}` },
           Next: "Judge",
         },

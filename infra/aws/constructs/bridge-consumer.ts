@@ -23,13 +23,13 @@ export type BridgeConsumerProps = {
   readonly bus: NonNullable<RuleProps["eventBus"]>;
   /** At least one pattern. Synthesis throws an Error if one of them matches no event type of the catalogue. */
   readonly eventTypes: readonly TypePattern[];
-  /** Only events of these instances; all if absent. */
+  /** Only events of these instances. If absent, events of all instances. */
   readonly instances?: readonly string[];
   /** An additional EventBridge pattern on the envelope, such as `{ data: { city: ["Oslo"] } }`. */
   readonly filter?: { readonly [field: string]: unknown };
   /**
-   * Receives events from the queue. It must return `batchItemFailures`, so that one bad event doesn't return its whole
-   * batch to the queue. If absent, you read `queue` yourself.
+   * Receives events from the queue. It must return `batchItemFailures`, so that one failed event doesn't send its whole
+   * batch back to the queue. If absent, you read `queue` yourself.
    */
   readonly handler?: LambdaFunction;
   /** The maximum number of events per call of `handler`, and of concurrent calls; both are 10 by default. */
@@ -47,8 +47,8 @@ export type BridgeConsumerProps = {
 /**
  * An internal consumer of the bridge: a rule on its bus, a queue for matching events, and a dead-letter queue with an
  * alarm. Dead letters are events that the rule couldn't pass on or the consumer couldn't handle. Messages are complete
- * events as EventBridge delivers them; their `detail` is an envelope (docs/types/feedhook-events.d.ts). Delivery is at
- * least once, in no guaranteed order.
+ * events as EventBridge delivers them; their `detail` is an envelope (docs/types/feedhook-events.d.ts). Each event is
+ * delivered at least once, in no guaranteed order.
  */
 export class BridgeConsumer extends Construct {
   readonly queue: Queue;
@@ -105,7 +105,10 @@ export class BridgeConsumer extends Construct {
   }
 }
 
-/** Whether the bus is in another account. An imported name is in the stack's account; an ARN names its account. */
+/**
+ * Whether the bus is in another account. A bus imported by name is in the stack's account; an ARN names the bus's
+ * account.
+ */
 function isElsewhere(scope: Construct, { env }: BridgeConsumerProps["bus"]): boolean {
   const compared = Token.compareStrings(env.account, Stack.of(scope).account);
   return compared === TokenComparison.DIFFERENT || compared === TokenComparison.ONE_UNRESOLVED;

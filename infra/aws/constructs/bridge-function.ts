@@ -23,7 +23,7 @@ export type BridgeFunctionProps = {
   readonly name: FunctionName;
   readonly options: DeployOptions;
   readonly resources: Resources;
-  /** In addition to the environment that the topology and the options give. */
+  /** Variables in addition to those from the topology and the options. */
   readonly environment?: { readonly [variable: string]: string };
   /** Failed asynchronous invocations aren't retried, because the next invocation does their work. */
   readonly onceOnly?: true;

@@ -15,8 +15,8 @@ const path = "/canary";
 
 /**
  * A test subscriber that gets a test event every five minutes. Its alarms also fire when the pipeline breaks at a point
- * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would also crowd
- * out the canary's requests.
+ * that no other alarm watches. It has its own API, because a flood of requests to the bridge's API would otherwise
+ * crowd out the canary's requests.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;
@@ -75,7 +75,7 @@ export class CanarySubscriber extends Construct {
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "Maximum", period: Duration.minutes(15) }),
       threshold: Duration.minutes(2).toMilliseconds(),
       periods: { breaching: 2, of: 2 },
-      impact: "Canary events take minutes from the mirror to a webhook, and so do partners' events.",
+      impact: "Canary events take minutes from the mirror to a webhook, so partners' events are probably late too.",
     });
   }
 }

@@ -39,7 +39,7 @@ export class DeadLetterQueue extends Construct {
   }
 
   /**
-   * Refers to the queue by name, because the queue already refers to its dead letters and two resources can't refer to
+   * Refers to the source queue by name, because that queue already refers to this one, and two resources can't refer to
    * each other.
    */
   #allowing(queueName: string | undefined): RedriveAllowPolicy {

@@ -36,7 +36,7 @@ export class EgressNetwork extends Construct {
       { length: zones },
       (_, zone) => new CfnEIP(this, `Address${zone + 1}`, { domain: "vpc" }),
     );
-    // @ts-expect-error -- A Vpc is an IVpc, but CDK doesn't declare it for exactOptionalPropertyTypes.
+    // @ts-expect-error -- A Vpc is an IVpc, but CDK's types deny it under exactOptionalPropertyTypes.
     const vpc: IVpc = new Vpc(this, "Vpc", {
       ipAddresses: IpAddresses.cidr(addressRange),
       maxAzs: zones,
@@ -47,8 +47,8 @@ export class EgressNetwork extends Construct {
         { name: "public", subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false, cidrMask: 26 },
         { name: "private", subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 23 },
       ],
-      // Restricting the default group would need a function with permissions for security groups, and the group is
-      // never used.
+      // Restricting the default security group would need a function with permissions for security groups, and that
+      // group is never used.
       restrictDefaultSecurityGroup: false,
       // A gateway endpoint is free, while the NAT costs $0.045 a GB, and these functions mostly use tables. Requests to
       // queues and keys are small, so an interface endpoint for each would cost more than their traffic.
@@ -57,7 +57,7 @@ export class EgressNetwork extends Construct {
     acknowledge(
       vpc,
       "AwsSolutions-VPC7",
-      "No service listens in it; flow logs of every webhook would cost more than the NAT.",
+      "No service listens in this VPC; flow logs of every webhook would cost more than the NAT.",
     );
     this.securityGroup = new SecurityGroup(this, "Group", {
       vpc,

@@ -6,14 +6,14 @@ import { logRules } from "../stage-rules.ts";
 
 const windowSeconds = 300;
 /**
- * Requests from one address within a window. A lower limit would block an operator's program that stays within its
- * key's limit.
+ * The maximum number of requests from one address within a window. A lower limit would block an operator's program that
+ * stays within its key's limit.
  */
 const perAddress = ofOperatorKey * (windowSeconds / 60);
 
 /**
- * AWS's managed rule groups, each with its rules that only count requests. If those rules blocked requests, they would
- * refuse what the API needs: large bodies, webhook addresses in bodies, clients without a user agent.
+ * AWS's managed rule groups, each with those of its rules that only count requests. If those rules blocked requests,
+ * they would refuse what the API needs: large bodies, webhook addresses in bodies, clients without a user agent.
  */
 const groups: { readonly [name: string]: readonly string[] } = {
   AWSManagedRulesAmazonIpReputationList: [],

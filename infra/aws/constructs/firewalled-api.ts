@@ -41,12 +41,12 @@ export class FirewalledApi extends Construct {
       resourceArn: `arn:${Aws.PARTITION}:apigateway:${Stack.of(this).region}::/restapis/${this.api.restApiId}/stages/${this.api.deploymentStage.stageName}`,
       webAclArn: new FirewallRules(this, "Rules", stage).arn,
     });
-    const own = "The function checks the API key itself, as on a single node; the portal's files need none.";
+    const own = "The function checks the API key itself, as on a single node; the portal's files need no key.";
     acknowledge(this.api, "AwsSolutions-APIG4", own);
     acknowledge(this.api, "AwsSolutions-COG4", own);
     acknowledge(this.api, "AwsSolutions-APIG2", "The function checks every body against its own schema.");
     const logged =
-      "The firewall logs what it blocks, and the function what fails. A log of the stage would need a role that is set for the whole account.";
+      "The firewall logs what it blocks, and the function what fails. A log of the API's stage would need a role that is set for the whole account.";
     acknowledge(this.api, "AwsSolutions-APIG1", logged);
     acknowledge(this.api, "AwsSolutions-APIG6", logged);
   }

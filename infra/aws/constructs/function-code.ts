@@ -35,7 +35,7 @@ export function functionCode(name: BundledName): Partial<NodejsFunctionProps> {
       format: OutputFormat.ESM,
       target: "node24",
       minify: true,
-      // Errors are logged under their class names.
+      // Keep the names of classes, because errors are logged under them.
       keepNames: true,
       sourceMap: true,
       sourceMapMode: SourceMapMode.EXTERNAL,

@@ -11,9 +11,9 @@ import { VersionCheck } from "./version-check.ts";
 
 /**
  * Alarms that show within minutes that new code is worse than the old. Only their names are used, because their stacks
- * are deployed later. They have existed since the previous deployment. Each counts failures in the last minutes. An
- * alarm on dead letters would stay in ALARM until its cause is fixed. Until then, CodeDeploy would stop every
- * deployment, even the deployment of the fix.
+ * are deployed later; the alarms themselves exist from the previous deployment. Each counts failures in the last
+ * minutes. An alarm on dead letters would stay in ALARM until its cause is fixed, and until then, CodeDeploy would stop
+ * every deployment, even the deployment of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
@@ -24,8 +24,8 @@ export type GradualDeploymentProps = {
 };
 
 /**
- * Moves a tenth of a function's work to a new version each minute, after a trial of this version. The deployment ends
- * three minutes after the last tenth. If the trial fails or an alarm fires before the end, all work returns to the
+ * Moves a tenth of a function's work to a new version each minute, after a trial of the new version. The deployment
+ * ends three minutes after the last tenth. If the trial fails or an alarm fires before the end, all work returns to the
  * old version and CloudFormation rolls back the whole stack. Event sources invoke the alias, so their batches are
  * distributed like requests.
  */
@@ -65,7 +65,7 @@ export class GradualDeployment extends Construct {
   /**
    * Fires when at least half of the new version's invocations in a minute crash. The alarm watches a fraction, because
    * a function like the clock runs once a minute. It counts only the new version, because the old one has most of the
-   * work. Only CodeDeploy watches it. Lambda reports 0 or 1 for each invocation, so the average is the fraction.
+   * work. Only CodeDeploy watches the alarm. Lambda reports 0 or 1 for each invocation, so the average is the fraction.
    * Dividing errors by invocations would take two metrics, and cost twice as much.
    */
   #failing(alarmName: string, alias: LiveAlias): Alarm {
@@ -94,7 +94,7 @@ export class GradualDeployment extends Construct {
 }
 
 /**
- * Shared by the functions of a stack: an application, the check of new versions, and CodeDeploy's role for moving
+ * What the functions of a stack share: an application, the check of new versions, and CodeDeploy's role for moving
  * aliases.
  */
 class DeploymentsOfStack extends Construct {

@@ -9,14 +9,14 @@ export const alarmPeriod = Duration.minutes(1);
 
 export type ImpactAlarmProps = {
   readonly metric: IMetric;
-  /** The alarm fires at or above this value. */
+  /** The alarm fires at or above this value or, with `expected`, below it. */
   readonly threshold: number;
   /** The alarm fires when `breaching` of the last `of` periods breach; 1 of 1 by default. */
   readonly periods?: { readonly breaching: number; readonly of: number };
   /** What partners or consumers notice during the alarm, so that the operator can decide what to do. */
   readonly impact: string;
   /**
-   * Set this for a signal that must arrive. Missing data then counts as breaching, and the alarm fires below the
+   * Set this for a signal that must arrive. Missing data then counts as a breach, and the alarm fires below the
    * threshold.
    */
   readonly expected?: true;

@@ -10,8 +10,8 @@ import type { Construct } from "constructs";
 export type LiveAliasProps = Omit<AliasProps, "aliasName" | "version"> & { readonly function: LambdaFunction };
 
 /**
- * The alias `live` of a function, through which everything invokes it. A deployment moves it to the new version, and a
- * rollback moves it back.
+ * The alias `live` of a function, through which everything invokes the function. A deployment moves the alias to the
+ * new version, and a rollback moves it back.
  */
 export class LiveAlias extends Alias {
   constructor(scope: Construct, id: string, { function: aliased, ...props }: LiveAliasProps) {

@@ -18,10 +18,10 @@ export type MappingWatchProps = {
 };
 
 /**
- * Checks once an hour that every event source still invokes its function. An operator may turn one off during an
- * incident and forget it. AWS turns one off when its function loses its permissions. The alarms on queue age also show
- * this, but only once a queue has messages. The steps fail if an event source is off or missing. The alarm counts
- * failed runs, so it also fires if the steps can't check.
+ * Checks once an hour that every event source still invokes its function. An operator may turn an event source off
+ * during an incident, and forget to turn it on again. AWS turns off an event source whose function loses its
+ * permissions. The alarms on queue age also show this, but only once a queue has messages. The steps fail if an event
+ * source is off or missing. The alarm counts failed runs, so it also fires if the steps can't check.
  */
 export class MappingWatch extends Construct {
   constructor(scope: Construct, id: string, { rules, functions }: MappingWatchProps) {
@@ -75,8 +75,8 @@ export class MappingWatch extends Construct {
         period: every,
       }),
       threshold: 1,
-      // Runs are an hour apart, so an evaluated hour may contain none. With one period, the alarm would then return to
-      // OK.
+      // Runs are an hour apart, so an evaluated hour may contain no run. With one period, the alarm would then return
+      // to OK.
       periods: { breaching: 1, of: 2 },
       impact: "An event source is disabled or can't be checked, so its messages or changes wait and may expire.",
     });

@@ -18,7 +18,9 @@ const reading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:Get
 export type MirrorStreamSourceProps = {
   readonly rules: StageRules;
   readonly mirror: TableResource;
-  /** ARN of the table that a restored mirror replaced. Its stream is read until the deployment ends. */
+  /**
+   * ARN of the table that a restored mirror replaced. The replaced table's stream is read until the deployment ends.
+   */
   readonly formerMirror: string | undefined;
   readonly publish: BridgeFunction;
 };
@@ -30,7 +32,7 @@ export type MirrorStreamSourceProps = {
 export class MirrorStreamSource extends Construct {
   /** Batches that publish failed to process. */
   readonly failures: Bucket;
-  /** Contains a message for each of those batches. */
+  /** Contains a message for each batch in `failures`. */
   readonly notices: Queue;
 
   constructor(scope: Construct, id: string, props: MirrorStreamSourceProps) {
@@ -58,12 +60,13 @@ export class MirrorStreamSource extends Construct {
     });
     this.notices = this.#notices(failures, rules);
     new ImpactAlarm(this, "publish-failures", rules, {
-      // The mapping's own count would also show failures, but it comes with five others that cost money every month.
+      // The mapping's own metric would also show failures, but it comes with five other metrics that cost money every
+      // month.
       metric: this.notices.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
       impact: "Changes were found but not published. Consumers and partners miss these events until a redrive.",
     });
-    // If Lambda can't write to the bucket, no notice arrives, and only this metric shows it.
+    // If Lambda can't write to the bucket, no notice arrives, and only this metric shows the failure.
     new ImpactAlarm(this, "publish-dropped", rules, {
       metric: publish.lambda.metric("DestinationDeliveryFailures", { period: alarmPeriod, statistic: "Sum" }),
       threshold: 1,
@@ -91,7 +94,7 @@ export class MirrorStreamSource extends Construct {
     acknowledge(
       bucket,
       "AwsSolutions-S1",
-      "Only Lambda and publish write, and only operators read: a few objects a year.",
+      "Only Lambda and the publish function write to it, and only operators read it: a few objects a year.",
     );
     return bucket;
   }
@@ -108,7 +111,7 @@ export class MirrorStreamSource extends Construct {
       enforceSSL: true,
       removalPolicy: removalOf(keepData),
     });
-    acknowledge(queue, "AwsSolutions-SQS3", "No consumer reads it: its messages are counted, and purged.");
+    acknowledge(queue, "AwsSolutions-SQS3", "No consumer reads this queue: its messages are counted, and purged.");
     // The property is set directly, because CDK would add a function to turn these events on. S3's own notifications to
     // a queue begin with a test message, which would make the alarm fire.
     const [bucket] = failures.node.children.filter((child) => child instanceof CfnBucket);

@@ -63,7 +63,8 @@ export class ApiStack extends Stack {
     new ImpactAlarm(this, "api-failing", data.rules, {
       metric: new MathExpression({
         label: "Failed requests",
-        // Without a key, anyone can get a 503 from `/readyz` while a single instance has a problem.
+        // A 503 from `/readyz` doesn't count, because anyone can get one, even without a key, while a single instance
+        // has a problem.
         expression: "failed - FILL(notReady, 0)",
         usingMetrics: {
           failed: this.graphs.metricServerError({ period: alarmPeriod, statistic: "Sum" }),
@@ -88,7 +89,7 @@ export class ApiStack extends Stack {
     acknowledge(
       api,
       "AwsSolutions-APIG4",
-      "The function checks the API key itself, as on a single node; the portal's files and the API's description need none.",
+      "The function checks the API key itself, as on a single node; the portal's files and the API's description need no key.",
     );
     const accessLog = new LogGroup(this, "AccessLog", logRules);
     const stage = new HttpStage(this, "Stage", {
@@ -122,7 +123,8 @@ export class ApiStack extends Stack {
     if (domainName === undefined || certificateArn === undefined) return;
     const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
     const domain = new DomainName(this, "Domain", { domainName, certificate });
-    // One resource for both kinds of API, because a second one couldn't take the name before the first one is deleted.
+    // One mapping for both kinds of API, because a second mapping couldn't take the domain name before the first one is
+    // deleted.
     const mapping = new CfnApiMapping(this, "Mapping", { apiId, stage: stageName, domainName: domain.name });
     mapping.node.addDependency(stage);
     new CfnOutput(this, "DomainTarget", {

@@ -36,7 +36,7 @@ export class DataStack extends Stack {
   /** ARNs of keys that wrapped data keys before `key`. Functions may still unwrap with them. */
   readonly formerKeys: readonly string[];
   readonly bus: EventBus;
-  /** Buses from before `busName` was changed. Functions that aren't updated yet still use them. */
+  /** Buses from before `busName` was changed. Functions that haven't been updated yet still use them. */
   readonly formerBuses: readonly EventBus[];
   readonly topics: AlarmTopics;
   readonly rules: StageRules;
@@ -165,7 +165,7 @@ export class DataStack extends Stack {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
     // `enforceSSL` creates a custom policy. It replaces SNS's default policy, under which the whole account may
-    // publish.
+    // publish, so CloudWatch needs its own permission.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
@@ -188,8 +188,8 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: keepData,
-    // RETAIN also applies when a creation is rolled back. CloudFormation can't delete a protected table, so otherwise
-    // the rollback would get stuck.
+    // RETAIN also applies when a creation is rolled back. CloudFormation can't delete a protected table, so with
+    // another policy, the rollback would get stuck.
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(encryptionKey === undefined ? {} : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
     ...(expiry === undefined ? {} : { timeToLiveAttribute: expiry }),

@@ -14,7 +14,10 @@ import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 
-/** Brings events from the bus to the partners: the rule, fan-out, deliveries, and the recovery of failed endpoints. */
+/**
+ * Brings events from the bus to the partners: the rule, fan-out, deliveries, the recovery of failed endpoints, and
+ * alerts.
+ */
 export class DeliveryStack extends Stack {
   readonly fanout: BridgeQueue;
   readonly deliver: BridgeQueue;
@@ -182,7 +185,7 @@ function allowDestinations(deliver: BridgeFunction): void {
 
 /**
  * Returns `Rule` for `Bus`, and `Rule-partner-changes` for `Bus-partner-changes`. A rule can't move to another bus, so
- * it is replaced.
+ * each bus has its own rule.
  */
 function idOfRule(bus: EventBus): string {
   return bus.node.id.replace(/^Bus/, "Rule");

@@ -84,7 +84,7 @@ export class IngestStack extends Stack {
       description: "Sends the ticks of the coming minute",
     });
     new ImpactAlarm(this, "clock-stopped", this.#data.rules, {
-      // Counts successful runs, because invocations include those that crash.
+      // Counts successful runs, because invocations include runs that crash.
       metric: new MathExpression({
         label: "Successful runs",
         expression: "runs - FILL(crashes, 0)",
@@ -102,7 +102,8 @@ export class IngestStack extends Stack {
     const period = Duration.minutes(15);
     const sum = (name: MetricName) => bridgeMetric(this.#data.rules.stage, name, { statistic: "Sum", period });
     new ImpactAlarm(this, "polling-silent", this.#data.rules, {
-      // Each of the three counts drops to 0 when an earlier stage stops, so the alarm watches the smallest.
+      // Each of the three counts drops to 0 when its own stage or an earlier one stops, so the alarm watches the
+      // smallest.
       metric: new MathExpression({
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
@@ -118,7 +119,7 @@ export class IngestStack extends Stack {
       periods: { breaching: 2, of: 2 },
       expected: true,
       impact:
-        "For half an hour, the bridge has granted, polled or published nothing, so it finds no changes in any instance.",
+        "For half an hour, the bridge has granted no requests, sent none to the source, or seen no heartbeat in the change stream. No change in any instance becomes an event.",
     });
   }
 
@@ -148,7 +149,7 @@ export class IngestStack extends Stack {
       event: "publish.unreadable",
       alarm: "publish-unreadable",
       impact:
-        "Publish can't read the shape of a mirror item. The item delays other changes, and is then moved to the bucket unpublished.",
+        "Publish can't read the shape of a mirror item. The item delays other changes, and is then moved to the failure bucket unpublished.",
     });
   }
 }

@@ -16,7 +16,7 @@ import { ruleMetric } from "./delivery-stack.ts";
 /** Functions whose crashes make another alarm fire: clock-stopped, canary-silent, api-failing. */
 const hearsOfItself: ReadonlySet<FunctionName> = new Set(["clock", "canary", "api"]);
 
-/** Watches all stacks, with alarms for all functions and tables, and with the dashboard. */
+/** Watches all stacks, with alarms for all functions and tables, and with an optional dashboard. */
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, options: DeployOptions, stacks: Stacks, props: StackProps) {
     super(scope, id, props);

@@ -106,7 +106,7 @@ const services = createApiServices(createContainer(grantedEngine(engine, functio
   signIn: signIn && { options: signIn, clientSecret: () => Promise.resolve(signInSecret) },
   redrive: { queue: (name) => engine.queue(name).redrive(), changes: () => engine.mirrorChanges.redrive() },
 });
-// Built when the portal is first opened, so that a start doesn't wait for a bundler.
+// The portal is built when it is first opened, so that a start doesn't wait for a bundler.
 const api = createApi({ ...services, portal: buildPortal });
 const registry = new Registry();
 const measure = statusMetrics(registry, services, engine, dataDir);

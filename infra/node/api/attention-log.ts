@@ -6,8 +6,8 @@ import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 const every = 3_600_000;
 
 /**
- * Logs what needs attention: immediately when a new kind appears, then once an hour while any is left. `look` is called
- * often and never throws.
+ * Logs what needs attention: immediately when a new kind of problem appears at an instance, then once an hour while any
+ * problem is left. Call `look` often; it never throws.
  */
 export class AttentionLog {
   readonly #find: () => Promise<readonly Attention[]>;
@@ -27,7 +27,7 @@ export class AttentionLog {
       const keys = new Set(found.map(({ kind, instance = "" }) => `${kind} ${instance}`));
       const now = this.#clock.now();
       const isNew = [...keys].some((key) => !this.#told.keys.has(key));
-      // A kind that disappears and returns is new again.
+      // A kind of problem that disappears and returns counts as new.
       if (!isNew && (keys.size === 0 || now - this.#told.at < every)) {
         this.#told = { at: this.#told.at, keys };
         return;

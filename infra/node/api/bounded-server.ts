@@ -3,17 +3,19 @@ import type { Socket } from "node:net";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
 
 /**
- * The maximum size of a request's headers in bytes. A record's address may be long: a 2 KB id takes up to 12 KB when
+ * The maximum size of a request's headers in bytes. A request's path may be long: a 2 KB id takes up to 6 KB when
  * percent-encoded.
  */
 const maxHeaderSize = 64 * 1_024;
 
-/** How long (ms) a request's headers and its body may take to arrive, however often the client sends a byte. */
+/**
+ * How long (ms) a request's headers, and the whole request, may take to arrive, however often the client sends a byte.
+ */
 const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
 /**
  * A connection without traffic for this time (ms) is closed, even before its first request. The time is longer than any
- * request waits.
+ * request waits for its response.
  */
 const silence = 90_000;
 
@@ -38,12 +40,12 @@ export type Bounds = {
  * listener is called, and passed as `rawBody`, so a slow client delays only itself.
  *
  * A connection handles one request at a time. Node would parse everything that a client pipelines and keep each request
- * in memory. Therefore, the server stops reading from a connection that pipelines, and closes it after its first
+ * in memory. Therefore, the server stops reading from a connection that pipelines, and closes it after the current
  * response. RFC 9112 allows that, and the client repeats the other requests.
  */
 export function boundedServer(listener: RequestListener, bounds: Bounds): Server {
   const { answerTimeout = 180_000 } = bounds;
-  /** Sorted by the last request, oldest first. */
+  /** In the order in which the connections opened or last finished a response, oldest first. */
   const connections = new Map<Socket, Connection>();
   const handle: RequestListener = (request, response) => {
     const { socket } = request;
@@ -100,7 +102,9 @@ function endAfter(exchange: Exchange): void {
   if (!exchange.response.headersSent) exchange.response.setHeader("connection", "close");
 }
 
-/** Reads the socket in place of Node's parser, which would take 64 KB at a time and keep reading. */
+/**
+ * Passes received bytes to Node's parser in slices. By itself, the parser would take 64 KB at a time and keep reading.
+ */
 function parseInSlices(connection: Connection): void {
   const { socket } = connection;
   const parsers = socket.listeners("data");
@@ -136,14 +140,14 @@ export type Connection = {
   answered: boolean;
 };
 
-/** A network with at most this many connections isn't greedy, because a single client opens a few. */
+/** A network with at most this many connections isn't greedy, because even one ordinary client opens several. */
 const modest = 16;
 
 /**
- * Chooses the connection to close for a new one (the last of `connections`). Chooses from the network with the
- * most connections, so a client that takes all connections loses its own. Among that network's connections that wait
- * for their client: the oldest that has had no response, or else the oldest. If all of them wait for the bridge: the
- * newest.
+ * Chooses the connection to close when a new one has opened; the new one is the last of `connections`. Chooses from the
+ * network with the most connections, so a client that takes all connections loses its own. Among those of its older
+ * connections that wait for their client, it prefers the oldest that has had no response, and then the oldest. If none
+ * waits for its client, it chooses the newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();
@@ -160,7 +164,7 @@ function waitsForClient({ exchange }: Connection): boolean {
 }
 
 /**
- * The maximum number of bytes of a body that are read. More are read than a body may have, so that a client whose body
+ * The maximum number of bytes of a body that are read. This is more than a body may have, so that a client whose body
  * is too large gets the response instead of a reset.
  */
 const mostRead = 4 * 1_048_576;
@@ -177,8 +181,9 @@ const joinedAt = 256;
 export type CollectedBody = { readonly body: Buffer; readonly isWhole: boolean };
 
 /**
- * Reads the body of a request; undefined if the client closes the connection or sends the body in too many pieces. On
- * too many pieces it calls `refuse` immediately, because the rest may be parsed in the same turn of the event loop.
+ * Reads the body of a request. Resolves with undefined if the client closes the connection or sends the body in too
+ * many pieces. After too many pieces, calls `refuse` immediately, because the rest may be parsed in the same turn of
+ * the event loop.
  */
 export function collectBody(
   request: IncomingMessage,
@@ -192,14 +197,14 @@ export function collectBody(
     request.on("data", (piece: Buffer) => {
       read += piece.length;
       count += 1;
-      // The piece is copied. Otherwise, it would keep its whole network read in memory.
+      // Copy the piece, because a view would keep the whole network read in memory.
       const copy = Buffer.from(piece.subarray(0, most + 1 - kept));
       kept += copy.length;
       if (copy.length > 0) pieces.push(copy);
       if (pieces.length >= joinedAt) pieces = [body()];
       if (count > freePieces + read / leastPiece) {
         refuse();
-        // The body may end before the rest of the same network read is dropped.
+        // Resolve now, because the body may end before the rest of the same network read is dropped.
         resolve(undefined);
       } else if (read > mostRead) resolve({ body: body(), isWhole: false });
     });

@@ -24,7 +24,7 @@ export const statusGauges = {
     help: "messages by queue and state: ready, delayed, inFlight, dead",
   },
   feedhook_queue_oldest_seconds: { labels: ["queue"], help: "age of the oldest ready message" },
-  feedhook_deliveries: { labels: ["state"], help: "listed deliveries, by state" },
+  feedhook_deliveries: { labels: ["state"], help: "deliveries that the bridge still lists, by state" },
   feedhook_backup_age_seconds: {
     labels: [],
     help: "age of the newest scheduled backup; only where backups are scheduled",
@@ -34,8 +34,8 @@ export const statusGauges = {
 export type StatusGauge = keyof typeof statusGauges;
 
 /**
- * Adds the gauges of the status. The returned function measures all of them and must be called before the registry is
- * read.
+ * Adds the gauges of the status to `registry`. The returned function measures all of them and must be called before the
+ * registry is read.
  */
 export function statusMetrics(
   registry: Registry,
@@ -83,7 +83,7 @@ export function statusMetrics(
     }
   };
   return async () => {
-    // A label that no longer exists must not keep its last value.
+    // The labels of something that no longer exists, such as an instance, must not keep their last value.
     for (const one of [lag, rate, unspent, unreachable, attention, deliveries]) one.reset();
     await Promise.all([ofInstances(), ofQueues()]);
     for (const { kind, count } of await needsAttention(services)) attention.inc({ kind }, count);

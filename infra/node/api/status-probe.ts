@@ -30,7 +30,7 @@ export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" 
     },
     ...host,
     publishedUntil: async () => {
-      // Read the time first, so that later writes aren't counted.
+      // Read the time first, because a change that is written during the next read may not be published yet.
       const now = engine.clock.now();
       return (await engine.mirrorChanges.waitingSince()) ?? now;
     },
@@ -52,12 +52,12 @@ const reusePerCount = 50;
 /** The shortest time (ms) for which a count is reused, because the portal may ask every second. */
 const shortestReuse = 10_000;
 /**
- * The longest time (ms) for which a count is reused, because the clock may jump and the machine may sleep during a
- * count.
+ * The longest time (ms) for which a count is reused. A clock that jumps or a machine that sleeps during the count could
+ * make the calculated time far too long.
  */
 const longestReuse = 900_000;
 
-/** Reuses a count that reads a whole table. Callers that ask during a count wait for the same one. */
+/** Reuses a count that reads a whole table. Callers that ask during a count wait for that count. */
 export class ReusedCount<T> {
   readonly #clock: Clock;
   readonly #count: () => Promise<T>;

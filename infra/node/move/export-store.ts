@@ -13,14 +13,15 @@ export class ExportedStoreError extends FeedhookError {
 const markOf = (dataDir: string) => join(dataDir, "exported");
 
 /**
- * Exports everything of a bridge into one sealed file at `to`, in the format of a backup. It marks the data directory
- * so that the bridge doesn't start again, because two bridges would publish the same changes. Throws HostRunningError
- * while the bridge runs, and the errors of `backUp`.
+ * Exports a whole bridge into one sealed file at `to`, in the format of a backup. It marks the data directory so that
+ * the bridge doesn't start again, because two bridges would publish the same changes. Throws HostRunningError while the
+ * bridge runs, and the errors of `backUp`.
  */
 export async function exportStore(dataDir: string, to: string, passphrase: string, now: number): Promise<void> {
   const lock = lockStore(dataDir);
   try {
-    // The mark comes before the export. Whenever this process ends, no export exists while its bridge can still start.
+    // The mark is written before the export appears. Whenever this process ends, there is no export whose bridge could
+    // still start.
     await backUp(dataDir, to, passphrase, () => {
       writeFileSync(markOf(dataDir), `into ${to}, at ${isoTime(now)}\n`, { mode: 0o600 });
     });
@@ -29,7 +30,7 @@ export async function exportStore(dataDir: string, to: string, passphrase: strin
   }
 }
 
-/** Throws ExportedStoreError, which says how to start here anyway. */
+/** Throws ExportedStoreError if the bridge was exported. The message says how to start it anyway. */
 export function requireNotExported(dataDir: string): void {
   const mark = markOf(dataDir);
   if (!existsSync(mark)) return;

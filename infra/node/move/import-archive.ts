@@ -11,7 +11,7 @@ import { awsTarget } from "./aws-target.ts";
 import { type ImportTarget, importStore, progressFile } from "./import-store.ts";
 import { raiseSeqFloors } from "./seq-floors.ts";
 
-/** AWS refused or failed in the middle of an import. Another try moves the rest. */
+/** AWS refused a request or failed in the middle of an import. Another try moves the rest. */
 export class ImportStoppedError extends FeedhookError {
   readonly code = "import_stopped";
 }
@@ -20,8 +20,8 @@ export type ImportDestination = { readonly dataDir: string } | { readonly stage:
 
 /**
  * Imports an export into an empty data directory, or into a new bridge on AWS. A repeated call continues an interrupted
- * import. Resolves with a description of the destination. Throws ArchiveError, and InvalidInputError if the destination
- * isn't empty.
+ * import. Resolves with a description of the destination. Throws ArchiveError, ImportStoppedError, and
+ * InvalidInputError if the destination isn't empty.
  */
 export async function importArchive(
   from: string,
@@ -30,8 +30,8 @@ export async function importArchive(
   report: (what: string, moved: number) => void,
 ): Promise<string> {
   if ("dataDir" in destination) {
-    // Floors are raised before the store is in place. A bridge that started without them would give its changes
-    // sequence numbers that the old bridge has already used.
+    // Raise the floors of `seq` before the store is in place. A bridge that started with the old floors could give its
+    // changes sequence numbers that the old bridge has already used.
     await restore(from, destination.dataDir, passphrase, raiseFloorsIn);
     return `${destination.dataDir}: start Feedhook with --data-dir ${destination.dataDir}`;
   }
@@ -43,7 +43,7 @@ export async function importArchive(
     if (error instanceof FeedhookError && !(error instanceof EngineUnavailableError)) throw error;
     throw new ImportStoppedError(`${messageOf(error)}. Run the same import again to continue`, { cause: error });
   }
-  return `the stage ${stage}: its API accepts that stage's operator key`;
+  return `the stage ${stage}: its API accepts its own operator key, not the exported bridge's`;
 }
 
 async function raiseFloorsIn(dataDir: string): Promise<void> {
@@ -57,8 +57,8 @@ async function raiseFloorsIn(dataDir: string): Promise<void> {
 
 /**
  * Unpacks the archive into `work`, and moves its contents into the target. Until everything is moved, `work` also
- * contains the progress. Throws InvalidInputError if the target already reads instances or another import of the
- * archive is running, and the errors of `restore` and of the target's engine.
+ * contains the progress; then `work` is deleted. Throws InvalidInputError if the target already reads instances or
+ * another import of the archive is running, and the errors of `restore` and of the target's engine.
  */
 export async function importInto(
   target: ImportTarget,
@@ -91,7 +91,7 @@ export async function importInto(
   }
 }
 
-/** Two imports at the same time would overwrite each other's progress and skip items that aren't moved yet. */
+/** Two imports at the same time would overwrite each other's progress and skip items that haven't been moved yet. */
 function lockImport(work: string): HostLock {
   try {
     return lockStore(work);

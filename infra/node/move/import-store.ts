@@ -37,8 +37,8 @@ type Page = { readonly moved: number; readonly next: Key | number | undefined };
 
 /**
  * Moves everything in a store into the tables and queues of another bridge, page by page, and continues an interrupted
- * import. Of the items, the instances come last. Until then, the new bridge reads nothing but may already send waiting
- * deliveries. Throws the errors of the target's engine.
+ * import. The instances are the last items to be moved. Until they are, the new bridge polls nothing, but it may
+ * already send waiting deliveries. Throws the errors of the target's engine.
  */
 export async function importStore(parts: ImportParts): Promise<void> {
   const { progress, report } = parts;
@@ -195,7 +195,7 @@ function withoutChangeLog(item: Item): Item {
 
 /**
  * Repeats the changes of an item, so that the target's change stream shows the same images as the source's and the same
- * events follow. A repeat produces the same events with the same ids.
+ * events follow. If an interrupted import repeats them, the same events with the same ids follow.
  */
 export async function replayChanges(
   mirror: TableWriter,

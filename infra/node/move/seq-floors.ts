@@ -9,8 +9,9 @@ const floorItem = z.object({ seqFloor: z.int() });
 export const isInstance = ({ pk, sk }: Item): boolean => pk === "registry" && sk.startsWith("instance#");
 
 /**
- * An instance whose next changes get a higher `seq` than any that the previous bridge can have published. That bridge
- * may have continued after the copy was made, and consumers discard events that are older than the ones they have.
+ * Returns the instance with a floor that gives its next changes a higher `seq` than any that the previous bridge can
+ * have published. That bridge may have continued after the copy was made, and consumers discard events that are older
+ * than the ones they have.
  */
 export function raisedSeqFloor(item: Item, now: number): Item {
   const { seqFloor } = parseStored(floorItem, item, item.sk);

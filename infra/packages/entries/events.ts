@@ -7,7 +7,7 @@ import { envelope } from "../../../shared/kernel/envelope.ts";
 export type * from "../../../docs/types/feedhook-events.d.ts";
 export { eventTypes } from "../../../shared/kernel/catalogue.ts";
 
-/** Checks that the subject matches the type, which the schema alone doesn't. */
+/** Checks that the subject matches the type, which the schema alone doesn't check. */
 const checkedEnvelope = envelope.refine(({ type, subject }) => type.startsWith(`${subject.type}.`), {
   path: ["subject", "type"],
   error: "doesn't match the event's type",

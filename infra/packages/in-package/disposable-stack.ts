@@ -1,4 +1,4 @@
-/** The part of AsyncDisposableStack that this code uses, for Node 22, which lacks it. */
+/** The part of AsyncDisposableStack that this code uses, for Node 22, which lacks that class. */
 class DisposableStack implements AsyncDisposable {
   #deferred: (() => unknown)[] = [];
 

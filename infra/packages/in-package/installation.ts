@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 
-// Bundled into the package's lib/ folder with its programs, or into a chunk in lib/chunks/.
+// This module is bundled into the package's lib/ folder with its programs, or into a chunk in lib/chunks/.
 const lib = new URL("./", import.meta.url.replace(/\/chunks\/([^/]+)$/, "/$1"));
 
 export function version(): string {
@@ -11,7 +11,7 @@ export function version(): string {
   return parseJson(z.object({ version: z.string() }), text, "package.json").version;
 }
 
-/** infra/packages/build.ts has the names. */
+/** infra/packages/build.ts lists the names. */
 export function programOf(name: string): readonly string[] {
   // Node 22 warns that its SQLite is experimental. The bridge was tested with this version.
   return ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(`./${name}.js`, lib))];

@@ -38,8 +38,8 @@ export type DynamoTableParts = RetryParts & {
 };
 
 /**
- * Reads a table of the topology from DynamoDB. An expired item counts as absent, even before DynamoDB deletes it. Until
- * then, only indexes still list it.
+ * Reads a table of the topology from DynamoDB. An expired item counts as absent even before DynamoDB deletes it; until
+ * the deletion, only index queries return it.
  */
 export class DynamoTableReader implements TableReader, TableScanner {
   readonly #parts: DynamoTableParts;
@@ -89,7 +89,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       const { Items = [], LastEvaluatedKey: last } = await withEngineFaults(TableName, () => client.send(command));
       const alive = Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []);
       const items = alive.slice(0, query.limit);
-      // A caller can't continue after a page of only expired items, so the next page is read here. There may be
+      // A caller can't continue after a page of only expired items, so this loop reads the next page. There may be
       // thousands of expired items, so the next page is as large as DynamoDB makes it.
       if (items.length > 0 || last === undefined) {
         return { items, more: last !== undefined || items.length < alive.length };

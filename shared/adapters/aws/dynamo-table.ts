@@ -16,7 +16,8 @@ import { inParallel } from "./in-parallel.ts";
 import { repeatRefused } from "./retries.ts";
 
 /**
- * Limits of one request. DynamoDB takes 16 MB. An item may be up to 400 KB, and its JSON text several times as long.
+ * Limits of one request. DynamoDB accepts up to 16 MB. An item may take up to 400 KB, and its JSON text may be several
+ * times as long.
  */
 const batch = { count: 25, bytes: 12 * 1024 * 1024 };
 const writesAtOnce = 16;
@@ -90,7 +91,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
   }
 
   async #putBatches(items: readonly Item[]): Promise<void> {
-    // DynamoDB refuses two puts of one key in a batch. Sending only the last has the same result.
+    // DynamoDB refuses two puts of one key in a batch. Sending only the last put of each key has the same result.
     const last = new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));
     const requests = [...last.values()].map((item) => ({ PutRequest: { Item: toAttributes(item) } }));
     const packs = inBatches(requests, batch, (request) => Buffer.byteLength(JSON.stringify(request)));

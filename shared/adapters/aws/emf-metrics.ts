@@ -25,11 +25,11 @@ export type EmfMetricsParts = {
 /**
  * Writes metrics as log lines in CloudWatch's embedded metric format, which needs no API call and no client. The
  * namespace is `Feedhook`. The deployment's stage is the only dimension of metrics and alarms. The instance is a plain
- * field of the line, where log queries find it. As a dimension, each instance would be billed as a separate metric, and
- * a hundred instances would cost more than all other metrics. The measurements of one invocation are gathered into one
- * line per instance: a line per webhook would cost a fifth of what the webhook costs. A count or an age isn't written
- * if it is zero or within the usual range, because AWS bills a metric for each hour in which it has a value. Alarms
- * treat missing values as zero.
+ * field of the line, where log queries find it. If the instance were a dimension, AWS would bill each instance as a
+ * separate metric, and a hundred instances would cost more than all other metrics. The measurements of one invocation
+ * are gathered into one line per instance: one line per webhook would cost a fifth of what the webhook itself costs. A
+ * count or an age isn't written if it is zero or within the usual range, because AWS bills a metric for each hour in
+ * which it has a value. Alarms treat missing values as zero.
  */
 export class EmfMetrics implements Metrics {
   readonly #parts: EmfMetricsParts;
@@ -50,7 +50,7 @@ export class EmfMetrics implements Metrics {
     if (values.length + 1 === valuesPerLine) this.#flush(instance);
   }
 
-  /** Call this at the end of each invocation: afterwards, the Lambda function may be frozen or ended. */
+  /** Call this at the end of each invocation, because the Lambda function may be frozen or ended afterwards. */
   flush(): void {
     for (const instance of this.#gathered.keys()) this.#flush(instance);
   }

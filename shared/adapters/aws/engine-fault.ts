@@ -22,8 +22,8 @@ const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI
 const tooLarge = /size (to update )?has exceeded|message must be shorter|longer than the maximum/i;
 
 /**
- * Whether a later try may succeed: the service throttled the request, was unavailable, timed out, or wasn't reached. By
- * then, the SDK has already retried.
+ * Whether a later try may succeed: the service throttled the request, was unavailable, timed out, or wasn't reached.
+ * The SDK's own retries have already failed.
  */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -32,7 +32,7 @@ export function isRetryable(error: unknown): boolean {
   return statusOf(error) >= 500;
 }
 
-/** Translates an AWS error into a kernel error. Returns an error without a counterpart unchanged. */
+/** Translates an AWS error into a kernel error. An error that has no counterpart is returned unchanged. */
 export function asEngineFault(what: string, error: unknown): unknown {
   if (isRetryable(error)) return new EngineUnavailableError(`${what} is unavailable`, { cause: error });
   if (!(error instanceof Error)) return error;

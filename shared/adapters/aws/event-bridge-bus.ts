@@ -66,8 +66,8 @@ export class EventBridgeBus implements EventBus {
   }
 
   /**
-   * Returns each entry's error code, or undefined if the bus accepted the entry. A request that fails as a whole counts
-   * as a temporary refusal of all its entries.
+   * Returns each entry's error code, or undefined if the bus accepted the entry. A failed request that may succeed
+   * later counts as a temporary refusal of all its entries.
    */
   async #put(entries: readonly BusEntry[]): Promise<readonly (string | undefined)[]> {
     const { client, busName } = this.#parts;

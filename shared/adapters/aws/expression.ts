@@ -30,7 +30,7 @@ export class Expression {
     return condition.map((clause) => this.#clause(clause)).join(" AND ");
   }
 
-  /** DynamoDB refuses empty maps. */
+  /** Leaves out empty maps, which DynamoDB refuses. */
   parts(): { ExpressionAttributeNames?: Record<string, string>; ExpressionAttributeValues?: Attributes } {
     return {
       ...(Object.keys(this.#names).length === 0 ? {} : { ExpressionAttributeNames: this.#names }),

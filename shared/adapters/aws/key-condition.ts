@@ -1,16 +1,14 @@
 import type { Query } from "../../kernel/ports/table.ts";
 import { Expression } from "./expression.ts";
 
-/**
- * Translates a query for DynamoDB; undefined if nothing can match, because DynamoDB refuses a query without possible
- * matches.
- */
+/** Translates a query for DynamoDB. Returns undefined if nothing can match, because DynamoDB refuses such a query. */
 export function keyConditionOf(query: Query):
   | {
       readonly expression: Expression;
       readonly condition: string;
       /**
-       * The key after which to start. DynamoDB refuses a start outside the bounds, so a start before them is left out.
+       * The key after which to start. DynamoDB refuses a start outside the bounds, so a start that precedes all matches
+       * is left out.
        */
       readonly startBehind: string | undefined;
     }

@@ -19,8 +19,8 @@ export class KmsKeyWrapper implements KeyWrapper {
   readonly #formerKeyIds: readonly string[];
 
   /**
-   * `formerKeyIds` are the keys used before `keyId`. They are used only to unwrap, until everything they wrapped is
-   * rewrapped.
+   * `formerKeyIds` are the keys used before `keyId`. They are used only to unwrap, until everything that they wrapped
+   * has been rewrapped.
    */
   constructor(client: KMSClient, keyId: string, formerKeyIds: readonly string[] = []) {
     this.#client = client;
@@ -45,7 +45,7 @@ export class KmsKeyWrapper implements KeyWrapper {
       const opened = await this.#unwrapWith(keyId, wrapped, context);
       if (opened !== undefined) return opened;
     }
-    throw new UnsealError(`the data key of ${context} can't be unwrapped, because another key wrapped it`);
+    throw new UnsealError(`the data key of ${context} can't be unwrapped, because no configured key wrapped it`);
   }
 
   /** Returns undefined if another key wrapped the data key. */

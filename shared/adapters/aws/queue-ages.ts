@@ -11,8 +11,8 @@ export type QueueAge = { readonly since: number; readonly measuredAt: number };
  */
 const asksAgainAfter = 60_000;
 /**
- * How old a measurement may be (ms). SQS reports measurements some minutes late, and none for a queue that was idle for
- * hours.
+ * How old a measurement may be (ms). SQS reports measurements some minutes late, and none for a queue that has been
+ * idle for hours.
  */
 const lookBack = 15 * 60_000;
 const periodSeconds = 60;
@@ -37,8 +37,8 @@ export class QueueAges {
 
   /**
    * Returns, by queue name, the ages that CloudWatch measured within the last quarter of an hour. It makes one call for
-   * all queues, and asks about each queue at most once a minute. Never throws: a status without ages is better than
-   * none.
+   * all queues, and asks about each queue at most once a minute. Never throws: a status without ages is better than no
+   * status.
    */
   async of(queueNames: readonly string[]): Promise<ReadonlyMap<string, QueueAge>> {
     const now = this.#clock.now();
@@ -82,7 +82,7 @@ export class QueueAges {
     );
     const found = MetricDataResults.flatMap(({ Id, Timestamps: [at] = [], Values: [seconds] = [] }) => {
       const name = names[Number(Id?.slice(1))];
-      // An age of 0 means that the queue was empty, so any message that waits now came later.
+      // An age of 0 means that the queue was empty, so any message that waits now arrived later.
       if (name === undefined || at === undefined || seconds === undefined || seconds === 0) return [];
       return [[name, { since: at.getTime() - seconds * 1_000, measuredAt: at.getTime() }] as const];
     });

@@ -15,9 +15,9 @@ export type RetryParts = {
 const waits = [50, 100, 200, 400, 800, 1_600, 3_000];
 
 /**
- * Calls `attempt` with `work` and retries the entries that it returns as temporarily refused. An engine may leave
- * entries out merely because its response would become too large, so the waits grow only while no entry succeeds.
- * Returns the entries that are still refused.
+ * Calls `attempt` with `work`, and calls it again with the entries that it returned as temporarily refused. An engine
+ * may leave entries out merely because its response would become too large, so the waits grow only while no entry
+ * succeeds. Returns the entries that are still refused.
  */
 export async function repeatRefused<T>(
   work: readonly T[],

@@ -31,7 +31,7 @@ export class SesMailer implements Mailer {
   }
 }
 
-/** SES's message may contain the address, so only the error's name is kept. */
+/** SES's message may contain the recipient's address, so only the error's name is kept. */
 function outcomeOf(error: unknown): SendOutcome {
   if (!(error instanceof Error)) return { outcome: "unknown", reason: "ses_error" };
   const reason = `ses_${error.name}`;

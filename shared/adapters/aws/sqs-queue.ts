@@ -10,7 +10,7 @@ import { type RetryParts, repeatRefused } from "./retries.ts";
 /** Limits of one request; `bytes` also limits a single message. */
 const limits = { count: 10, bytes: 1024 * 1024 };
 const requestsAtOnce = 8;
-/** The group names that SQS accepts. Other groups are sent as their hash. */
+/** The group names that SQS accepts. Any other group name is sent as its hash. */
 const groupName = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
 
 export type SqsQueueParts = RetryParts & { readonly client: SQSClient; readonly queueUrl: string };

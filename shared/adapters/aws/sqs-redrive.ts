@@ -10,7 +10,8 @@ import { withEngineFaults } from "./engine-fault.ts";
 
 /**
  * Makes SQS move the messages of a dead-letter queue back to the queue they came from. Returns their approximate
- * number. SQS moves them gradually, and each counts as new afterwards. Throws EngineUnavailableError.
+ * number. SQS moves them gradually, and each moved message counts as new. Throws EngineUnavailableError if SQS is
+ * unavailable.
  */
 export async function redriveOnSqs(client: SQSClient, deadLettersUrl: string): Promise<number> {
   return withEngineFaults(deadLettersUrl, async () => {
@@ -33,8 +34,8 @@ export async function redriveOnSqs(client: SQSClient, deadLettersUrl: string): P
 }
 
 /**
- * Returns the progress of SQS in moving the messages of a dead-letter queue: that of the running task, or of the last
- * task if it failed. Undefined if the last task succeeded or was cancelled, or if there was none.
+ * Returns how far SQS has moved the messages of a dead-letter queue: the progress of the running task, or of the last
+ * task if that failed. Returns undefined if the last task succeeded or was cancelled, or if there was none.
  */
 export async function redriveProgress(client: SQSClient, deadLettersArn: string): Promise<RedriveProgress | undefined> {
   const command = new ListMessageMoveTasksCommand({ SourceArn: deadLettersArn, MaxResults: 1 });

@@ -26,7 +26,7 @@ export type SqsStatusProbeParts = {
 
 /**
  * Reports SQS's queue depths, which may be a minute old, and the age of each queue's oldest message from CloudWatch.
- * Deliveries aren't counted, because that would read their whole table. Throws EngineUnavailableError.
+ * Deliveries aren't counted, because a count would read their whole table. Throws EngineUnavailableError.
  */
 export function sqsStatusProbe(
   parts: SqsStatusProbeParts,

@@ -27,15 +27,16 @@ const recordHeader = 5;
 /** The number of bytes that are decrypted at a time. */
 const sliceSize = 1_024;
 
-/** The receiver sent more TLS than a handshake or a response needs. */
+/** The receiver sent more TLS data than a handshake or a response needs. */
 export class TooMuchTlsError extends FeedhookError {
   readonly code = "too_much_tls";
 }
 
 /**
- * Starts TLS on a connected socket. Its bytes pass through here in slices and are counted before they are decrypted.
- * Node's own TLS takes up to 64 KB at a time, and checks a chain of certificates as soon as the chain is complete.
- * `inTurn` runs the work of each slice of the handshake. `beginResponse` restarts the count for the next response.
+ * Starts TLS on a connected socket. The bytes that the socket receives are passed on in slices, and counted before they
+ * are decrypted. By itself, Node's TLS would take up to 64 KB at a time, and check a chain of certificates as soon as
+ * the chain is complete. `inTurn` runs the work of each slice of the handshake. `beginResponse` restarts the count for
+ * the next response.
  */
 export function boundedTls(
   tcp: Socket,

@@ -21,8 +21,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Returns an idle connection or a new one. The first request opens a new connection, whose TLS handshake waits for
-   * the turn of `group`.
+   * Returns an idle connection or a new one. A new connection is opened by its first request, and its TLS handshake
+   * waits for the turn of `group`.
    */
   take(url: URL, group: string): DialConnection {
     const now = this.#parts.now();
@@ -60,7 +60,7 @@ export class ConnectionPool {
   }
 
   /**
-   * Closes connections of origins that are no longer used. Otherwise, the connection of a removed endpoint would be
+   * Closes connections of origins that are no longer used. Without this, the connection of a removed endpoint would be
    * kept forever.
    */
   #sweep(now: number): void {
@@ -81,7 +81,10 @@ const keepAlive = 4_000;
 /** A connection that was idle for longer than this (ms) may have been closed while the event loop was blocked. */
 const shortRest = 50;
 
-/** After this time (ms), a busy connection is replaced, because the host's name may now resolve to another address. */
+/**
+ * After this time (ms), even a connection in constant use is replaced, because the host's name may now resolve to
+ * another address.
+ */
 const longestLife = 60_000;
 
 /** The number of bytes that are parsed at a time. */
@@ -166,7 +169,7 @@ class DialConnection {
 
   /**
    * Whether the connection may serve another request. A process that was frozen between two batches wakes up with
-   * connections that the other side closed long ago, and with timers that didn't notice.
+   * connections that the other side closed long ago, and with timers that haven't fired.
    */
   isFresh(now: number): boolean {
     return now < this.#expiresAt && Math.abs(now - this.#usedAt) <= keepAlive;
@@ -184,8 +187,8 @@ class DialConnection {
   }
 
   /**
-   * Gives undici the received bytes in slices, and none after the socket is destroyed. Undici parses everything it gets
-   * without a pause, so the limits of a response would otherwise be checked too late.
+   * Gives undici the received bytes in slices, and none after the socket is destroyed. Undici parses whatever it gets
+   * in one go, so without slices, the limits of a response would be checked too late.
    */
   #readInSlices(socket: Socket): void {
     const read = socket.read.bind(socket);
@@ -212,7 +215,7 @@ function endWithClose(socket: Socket): void {
 }
 
 /**
- * Runs `work` after `turns` turns of the event loop. During the first, Node finishes its current work; during the
+ * Runs `work` after `turns` turns of the event loop. During the first turn, Node finishes its current work; during the
  * second, it reads what has arrived.
  */
 function afterTurns(turns: number, work: () => void): void {

@@ -16,12 +16,14 @@ export class AddressRefusedError extends FeedhookError {
 export type ConnectorParts = {
   readonly resolve: Resolve;
   readonly permits: (address: string) => boolean;
-  /** The bridge's port on this machine's own addresses; undefined if there is none. */
+  /** The port on which the bridge itself listens on this machine; undefined if it doesn't listen. */
   readonly ownPort: () => number | undefined;
   readonly sessions: TlsSessions;
   /** The turns in which handshakes are processed. */
   readonly handshakes: FairTurns;
-  /** All connections share one context, because creating one costs a quarter of a new connection's CPU. */
+  /**
+   * All connections share one context, because creating a context costs a quarter of the CPU time of a new connection.
+   */
   readonly secureContext: () => SecureContext;
   readonly now: () => number;
 };
@@ -31,7 +33,7 @@ export type Target = { readonly protocol: string; readonly hostname: string; rea
 export function targetOf({ protocol, hostname, port }: URL): Target {
   return {
     protocol,
-    // A URL has IPv6 literals in brackets, which sockets and resolvers don't understand.
+    // A URL encloses an IPv6 literal in brackets, which sockets and resolvers don't understand.
     hostname: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
   };
@@ -39,7 +41,7 @@ export function targetOf({ protocol, hostname, port }: URL): Target {
 
 /**
  * How many of a name's addresses of each family a connection may try. A name's owner can list thousands, and Node tries
- * them in one turn of the event loop if this machine has no route to them.
+ * all of them in one turn of the event loop if this machine has no route to them.
  */
 const triedOfFamily = 4;
 
@@ -48,8 +50,8 @@ const mostAddresses = 256;
 
 /**
  * Resolves a name, checks each of its addresses, and returns the first ones of each family. Throws NameNotResolvedError
- * if it has none or too many, or AddressRefusedError if any of them is forbidden or leads to the bridge itself. If a
- * name could mix allowed and forbidden addresses, chance would decide which one the connection uses.
+ * if the name has no address or too many, and AddressRefusedError if any address is forbidden or leads to the bridge
+ * itself. If a name could mix allowed and forbidden addresses, chance would decide which one the connection uses.
  */
 export async function vettedAddresses(
   { hostname, port }: Pick<Target, "hostname" | "port">,
@@ -70,7 +72,7 @@ export type OpenConnection = { readonly socket: Socket; readonly beginResponse: 
 /**
  * Opens a connection to an address that is checked here. The name is resolved once, and the connection uses exactly
  * that result, because a second lookup could return another address. `onStep` receives the duration of each step in ms;
- * `signal` aborts. The work of handshakes takes turns by `group`.
+ * `signal` ends the attempt, and later the connection. The groups take turns with the work of their handshakes.
  */
 export async function openConnection(
   { protocol, hostname, port }: Target,
@@ -130,7 +132,7 @@ export async function openConnection(
   return tls;
 }
 
-/** Waits for `event`. `signal` destroys the socket, even afterwards. */
+/** Waits for `event`. `signal` destroys the socket, even after the event. */
 function opened(socket: Socket, event: "connect" | "secureConnect", signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {

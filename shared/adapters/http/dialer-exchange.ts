@@ -9,8 +9,8 @@ import { NameNotResolvedError } from "./dialer-resolve.ts";
 /** The maximum size of a response's body in bytes. If a body is larger, the connection is closed. */
 const longestAnswer = 64 * 1_024;
 /**
- * Limits of the head (bytes and lines), and of the framing and trailer after it (bytes). Each field and each chunk
- * costs a callback, however short it is, and undici creates an error for each field beyond 16 KB.
+ * Limits of the head (bytes and lines), and of the framing and trailer that follow the head (bytes). Each field and
+ * each chunk costs a callback, however short it is, and undici creates an error for each field beyond 16 KB.
  */
 const longestHead = 16 * 1_024;
 const mostLines = 256;
@@ -19,8 +19,8 @@ const longestFraming = 1_024;
 const longestExcerpt = 1_024;
 const lineFeed = 0x0a;
 /**
- * The maximum number of informational responses before the final one. Each costs as much as a response, and a receiver
- * could send them until the deadline.
+ * The maximum number of informational responses before the final one. Each costs as much as a final response, and a
+ * receiver could send them until the deadline.
  */
 const mostInformational = 16;
 
@@ -102,7 +102,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = longestExcerpt - this.#length;
-    // The slice is copied. Otherwise, it would keep the whole chunk in memory.
+    // Copy the slice, because a view would keep the whole chunk in memory.
     if (room > 0) this.#excerpt.push(Buffer.from(chunk.subarray(0, room)));
     this.#length += chunk.length;
     if (this.#length > longestAnswer) this.#end({ class: "protocol" }, false);
@@ -110,8 +110,8 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   /** Called with each slice before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    // A slice with the end of the head may also contain the beginning of the body. Then fewer bytes count as framing
-    // than have arrived.
+    // A slice with the end of the head may also contain the beginning of the body. In that case, fewer bytes than have
+    // arrived count as framing.
     const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!takes) this.#end({ class: "protocol" }, false);
@@ -140,7 +140,10 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) }, false);
   }
 
-  /** Settles only once: with the part of the response that has arrived, or with `otherwise`. */
+  /**
+   * Settles only once: with the part of the response that has arrived, or with `otherwise` if no final head has
+   * arrived.
+   */
   #end(otherwise: Failure, isOpen: boolean): void {
     if (this.#over) return;
     this.#over = true;

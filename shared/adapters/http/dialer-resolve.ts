@@ -37,7 +37,7 @@ export function resolveByDns(family: AddressFamily = "both", nameServers?: reado
   };
 }
 
-/** Resolves names as every program on this machine does: local development needs `localhost` and the hosts file. */
+/** Resolves names as other programs on this machine do: local development needs `localhost` and the hosts file. */
 export function resolveBySystem(family: AddressFamily): Resolve {
   return async (hostname) => {
     try {

@@ -19,15 +19,15 @@ export type DialerOptions = {
   readonly addressFamily?: AddressFamily;
   readonly resolve?: Resolve;
   readonly permits?: (address: string) => boolean;
-  /** The bridge's port on this machine's own addresses. */
+  /** The port on which the bridge itself listens on this machine. */
   readonly ownPort?: (() => number | undefined) | undefined;
   /** PEM certificates to trust instead of the public ones. */
   readonly authorities?: string;
 };
 
 /**
- * The rules for resolving names and checking addresses. They apply when an address is accepted, and again for every
- * connection.
+ * The rules for resolving names and checking addresses. They apply when an endpoint's URL is accepted, and again for
+ * every connection.
  */
 export function vettingParts({ allowInsecure, addressFamily = "both", ...given }: Omit<DialerOptions, "clock">) {
   return {
@@ -41,8 +41,8 @@ export function vettingParts({ allowInsecure, addressFamily = "both", ...given }
 const sessionCapacity = 1_000;
 
 /**
- * Posts webhooks. Connections are kept per origin and reused; each one leads to an address that was checked when it was
- * opened. It follows no redirects, makes no retries and uses no proxies.
+ * Posts webhooks. Connections are kept per origin and reused; each one leads to an address that was checked when the
+ * connection was opened. The dialer follows no redirects, makes no retries and uses no proxies.
  */
 export class UndiciDialer implements Dialer {
   readonly #now: () => number;

@@ -2,8 +2,8 @@ type GateCaller = { readonly owner: string; readonly group: string };
 
 /**
  * Admits a limited number of callers at a time. An owner takes a place only while it holds fewer places than are free,
- * so that an owner whose callers never leave doesn't hold up the others. Owners of waiting callers take turns, and so
- * do each owner's groups, so that a crowd in one group doesn't hold up the others.
+ * so that an owner whose callers never leave doesn't hold up other owners. Owners of waiting callers take turns, and so
+ * do each owner's groups, so that a crowd in one group doesn't hold up the owner's other groups.
  */
 export class FairGate {
   #free: number;
@@ -38,7 +38,7 @@ export class FairGate {
     });
   }
 
-  /** Passes the place on directly, so that no new caller takes it. */
+  /** Passes the place directly to a waiting caller, so that no new caller takes it. */
   #leave(leaver: string): void {
     this.#free += 1;
     const held = (this.#held.get(leaver) ?? 0) - 1;

@@ -12,8 +12,8 @@ type Parts = {
   /** Returns the ms of CPU that this thread has used. */
   readonly cpu: () => number;
   /**
-   * Returns ms. It is called after every step of long work; calling `cpu` that often would take too long. Default:
-   * `cpu`.
+   * Returns a time in ms. It is called after every step of long work; calling `cpu` that often would take too long.
+   * Default: `cpu`.
    */
   readonly now?: () => number;
   readonly longest?: number;
@@ -53,7 +53,7 @@ export class FairTurns implements Turns {
     return step.value;
   }
 
-  /** Runs a piece of a group that has no other work. If the piece is slow, the group's next work rests. */
+  /** Runs a piece of a group that has no other work. If the piece is slow, the group rests. */
   #measured<T>(group: string, piece: () => T): T {
     const restOf = this.#measure();
     try {
@@ -65,8 +65,9 @@ export class FairTurns implements Turns {
   }
 
   /**
-   * Starts measuring work. Returns a function that, called after the work, returns how long (ms) the group must rest.
-   * The smaller of CPU time and elapsed time counts, because on a simulation's clock, work takes no time.
+   * Starts measuring work. Returns a function that, called after the work, returns how long (ms) the group must rest;
+   * zero or less means not at all. The smaller of CPU time and elapsed time counts, because on a simulation's clock,
+   * work takes no time.
    */
   #measure(): () => number {
     const [cpu, now] = [this.#cpu(), this.#now()];
@@ -101,7 +102,7 @@ export class FairTurns implements Turns {
     setImmediate(() => {
       for (const [group, crowd] of this.#waiting) {
         const restOf = this.#measure();
-        // The group is still waiting, so work that it adds joins the crowd.
+        // The group is still in `#waiting`, so work that this piece adds joins the crowd.
         crowd.shift()?.();
         const rest = restOf();
         this.#waiting.delete(group);

@@ -17,7 +17,7 @@ const mostWaiting = 2_048;
 const mostPerRequest = 512;
 /** How long (ms) spans are gathered before they are sent. */
 const gatherFor = 1_000;
-/** The longest time (ms) of a request. */
+/** The maximum duration (ms) of a request. */
 const patience = 5_000;
 /** How long (ms) nothing is sent after a failed request. */
 const restFor = 30_000;
@@ -28,9 +28,9 @@ const kinds = { poll: 5, publish: 4, fanout: 5, deliver: 3 } as const;
 type Waiting = Span & { readonly event: string; readonly traceId: string };
 
 /**
- * Sends spans as OTLP over HTTP, in JSON. All ids are derived from the event's id, so no message and no row carries
- * them. A slow or unreachable receiver loses spans, which are counted in the log (`tracing.spans_dropped`), and delays
- * nothing.
+ * Sends spans as OTLP over HTTP, in JSON. All ids are derived from the event's id, so no message or row has to carry
+ * them. If the receiver is slow or unreachable, spans are dropped and counted in the log (`tracing.spans_dropped`), and
+ * nothing is delayed.
  */
 export class OtlpTracer implements Tracer {
   readonly #parts: Parts;
@@ -59,7 +59,7 @@ export class OtlpTracer implements Tracer {
 
   /**
    * Sends the waiting spans, and resolves when none are left or after `within` ms, whichever comes first. Never
-   * rejects. On Lambda, a process may be frozen after each invocation.
+   * rejects. On Lambda, call this before an invocation ends, because the process may then be frozen.
    */
   async flush(within: number): Promise<void> {
     if (this.#waiting.length === 0 && this.#sending === undefined) return;

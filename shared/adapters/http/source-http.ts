@@ -24,8 +24,8 @@ export type SourceHttpOptions = {
 };
 
 /**
- * The default for the largest body, in bytes. Pages of a thousand rows have about 2 MB. A list whose pages would be
- * larger is read in smaller pages. Decoding a body blocks the event loop.
+ * The default for the largest body, in bytes. Pages of a thousand rows have about 2 MB. A list whose pages would exceed
+ * this limit is read in smaller pages. The limit is low, because decoding a body blocks the event loop.
  */
 const largestBody = 4 * 1_024 * 1_024;
 
@@ -73,7 +73,7 @@ export class UndiciSourceHttp implements SourceHttp {
   }
 
   /**
-   * Requests that wait for a connection take turns by instance and by path. Otherwise, the journals of hundreds of
+   * Requests that wait for a connection take turns by instance and by path. Without turns, the journals of hundreds of
    * owners would hold up a timeline's next page, and an instance that doesn't respond would hold up the others. The
    * deadline starts when the connection is assigned.
    */
@@ -117,8 +117,8 @@ export class UndiciSourceHttp implements SourceHttp {
   }
 
   /**
-   * A process that was frozen wakes up with connections that the other side has closed, and with timers that didn't
-   * notice.
+   * Replaces the pool after it was idle for longer than `keepAlive`. A process that was frozen wakes up with
+   * connections that the other side has closed, and with timers that haven't fired.
    */
   async #freshPool(): Promise<Pool> {
     if (this.#underWay === 0 && Math.abs(this.#now() - this.#usedAt) > keepAlive) {
@@ -137,7 +137,7 @@ export class UndiciSourceHttp implements SourceHttp {
 
 /** The minimum number of bytes that a piece of a body counts as. Even a short piece costs memory and a callback. */
 const leastPiece = 64;
-/** The maximum size of a skimmed page, as a multiple of the maximum of other bodies. */
+/** The maximum size of a skimmed page, as a multiple of the maximum for other bodies. */
 const skimmedFactor = 16;
 
 type Parts = {
@@ -146,7 +146,7 @@ type Parts = {
   /** The largest accepted body, in bytes. */
   readonly maxBody: number;
   readonly settle: (answer: SourceHttpAnswer) => void;
-  /** Accepts a page `skimmedFactor` times as large as `maxBody`, and keeps only what `PageSkimmer` keeps. */
+  /** Accepts a page up to `skimmedFactor` times as large as `maxBody`, and keeps only what `PageSkimmer` keeps. */
   readonly skim: boolean;
 };
 
@@ -197,7 +197,7 @@ class SourceExchange implements Dispatcher.DispatchHandler {
     this.#size += Math.max(chunk.byteLength, leastPiece);
     if (this.#size > this.#maxBody * (skimmer === undefined ? 1 : skimmedFactor)) this.#fail("too_large");
     else if (skimmer !== undefined) skimmer.push(chunk);
-    // The piece is copied. Otherwise, a short piece would keep everything that arrived with it in memory.
+    // Copy the piece, because a view of even a short piece would keep everything that arrived with it in memory.
     else this.#chunks.push(Buffer.from(chunk));
   }
 

@@ -11,7 +11,7 @@ type Parts = Pick<DialerOptions, "allowInsecure" | "ownPort" | "resolve"> & {
   readonly patience?: number;
 };
 
-/** How long (ms) resolving a name may take, because a caller waits for the response. */
+/** How long (ms) resolving a name may take. The time is short, because a caller waits for the response. */
 const longestLook = 3_000;
 
 /**

@@ -4,7 +4,7 @@ import type { Change, Item } from "../../kernel/ports/table.ts";
 
 /**
  * Returns the item after the change; a missing item is created. Throws InvalidInputError for what DynamoDB refuses: a
- * change to the key, an attribute changed twice, an addition to a value that isn't a number.
+ * change to the key, an attribute changed twice, or an addition to a value that isn't a number.
  */
 export function changedItem(before: Item | undefined, { key, set = {}, add = {}, remove = [] }: Change): Item {
   const changed = [...Object.keys(set), ...Object.keys(add), ...remove];

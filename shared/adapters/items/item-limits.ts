@@ -13,7 +13,10 @@ export const sortKeyLimit = 1_024;
 const numberLimit = 1e126;
 const smallestNumber = 1e-130;
 const nameLimit = 65_535;
-/** The maximum depth of lists and maps within an attribute; the item itself is DynamoDB's 32nd level. */
+/**
+ * The maximum depth of lists and maps within an attribute. DynamoDB allows 32 levels, and the item itself is one of
+ * them.
+ */
 const deepest = 31;
 
 /**

@@ -9,12 +9,12 @@ import { type FileFault, fileFault } from "./private-file.ts";
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** The number of random bytes in the name of a temporary file, after the key file's name. */
+/** A temporary file's name is the key file's name followed by this number of random bytes. */
 const freshBytes = 6;
 const freshSuffix = /^[0-9a-f]{12}$/;
 
 /**
- * Wraps data keys with AES-256-GCM under one key. The result is nonce, ciphertext and tag. The context is
+ * Wraps data keys with AES-256-GCM under one key. The result consists of nonce, ciphertext and tag. The context is
  * authenticated, but not part of the result.
  */
 export class LocalKeyWrapper implements KeyWrapper {
@@ -54,14 +54,14 @@ export class KeyFileMissingError extends FeedhookError {
 }
 
 /**
- * Reads the key in the file at `path`. Throws KeyFileMissingError, InvalidInputError if it isn't a key, and the errors
- * of `readSecretFile`.
+ * Reads the key in the file at `path`. Throws KeyFileMissingError if the file is missing, InvalidInputError if it
+ * doesn't contain a key, and the errors of `readSecretFile`.
  */
 export function readKeyFile(path: string): Uint8Array {
   if (!existsSync(path)) {
     throw new KeyFileMissingError(
-      `the key file ${path} is missing, and credentials and signing secrets are sealed with it: ` +
-        `restore it from a backup or, to start from scratch, move the store away from the same directory`,
+      `the key file ${path} is missing, but the store's credentials and signing secrets are sealed with it: ` +
+        `restore the key file from a backup, or move the store out of this directory to start from scratch`,
     );
   }
   const key = Buffer.from(readSecretFile(path).trim(), "base64");
@@ -71,7 +71,8 @@ export function readKeyFile(path: string): Uint8Array {
 
 /**
  * Returns the text of a secret file in the data directory. Throws InvalidInputError unless the path is a plain file
- * that belongs to this user and that no other user can access; ssh does the same. Another owner may know the secret.
+ * that belongs to this user and that no other user can access: a user who owns the file, or can access it, may know the
+ * secret. ssh applies the same rule.
  */
 export function readSecretFile(path: string): string {
   const fault = fileFault(path);
@@ -97,7 +98,7 @@ export function makeKeyFile(path: string, randomness: Randomness): void {
     writeFileSync(fresh, text, { mode: 0o600, flush: true });
     linkSync(fresh, path);
   } catch (error) {
-    // Another process created the file first; use that key.
+    // If the file exists now, another process created it first, and its key is used.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
   } finally {
     rmSync(fresh, { force: true });
@@ -105,8 +106,8 @@ export function makeKeyFile(path: string, randomness: Randomness): void {
 }
 
 /**
- * Deletes the temporary files of processes that ended while they created the key file. The key file must be in place,
- * so that a process that is still creating one finds this key.
+ * Deletes the temporary files of processes that ended while they created the key file. The key file must already exist:
+ * a process that is still creating one, and whose temporary file is deleted here, then uses the existing key.
  */
 export function removeUnlinkedKeys(path: string): void {
   const [directory, prefix] = [dirname(path), `${basename(path)}.`];

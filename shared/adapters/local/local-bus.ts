@@ -9,8 +9,8 @@ const entryLimit = 256 * 1024;
 const detailObject = z.record(z.string(), z.unknown());
 
 /**
- * The single node's bus. It applies the topology's bus rule when an event is published. `listener` receives every
- * published entry in this process, as a consumer's own rule would; publishing doesn't wait for it.
+ * The single node's bus. It applies the topology's bus rule when an event is published. `listener` receives every entry
+ * that this process publishes, as a consumer with its own rule would on AWS; publishing doesn't wait for the listener.
  */
 export class LocalBus implements EventBus {
   readonly #fanout: QueueSender;

@@ -2,8 +2,8 @@ import { chmodSync, closeSync, constants, fchownSync, lstatSync, openSync, type 
 import { dirname } from "node:path";
 
 /**
- * Why a path isn't private. `linked`: it isn't a plain file, so anyone may own its target. `foreign`: another user owns
- * it. `open`: other users may read or write it.
+ * Why a path isn't private. `linked`: it isn't a plain file but, for example, a link, whose target anyone may own.
+ * `foreign`: another user owns it. `open`: other users may read or write it.
  */
 export type FileFault = "linked" | "foreign" | "open";
 
@@ -25,8 +25,8 @@ export function closeToOthers(path: string): void {
 }
 
 /**
- * Creates an empty private file unless the path exists, and never through a link. SQLite would create the file with the
- * umask's permissions. Throws the file system's errors.
+ * Creates an empty private file unless the path exists, and never through a link. By itself, SQLite would create the
+ * file with the umask's permissions. Throws the file system's errors.
  */
 export function makePrivateFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;
@@ -41,7 +41,7 @@ export function makePrivateFile(path: string): void {
   }
 }
 
-/** Whether another user owns the path. Root may use what belongs to the user whose directory it works in. */
+/** Whether another user owns the path. For root, the owner of the path's directory doesn't count as another user. */
 export function isForeign({ uid }: Stats, path: string): boolean {
   const us = process.geteuid?.();
   return us !== undefined && uid !== us && !(us === 0 && uid === statSync(dirname(path)).uid);

@@ -5,7 +5,8 @@ import type { LogFields, Logger } from "../../kernel/ports/logger.ts";
 import { printable } from "../../kernel/printable.ts";
 
 /**
- * Writes one JSON object per line, escaped so that a terminal can show it. `write` receives each line with its newline.
+ * Writes one JSON object per line, escaped so that a terminal can show it safely. `write` receives each line with its
+ * newline.
  */
 export function createJsonLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: string, event: string, fields: LogFields | undefined, error?: LogFields) => {
@@ -25,7 +26,10 @@ export function createJsonLogger(write: (line: string) => void, clock: Clock): L
   };
 }
 
-/** Describes an error for a log line: the messages in its chain of causes, our code, and the first stack. */
+/**
+ * Describes an error for a log line: the messages in its chain of causes (at most five), our code, and the error's own
+ * stack. A MachineLimitError is logged without its stack.
+ */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: String(error) };
   const messages: string[] = [];

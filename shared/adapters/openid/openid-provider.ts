@@ -29,7 +29,7 @@ const rediscoverAfter = 3_600_000;
 
 type Parts = {
   readonly options: SignInOptions;
-  /** Undefined for a public client. */
+  /** Resolves to undefined for a public client. */
   readonly clientSecret: () => Promise<string | undefined>;
   readonly clock: Clock;
 };
@@ -59,12 +59,12 @@ export class OpenIdProvider implements IdentityProvider {
       try {
         const tokens = await authorizationCodeGrant(await this.#configuration(), new URL(answer, redirectUri), checks);
         const claims = tokens.claims();
-        // `openid-client` checks this only if the token has several audiences.
+        // `openid-client` checks this claim only if the token has several audiences.
         if (claims?.["azp"] !== undefined && claims["azp"] !== this.#parts.options.clientId)
           return { outcome: "invalid" as const, fault: "the ID token was issued to another client (azp)" };
         return { outcome: "ok" as const, claims };
       } catch (error) {
-        // Our secret may have been replaced.
+        // Our secret may have been replaced, so the next sign-in reads it again.
         if (error instanceof ResponseBodyError && error.error === "invalid_client") this.#found = undefined;
         throw error;
       }
@@ -109,7 +109,10 @@ const withSecret =
 
 const unsafeAddress = "the identity provider named an address without https";
 
-/** Bounds responses, and enforces https even if the discovered configuration names other addresses. */
+/**
+ * Limits the size of responses. Requires https, or an address on this machine, whatever the discovered configuration
+ * names.
+ */
 const boundedFetch: CustomFetch = async (url, { body, headers, method, redirect, signal }) => {
   if (!isSafeAddress(url)) throw new TypeError(unsafeAddress);
   const response = await fetch(url, {
@@ -137,7 +140,10 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | SignInFailure> 
   }
 }
 
-/** Reports only text that can't contain a token: the causes of these errors contain responses. */
+/**
+ * Reports only text that can't contain a token. The causes of `openid-client`'s errors contain responses, so they are
+ * left out.
+ */
 function failureOf(error: unknown): SignInFailure {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     const { error: code, error_description: description = "" } = error;

@@ -4,7 +4,7 @@ import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
 export type SmtpOptions = {
   readonly host: string;
   readonly port: number;
-  /** Uses TLS from the first byte (port 465). Otherwise, STARTTLS is required, unless `insecure`. */
+  /** If true, uses TLS from the first byte (port 465). If false, requires STARTTLS, unless `insecure` is set. */
   readonly secure: boolean;
   /** Sends mail and the password unencrypted, for a relay on this machine. */
   readonly insecure?: boolean | undefined;
@@ -16,7 +16,7 @@ export type SmtpOptions = {
 /** After these times (ms), an unresponsive server is abandoned. Their sum stays below the alert function's timeout. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Errors before the message was handed over. After any other error, the server may have accepted it. */
+/** Errors before the message was handed over. After any other error, the server may have accepted the message. */
 const notHandedOver = new Set(["EDNS", "ETLS", "EAUTH", "ENOAUTH", "EENVELOPE"]);
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 /**

@@ -5,7 +5,10 @@ import * as z from "zod";
 /** After this many written statements, the log is copied into the database file. */
 const copyAfter = 2_000;
 
-/** If this many statements are written during a copy, writers wait for its end: the disk is slower than they are. */
+/**
+ * If this many statements are written during a copy, writers wait until the copy ends, because the disk is slower than
+ * they are.
+ */
 const mostDuringCopy = 6_000;
 
 /**
@@ -35,8 +38,8 @@ parentPort.on("message", () => {
 });`;
 
 /**
- * Copies the log into the database file on a separate thread. SQLite would do this within a commit, and the copy's two
- * syncs would block the event loop, and with it all deliveries, until the disk is done.
+ * Copies the log into the database file on a separate thread. By itself, SQLite would copy the log within a commit. The
+ * copy's two syncs would then block the event loop, and with it all deliveries, until the disk is done.
  */
 export class CheckpointThread {
   readonly #database: string;

@@ -14,12 +14,15 @@ type Job = {
   failed(error: unknown): void;
 };
 
-/** After this time (ms), a commit that no job waits for is put on disk, unless another write has already done so. */
+/**
+ * After this time (ms), a commit that no job waits for is put on disk, unless another write has already put it there.
+ */
 const syncWithin = 1_000;
 
 /**
- * How many more turns a job waits for others to join its commit. A turn is often as short as handling one response, so
- * without the wait, most commits would contain a single job. Measured with `npm run bench:compare`.
+ * How many more turns of the event loop a job waits for others to join its commit. A turn is often as short as handling
+ * one response, so without the wait, most commits would contain a single job. The number was chosen with `npm run
+ * bench:compare`.
  */
 const moreTurns = 3;
 
@@ -46,7 +49,7 @@ export class Database {
 
   /** Shares the event loop among the readers of all its tables. */
   readonly reads = new ReadTurn();
-  /** Set if opening migrated an older store. */
+  /** Set if an older store was migrated when it was opened. */
   readonly migrated: DoneMigration | undefined;
   /** Files of the store that other users could read until it was opened. */
   readonly madePrivate: readonly string[];
@@ -78,10 +81,10 @@ export class Database {
   }
 
   /**
-   * Like `write`, but doesn't wait for the disk. Use it for changes that have no effect outside the store. The log is
-   * in order, so if a later write has resolved, this write is also on disk. Without a later write, it is on disk after
-   * a second. With `atOnce`, it is committed at the end of this turn even during a sync, instead of with the group
-   * after that sync.
+   * Like `write`, but doesn't wait for the disk. Use it for changes that have no effect outside the store. The log
+   * keeps the order of commits, so once a later `write` has resolved, this change is also on disk. Without a later
+   * `write`, it is on disk after a second. With `atOnce`, it is committed at the end of this turn even during a sync,
+   * instead of with the group after that sync.
    */
   commit<T>(work: () => T, { atOnce = false } = {}): Promise<T> {
     return this.#ask(work, false, atOnce);
@@ -95,7 +98,7 @@ export class Database {
     return guarded(() => this.#prepared(sql).all(...values));
   }
 
-  /** Returns row by row, so that a reader can stop when its page is full. */
+  /** Returns the rows one by one, so that a reader can stop when its page is full. */
   *each(sql: string, ...values: SQLInputValue[]): Generator {
     try {
       yield* this.#prepared(sql).iterate(...values);
@@ -104,7 +107,7 @@ export class Database {
     }
   }
 
-  /** Call it only inside `write` or `commit`. Returns the number of changed rows. */
+  /** Call this only inside `write` or `commit`. Returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number {
     this.#written += 1;
     return Number(this.#prepared(sql).run(...values).changes);
@@ -151,8 +154,8 @@ export class Database {
   }
 
   /**
-   * Commits a few turns later, or at the end of this turn if a job is `atOnce`. While the disk is busy, more jobs may
-   * join: no write could resolve before the next sync anyway.
+   * Commits a few turns later, or at the end of this turn with `atOnce`. During a sync, waits for its end, so that more
+   * jobs can join: no `write` could resolve before the next sync anyway.
    */
   #commitSoon(atOnce = false): void {
     if (this.#checkpoints?.holdsWriters === true) return;
@@ -207,7 +210,7 @@ export class Database {
     }
   }
 
-  /** Resolves the jobs of a commit; durable ones once the commit is on disk. */
+  /** Resolves the jobs of a commit: durable jobs once the commit is on disk, other jobs immediately. */
   #settle(jobs: readonly Job[]): void {
     const waiting: Job[] = [];
     for (const job of jobs) {
@@ -251,8 +254,8 @@ export class Database {
       this.#checkpoints?.wrote(this.#written);
       return undefined;
     } catch (error) {
-      // If a handler outlived its host, the connection is closed. Then `isTransaction` itself throws, and nothing would
-      // catch it.
+      // If a handler has outlived its host, the connection is closed. In that case, `isTransaction` itself throws, and
+      // nothing would catch that error.
       if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
       const fault = asEngineFault(error);
       if (fault instanceof StoreFullError) this.#onFull();

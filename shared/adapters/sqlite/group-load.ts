@@ -2,8 +2,8 @@ import { ownerOfGroup } from "./owner-of-group.ts";
 
 /**
  * A group with fewer messages in flight than `noisyCount` is never noisy. Any other group is noisy if it has at least
- * `noisyShare` of all messages in flight (SQS uses 30 and 10 %). The same applies to an owner, for which its groups
- * are added up.
+ * `noisyShare` of all messages in flight (SQS uses 30 and 10 %). The same rule applies to an owner, with the sum of its
+ * groups' messages.
  */
 const noisyCount = 30;
 const noisyShare = 0.1;
@@ -47,7 +47,7 @@ export class GroupLoad {
   }
 
   /**
-   * The owners that may have no more messages in flight. An owner takes a place only while it holds fewer places than
+   * The owners that may not receive more messages for now. An owner takes a place only while it holds fewer places than
    * are free, so that an owner whose messages are slow doesn't hold up the others. Messages without a group have no
    * owner, and no limit.
    */
@@ -55,7 +55,7 @@ export class GroupLoad {
     return atLeast(this.#owners, this.#places - this.#total).filter((owner) => owner !== "");
   }
 
-  /** Returns the messages, in their order, that may be received: those whose owners may take more places. */
+  /** Returns, in the given order, the messages that may be received: those whose owners may take more places. */
   admitted<T>(messages: readonly T[], groupOf: (message: T) => string): readonly T[] {
     const taken = new Map<string, number>();
     let free = this.#places - this.#total;

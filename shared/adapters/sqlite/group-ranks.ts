@@ -3,7 +3,7 @@ import { ownerOfGroup } from "./owner-of-group.ts";
 /** How many owners are remembered before those without a waiting group are forgotten. */
 const capacity = 10_000;
 
-/** The last rank of each group that may still have messages, as of the rank that was `served`. */
+/** `last` is the last rank of each group that may still have messages after the rank `served`. */
 type Owner = { served: number; readonly last: Map<string, number> };
 
 /**
@@ -38,7 +38,7 @@ export class GroupRanks {
       dropServed(owner, served);
       if (owner.last.size === 0) this.#owners.delete(name);
     }
-    // Allows twice the number of owners that have to stay. Otherwise, each message would search through all of them
+    // Allows twice the number of owners that have to stay. Without this, each message would search through all of them
     // again.
     this.#limit = Math.max(capacity, 2 * this.#owners.size);
   }

@@ -4,7 +4,7 @@ import type { Item } from "../../kernel/ports/table.ts";
 
 /**
  * Marks a stored text that may contain numbers that a double can't hold. The mark is white space, which every JSON
- * parser accepts. Without it, readers would search each text for such numbers.
+ * parser accepts. Without it, readers would have to search each text for such numbers.
  */
 const exactMark = " ";
 

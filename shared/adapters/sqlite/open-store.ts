@@ -13,8 +13,8 @@ import { asOpeningFault, ForeignStoreError, StoreTooNewError } from "./store-err
 const busyTimeout = 5_000;
 
 /**
- * The size of SQLite's page cache in KB. SQLite fills this cache and never frees it. A missing page comes from the
- * operating system's cache, at a CPU cost too small to measure, so a larger cache only wastes memory
+ * The size of SQLite's page cache in KB. SQLite fills this cache and never frees it. A page that isn't in it comes from
+ * the operating system's cache, at a CPU cost too small to measure, so a larger cache only wastes memory
  * (docs/measurements/benchmarks.md).
  */
 const pageCacheKb = 16_384;
@@ -41,8 +41,8 @@ const stateRow = z.object({
 
 /**
  * Opens the store at `path`. It creates a missing store, and backs up and migrates an older one. It refuses an unknown
- * file without changing it. Throws StoreUnusableError, ForeignStoreError, StoreTooNewError, CorruptStoreError, and
- * HostRunningError while another host still works on the older store.
+ * file without changing its contents. Throws StoreUnusableError, ForeignStoreError, StoreTooNewError,
+ * CorruptStoreError, and HostRunningError while another host still works on the older store.
  */
 export function openStore(path: string, migrations: readonly Migration[] = releasedMigrations): OpenedStore {
   let connection: DatabaseSync | undefined;
@@ -60,8 +60,8 @@ export function openStore(path: string, migrations: readonly Migration[] = relea
 function prepare(connection: DatabaseSync, path: string, migrations: readonly Migration[]): DoneMigration | undefined {
   const latest = migrations.at(-1)?.version ?? 0;
   const { version, isNew } = inspected(connection, path, latest);
-  // NORMAL is enough, because WalSync puts the log on disk before any promise resolves. SQLite's own sync would block
-  // the event loop. So would its checkpoints, which CheckpointThread performs instead.
+  // NORMAL is enough, because WalSync puts the log on disk before any promise of `Database.write` resolves. SQLite's
+  // own sync would block the event loop. So would its checkpoints, which CheckpointThread performs instead.
   connection.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -${pageCacheKb}`,
   );
@@ -118,8 +118,8 @@ function migrate(connection: DatabaseSync, path: string, migrations: readonly Mi
 }
 
 /**
- * Makes the backup under a temporary name first, so that it is always complete under its final name. An interrupted
- * start makes it again.
+ * Makes the backup under a temporary name first, so that it is always complete under its final name. After an
+ * interrupted start, the next start makes the backup again.
  */
 function backUp(connection: DatabaseSync, backup: string): void {
   const partial = `${backup}.partial`;

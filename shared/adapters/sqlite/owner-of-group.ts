@@ -5,7 +5,7 @@ export function ownerOfGroup(group: string): string {
 }
 
 /**
- * The same as an SQL expression of the column `message_group`. Each queue's `owners` index contains it: to change it,
- * give the index another name, because an existing index keeps the old expression.
+ * The same rule as an SQL expression on the column `message_group`. Each queue's `owners` index contains this
+ * expression. If you change the expression, rename the index, because an existing index keeps the old expression.
  */
 export const ownerOfGroupSql = "substr(message_group, 1, instr(replace(message_group, '#', '/') || '/', '/') - 1)";

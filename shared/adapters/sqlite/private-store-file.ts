@@ -4,9 +4,9 @@ import { closeToOthers, fileFault, makePrivateFile } from "../local/private-file
 import { StoreUnusableError } from "./store-errors.ts";
 
 /**
- * Makes a database, its log and its copies accessible to their owner only, and creates a missing database that way.
- * SQLite gives a new log the database's permissions. Returns the paths that were restricted. Throws StoreUnusableError
- * for a link, and for a file of another user, who could hold its locks or change it.
+ * Makes a database, its log and its copies accessible to their owner only, and creates a missing database with the same
+ * permissions. SQLite gives a new log the database's permissions. Returns the paths whose permissions were restricted.
+ * Throws StoreUnusableError for a link, and for a file of another user, who could lock or change it.
  */
 export function keepPrivate(database: string): readonly string[] {
   const directory = dirname(database);

@@ -8,18 +8,18 @@ const mostPerTurn = 64 * 1024;
 const perItem = 512;
 
 /**
- * Shares the event loop among all readers of a store. SQLite returns without waiting, so a caller that reads page after
- * page would let nothing else run: deliveries would wait until one request has listed its events.
+ * Shares the event loop among all readers of a store. SQLite reads synchronously, so without this, a caller that reads
+ * page after page would let nothing else run: deliveries would wait until one request has listed its events.
  */
 export class ReadTurn {
   readonly #turn = new WorkTurn(mostPerTurn);
 
-  /** Reads now, or in a later turn if this turn's share is used up. `read` counts what it found. */
+  /** Reads now, or in a later turn if this turn's share is used up. `read` must call `count` for what it finds. */
   async take<T>(read: () => T): Promise<T> {
     return this.#turn.take(read);
   }
 
-  /** Reads each of `keys`, as many in one turn as its share allows. */
+  /** Reads each of `keys`, as many per turn as the turn's share allows. */
   async takeEach<K, T>(keys: readonly K[], read: (key: K) => T): Promise<T[]> {
     const found: T[] = [];
     while (found.length < keys.length) {

@@ -4,8 +4,9 @@ import type { GroupLoad } from "./group-load.ts";
 import { ownerOfGroupSql } from "./owner-of-group.ts";
 
 /**
- * How far from the front to look for messages of quiet groups. Groups take turns by rank, so a quiet group's message is
- * near the front. Looking further would read through a noisy group's whole backlog at every receive.
+ * How many messages at the front of the queue are searched for those of quiet groups. Groups take turns by rank, so a
+ * quiet group's message is near the front. A longer search would read through a noisy group's whole backlog at every
+ * receive.
  */
 const quietWithin = 500;
 
@@ -25,7 +26,7 @@ export class ReadyMessages {
   readonly #database: Database;
   readonly #load: GroupLoad;
   readonly #sql: ReturnType<typeof statementsOf>;
-  /** The last owner that had a turn while others were full or noisy. */
+  /** The last owner that had a turn while other owners were full or noisy. */
   #served = "";
 
   /** `queue` is the SQL name of the queue's table. */
@@ -48,8 +49,8 @@ export class ReadyMessages {
   }
 
   /**
-   * The messages of a full or noisy owner pile up at the front. So the messages of other owners are found by owner: the
-   * first ones of each, in equal parts.
+   * The messages of a full or noisy owner pile up at the front of the queue. Therefore, this looks up the other owners,
+   * and takes the first messages of each, at most the same number from each owner.
    */
   #ofOthers(passedOver: readonly string[], max: number): readonly MessageRow[] {
     const owners = this.#waitingOwners(passedOver, max);
@@ -58,7 +59,7 @@ export class ReadyMessages {
     return this.#rows(this.#sql.ofOwners, JSON.stringify(owners), Math.floor(max / owners.length));
   }
 
-  /** Returns at most `max` other owners that have ready messages, beginning after the last one that had a turn. */
+  /** Returns at most `max` other owners that have ready messages, beginning after the last owner that had a turn. */
   #waitingOwners(passedOver: readonly string[], max: number): readonly string[] {
     const owners: string[] = [];
     const collect = (sql: string, from: string) => {
@@ -83,8 +84,8 @@ export class ReadyMessages {
 }
 
 /**
- * The SQL for each batch, composed once. {@link Database} looks up a prepared statement by its text, and each new
- * string would have to be hashed.
+ * The SQL for each batch, composed once. {@link Database} looks up a prepared statement by its text, and would have to
+ * hash each new string.
  */
 function statementsOf(queue: string) {
   const isReady = `FROM ${queue} WHERE hidden_until IS NULL`;

@@ -48,13 +48,13 @@ export class SqliteChangeStream implements ChangeStream {
     this.#wakeUps = wakeUps;
   }
 
-  /** Appends a record. Call it only inside the transaction that makes the change. */
+  /** Appends a record. Call this only inside the transaction that makes the change. */
   append({ pk, sk }: Key, before: string | undefined, after: string | undefined): void {
     const images = [before ?? null, after ?? null];
     this.#database.run(this.#insert, bucketOf(pk, laneCount), pk, sk, ...images, this.#clock.now());
   }
 
-  /** Wakes the consumer. Call it after the change is committed. */
+  /** Wakes the consumer. Call this after the change is committed. */
   wake(): void {
     this.#wakeUps.wake(this.#name);
   }

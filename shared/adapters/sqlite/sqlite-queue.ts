@@ -28,11 +28,11 @@ const numberRow = z.object({ value: z.number().nullable() });
 const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), latest: z.number().nullable() });
 
 /**
- * A queue of the topology on SQLite: delivery at least once, visibility timeouts, delays, dead letters and fair groups.
- * A message gets a rank when it is sent, above the last rank of its group and the rank served last. By rank, owners
- * take turns, however many groups they have, and so do the groups of an owner. Even a group with ten thousand messages
- * and one with a single message take turns. An owner or group with too many messages in flight waits while others have
- * work. An owner takes a message only while it has fewer in flight than there are free places.
+ * A queue of the topology on SQLite, with at-least-once delivery, visibility timeouts, delays, dead letters and fair
+ * groups. A new message gets a rank above its group's last rank and above the rank served last. Messages are served by
+ * rank, so owners take turns, however many groups they have. An owner's groups also take turns, even if one has ten
+ * thousand messages and another has only one. An owner or group with too many messages in flight waits while others
+ * have work. An owner takes a message only while it has fewer messages in flight than there are free places.
  */
 export class SqliteQueue implements Queue {
   readonly #declaration: QueueDeclaration;
@@ -83,8 +83,8 @@ export class SqliteQueue implements Queue {
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
-    // The receive isn't on disk yet: after a power cut, it isn't counted, unless a write that resulted from it is on
-    // disk. Waiting for a sync of other writes would delay the message.
+    // Don't wait until the receive is on disk, because waiting for a sync of other writes would delay the message.
+    // After a power cut, the receive counts only if a write that resulted from it was on disk.
     const received = await this.#database.commit(
       () => {
         const now = this.#clock.now();
@@ -181,7 +181,7 @@ export class SqliteQueue implements Queue {
     };
   }
 
-  /** Counts in slices, because the replays of a partner whose receivers are slow may leave millions of messages. */
+  /** Counts in slices, because millions of messages may wait, such as the replays of a partner with slow receivers. */
   async #countReady(): Promise<number> {
     const behind = `FROM ${this.#queue} WHERE hidden_until IS NULL AND (rank, id) > (?, ?)`;
     const sql = `SELECT rank, id ${behind} ORDER BY rank, id LIMIT 1 OFFSET ${countedPerRead - 1}`;
@@ -210,7 +210,9 @@ export class SqliteQueue implements Queue {
     return Promise.resolve(value ?? undefined);
   }
 
-  /** Makes messages ready after their delay or visibility timeout has ended, the earliest first. */
+  /**
+   * Makes messages ready whose time has come, the earliest first. Shortens waits from before the clock was set back.
+   */
   #surface(now: number): void {
     this.#database.run(this.#sql.surface, now);
     this.#database.run(this.#sql.hideLess, this.#latestHiding(now));
@@ -263,8 +265,8 @@ export class SqliteQueue implements Queue {
 }
 
 /**
- * The SQL for each batch, composed once. {@link Database} looks up a prepared statement by its text, and each new
- * string would have to be hashed.
+ * The SQL for each batch, composed once. {@link Database} looks up a prepared statement by its text, and would have to
+ * hash each new string.
  */
 function statementsOf(queue: string) {
   const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;

@@ -19,8 +19,8 @@ import { sqlNames } from "./schema.ts";
 import { sortKeyRange } from "./sort-key-range.ts";
 
 /**
- * The size in bytes at which a page ends. As on DynamoDB, whose pages end at a megabyte, code that wrongly expects
- * whole results fails. Smaller pages let other work run between them.
+ * The approximate size in bytes at which a page ends. DynamoDB's pages end at a megabyte, so code that wrongly expects
+ * whole results fails on both engines. Pages are smaller here, so that other work runs between them.
  */
 const pageBytes = 128 * 1024;
 
@@ -32,7 +32,7 @@ const scannedRow = z.object({ pk: z.string(), sk: z.string(), item: z.string().n
 const countedRow = z.object({ pk: z.string(), sk: z.string(), value: z.union([z.string(), z.number()]).nullable() });
 const indexRow = z.object({ pk: z.string(), sk: z.string(), indexSort: z.union([z.string(), z.number()]) });
 
-/** Reads a table of the topology from SQLite: always consistently and, except in an index, never an expired item. */
+/** Reads a table of the topology from SQLite. Every read is consistent, and only index queries return expired items. */
 export class SqliteTableReader implements TableReader, TableScanner {
   readonly #database: Database;
   readonly #declaration: TableDeclaration;
@@ -77,7 +77,7 @@ export class SqliteTableReader implements TableReader, TableScanner {
     });
   }
 
-  /** Expired items stay in the index until they are swept: it holds keys only, as in DynamoDB. */
+  /** As on DynamoDB, whose indexes hold only keys, an index query returns expired items until they are deleted. */
   async queryIndex({
     index,
     partition,

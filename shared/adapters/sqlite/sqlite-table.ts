@@ -27,7 +27,8 @@ const textRow = z.object({ item: z.string() });
 const keyRow = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * An item that shrinks to less than this fraction is deleted and inserted, so that the space it frees is used again.
+ * An item that shrinks to less than this fraction of its size is deleted and inserted again, so that SQLite reuses the
+ * freed space.
  */
 const muchSmaller = 1 / 4;
 
@@ -107,7 +108,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
       const keys = this.#database
         .all(this.#sql.expired, this.#clock.now() / 1_000, limit)
         .map((row) => keyRow.parse(row));
-      // Only the stream needs the items, which may be large.
+      // Read the items, which may be large, only if the stream needs them.
       for (const key of keys) this.#delete(key, this.#stream && this.#stored(key));
       return keys.length;
     });
@@ -130,7 +131,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
   }
 
   #write(before: string | undefined, { item, text, columns }: Row): void {
-    // A write that doesn't change the item isn't a change, as in DynamoDB.
+    // As on DynamoDB, a write that leaves the item as it is doesn't appear in the stream.
     if (before === text) return;
     // SQLite merges pages where a row is deleted, but not where one shrinks in place.
     if (before !== undefined && text.length < before.length * muchSmaller)
@@ -144,7 +145,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
     this.#stream?.append(key, before, undefined);
   }
 
-  /** The stored item's text, expired or not: conditions apply to every stored item. */
+  /** The stored item's text, expired or not, because conditions also apply to expired items. */
   #stored({ pk, sk }: Key): string | undefined {
     const row = this.#database.first(this.#sql.read, pk, sk);
     return row === undefined ? undefined : textRow.parse(row).item;
@@ -179,8 +180,8 @@ function indexKey(path: string, value: unknown, type: "string" | "number", limit
   if (value === undefined) return null;
   if (type === "string" && typeof value === "string" && value !== "" && Buffer.byteLength(value) <= limit) return value;
   if (type === "number" && typeof value === "number") return value;
-  const message = `is an index key and must be a ${type}, not empty, of at most ${limit} bytes`;
-  throw new InvalidInputError("item", [{ path, message }]);
+  const expected = type === "number" ? "a number" : `a string of 1 to ${limit} bytes`;
+  throw new InvalidInputError("item", [{ path, message: `is an index key and must be ${expected}` }]);
 }
 
 function statementsOf({ name, indexes }: TableDeclaration) {

@@ -18,7 +18,7 @@ const messageRow = z.object({
 /** A change that isn't published yet: the item before and after it. */
 export type UnpublishedChange = { readonly before: Item | undefined; readonly after: Item | undefined };
 
-/** A message that isn't done yet. `readyAt` (unix ms) is set if it is delayed. */
+/** A message that hasn't been processed yet. `readyAt` (unix ms) is set if the message is delayed. */
 export type StoredMessage = {
   readonly id: number;
   readonly group: string;
@@ -28,14 +28,14 @@ export type StoredMessage = {
 
 const mirror: TableName = "mirror";
 const stream = sqlNames.stream(mirror);
-/** The changes that no consumer has handled: those after their lane's checkpoint, and those that were set aside. */
+/** The changes that no consumer has handled: those after their lane's position, and those that were set aside. */
 const unpublished = `
   SELECT position, pk, sk, old_item, new_item FROM ${stream} AS record
     WHERE position > coalesce((SELECT position FROM stream_positions WHERE stream = '${mirror}' AND lane = record.lane), 0)
   UNION ALL SELECT position, pk, sk, old_item, new_item FROM stream_failures WHERE stream = '${mirror}'`;
 
 /**
- * Everything in a store without a running host. It is read page by page, in an order that lets a reader continue after
+ * Reads everything in a store that no host uses. It reads page by page, in an order that lets the caller continue after
  * any page.
  */
 export class StoreContents {

@@ -78,7 +78,7 @@ export function asOpeningFault(path: string, cause: unknown): unknown {
   }
 }
 
-/** The code that SQLite would give if it had made the file. */
+/** The code that SQLite would return if it had created the file itself. */
 function systemCode(error: unknown): number | undefined {
   const fault = systemFault.safeParse(error);
   if (!fault.success) return undefined;

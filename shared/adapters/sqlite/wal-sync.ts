@@ -5,9 +5,9 @@ type Waiting = (fault: Error | null) => void;
 
 /**
  * Puts commits on disk without blocking the event loop. SQLite itself would wait for the disk in each commit. Instead,
- * it only writes its log (`synchronous = NORMAL`), and a thread syncs the log here, once for everything committed since
- * the last sync. A commit reported as on disk is as durable as with `synchronous = FULL`. The log is in order, so a
- * later commit is never on disk without the earlier ones.
+ * it only writes its log (`synchronous = NORMAL`), and this class syncs the log on another thread, once for everything
+ * committed since the last sync. A commit reported as on disk is as durable as with `synchronous = FULL`. The log keeps
+ * the order of commits, so a later commit is never on disk without the earlier ones.
  */
 export class WalSync {
   readonly #file: number;
@@ -18,8 +18,8 @@ export class WalSync {
   /** Opens the log of an open database. The log exists until the database's last connection is closed. */
   constructor(databasePath: string) {
     this.#file = openSync(`${databasePath}-wal`, "r+");
-    // The directory is also synced, because the log's name must survive a power cut. Windows refuses it, and doesn't need
-    // it: NTFS keeps a journal of names.
+    // The directory is also synced, because the log's name must survive a power cut. Windows refuses to sync a
+    // directory, and doesn't need to: NTFS keeps a journal of names.
     if (process.platform === "win32") return;
     const directory = openSync(dirname(databasePath), "r");
     fsyncSync(directory);

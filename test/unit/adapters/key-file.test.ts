@@ -42,7 +42,7 @@ describe("the key file", () => {
   });
 
   it("is refused with advice if it is missing, and reading doesn't create it", () => {
-    expect(() => readKeyFile(path)).toThrow(/^the key file .*key is missing, .*restore it from a backup/);
+    expect(() => readKeyFile(path)).toThrow(/^the key file .*key is missing, .*restore the key file from a backup/);
     expect(readdirSync(directory)).toEqual([]);
   });
 

@@ -30,7 +30,10 @@ export type AwsConnectorParts = {
 export class AwsConnector implements Connector {
   readonly #parts: AwsConnectorParts;
   readonly #opened = new RecentMap<Promise<SendEvent>>(mostDestinations);
-  /** The first client makes the connections, and all others share them. */
+  /**
+   * Options until the first STS client is created, and then that client's handler, so that later clients share its
+   * connections.
+   */
   #requestHandler: ClientOptions["requestHandler"] = {
     connectionTimeout: 3_000,
     requestTimeout: 30_000,

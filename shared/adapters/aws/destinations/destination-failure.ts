@@ -1,7 +1,7 @@
 import type { DialOutcome, FailureClass } from "../../../delivery/attempt/dialer.ts";
 import { FeedhookError, isFilesExhausted } from "../../../kernel/errors.ts";
 
-/** A destination that can't be used. `status` has the meaning that it has for webhooks. */
+/** A destination that can't be used. `status` means the same as the status of a webhook's response. */
 export class DestinationError extends FeedhookError {
   readonly code = "destination_refused";
   readonly status: number;
@@ -26,7 +26,10 @@ const denied =
   /AccessDenied|Unauthori|^Kms|^KMS|InvalidClientTokenId|ExpiredToken|UnrecognizedClient|RegionDisabled|OptInRequired|SignatureDoesNotMatch/;
 const throttled = /Throttl|TooManyRequests|SlowDown|LimitExceeded|OverLimit/;
 
-/** The webhook status for an AWS error code. `status` is the response's own status, for unknown codes. */
+/**
+ * Returns the status with which an endpoint would report the fault that an AWS error code names. For unknown codes,
+ * returns `status`, the status of AWS's own response.
+ */
 export function statusOf(code: string, status = 500): number {
   if (gone.test(code)) return 404;
   if (throttled.test(code)) return 429;
@@ -45,10 +48,17 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof DestinationError) return answered(error);
   if (!(error instanceof Error)) return { outcome: "failed", class: "protocol", detail: String(error) };
   const status = responseStatusOf(error);
+<<<<<<< HEAD
   if (status !== undefined && error instanceof SyntaxError) return answered(unreadable(status));
   // Pass on the service's own message, because the destination's owner must find the cause.
   if (status !== undefined)
     return answered({ status: statusOf(error.name, status), reason: error.name, message: error.message });
+=======
+  if (status !== undefined && error instanceof SyntaxError)
+    return answered(status, "UnreadableResponse", "The response isn't in the service's format.");
+  // Pass on the service's own message, because the destination's owner needs it to find the cause.
+  if (status !== undefined) return answered(statusOf(error.name, status), error.name, error.message);
+>>>>>>> w-ada
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
   return {
     outcome: "failed",
@@ -64,7 +74,7 @@ function answered({ status, reason, message }: Pick<DestinationError, "status" |
 function classOf(code: string): FailureClass {
   if (code === "TimeoutError" || code === "AbortError" || code === "ETIMEDOUT") return "timeout";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "dns";
-  // The bridge has no credentials, which only the operator can change.
+  // The bridge has no credentials, and only the operator can fix that.
   if (code === "CredentialsProviderError") return "blocked";
   if (code.includes("CERT") || code.startsWith("ERR_TLS")) return "tls";
   return code.startsWith("E") ? "connect" : "protocol";

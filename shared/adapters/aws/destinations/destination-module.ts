@@ -16,6 +16,9 @@ export type SendEvent = (request: ConnectorRequest, signal: AbortSignal) => Prom
 export type DestinationModule = {
   /** Creates the client for one destination. */
   readonly open: (destination: Destination, place: Place, options: ClientOptions, clock: Clock) => SendEvent;
-  /** The only actions that a session of the role may perform, and the name of the only resource, without `arn:aws`. */
+  /**
+   * The only actions that a session of the role may perform, apart from those on KMS keys, and the only resource that
+   * they apply to, without `arn:<partition>`.
+   */
   readonly allowed: (place: Place) => { readonly actions: readonly string[]; readonly resource: string };
 };

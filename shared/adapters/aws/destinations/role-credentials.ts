@@ -7,7 +7,7 @@ export type Role = {
   readonly externalId: string;
   /** The session's name, which the account's owner sees in CloudTrail. */
   readonly session: string;
-  /** The only actions that the session may perform, even if the role allows more. */
+  /** The only actions that the session may perform, apart from those on KMS keys, even if the role allows more. */
   readonly actions: readonly string[];
   /** The only resource of these actions, without `arn:<partition>`. */
   readonly resource: string;
@@ -18,8 +18,9 @@ const duration = 3_600;
 
 /**
  * Returns temporary credentials of a role. The SDK client that requests them keeps them until five minutes before they
- * expire. Throws DestinationError if the role can't be assumed, or if it also accepts another external id: another
- * partner could then make the bridge send events there. `trusts` skips this check.
+ * expire. Throws DestinationError if the role can't be assumed. Also throws it if the role accepts any other external
+ * id, because another partner could then make the bridge send events through this role. `trusts` skips this second
+ * check.
  */
 export async function roleCredentials(sts: STSClient, role: Role, trusts: boolean) {
   const { Credentials: made } = await assume(sts, role);
@@ -40,7 +41,7 @@ export async function roleCredentials(sts: STSClient, role: Role, trusts: boolea
 
 async function isOpen(sts: STSClient, role: Role): Promise<boolean> {
   try {
-    // This id has the form of other subscriptions' ids, because a trust policy may accept a pattern.
+    // Use an id in the form of a real external id, because a trust policy may accept every id of that form.
     const another = `feedhook-${sha256Text("base64url", role.externalId).slice(0, 32)}`;
     await assume(sts, { ...role, externalId: another });
     return true;

@@ -13,15 +13,17 @@ const compressed = promisify(gzip);
 /** How long (ms) an object waits for more events. A worker sends the deliveries of its batch at about the same time. */
 const gatherFor = 100;
 /**
- * The maximum size (bytes) of an object before compression, and so of the memory that its events take while it waits.
+ * The maximum size (bytes) of an object before compression. It also limits the memory that the object's events take
+ * while they wait.
  */
 const mostGathered = 4 * 1_024 * 1_024;
 
 type Batch = { readonly events: ConnectorRequest[]; bytes: number };
 
 /**
- * Writes events of the same hour that are sent at about the same time into one object: gzip, one event per line. The
- * object's name is derived from its events, so that sending the same events again overwrites it.
+ * Gathers events that were detected in the same hour and are sent at about the same time. Writes them into one object:
+ * gzip, one event per line. The object's name is derived from its events, so sending the same events again overwrites
+ * it.
  */
 export function open({ roleArn }: Destination, { name, prefix = "" }: Place, options: ClientOptions): SendEvent {
   const client = new S3Client(options);
@@ -62,7 +64,7 @@ export function open({ roleArn }: Destination, { name, prefix = "" }: Place, opt
   };
 }
 
-/** `2026-11-21T09-12-40.000Z-4f2a…`: the earliest detection, and a digest of the ids. */
+/** `2026-11-21T09-12-40.000Z-4f2a…`: the earliest detection time, and a digest of the ids. */
 function nameOf(events: readonly ConnectorRequest[]): string {
   const [first = ""] = events.map(({ envelope }) => envelope.detectedAt).toSorted();
   const ids = [...new Set(events.map(({ envelope }) => envelope.id))].toSorted();
