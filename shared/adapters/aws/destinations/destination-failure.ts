@@ -48,17 +48,10 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof DestinationError) return answered(error);
   if (!(error instanceof Error)) return { outcome: "failed", class: "protocol", detail: String(error) };
   const status = responseStatusOf(error);
-<<<<<<< HEAD
   if (status !== undefined && error instanceof SyntaxError) return answered(unreadable(status));
-  // Pass on the service's own message, because the destination's owner must find the cause.
+  // Pass on the service's own message, because the destination's owner needs it to find the cause.
   if (status !== undefined)
     return answered({ status: statusOf(error.name, status), reason: error.name, message: error.message });
-=======
-  if (status !== undefined && error instanceof SyntaxError)
-    return answered(status, "UnreadableResponse", "The response isn't in the service's format.");
-  // Pass on the service's own message, because the destination's owner needs it to find the cause.
-  if (status !== undefined) return answered(statusOf(error.name, status), error.name, error.message);
->>>>>>> w-ada
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
   return {
     outcome: "failed",
