@@ -27,6 +27,8 @@ export class FairTurns implements Turns {
   readonly #cpu: () => number;
   readonly #now: () => number;
   readonly #longest: number;
+  /** The last reading of `cpu`, which takes as long as a short piece of work. */
+  #read = { cpu: 0, now: Number.NEGATIVE_INFINITY };
   /** Waiting work by group, in the order of the groups' turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
   /** The work of groups that rest. */
@@ -65,13 +67,22 @@ export class FairTurns implements Turns {
   }
 
   /**
-   * Starts measuring work. Returns a function that, called after the work, returns how long (ms) the group must rest;
-   * zero or less means not at all. The smaller of CPU time and elapsed time counts, because on a simulation's clock,
-   * work takes no time.
+   * Starts measuring work. Returns a function that, called after the work, returns how long (ms) the group must rest.
+   * The smaller of CPU time and elapsed time counts, because on a simulation's clock, work takes no time.
    */
   #measure(): () => number {
-    const [cpu, now] = [this.#cpu(), this.#now()];
-    return () => (Math.min(this.#cpu() - cpu, this.#now() - now) - this.#longest) * restPerMs;
+    const [cpu, now] = [this.#cpuNow(), this.#now()];
+    return () => {
+      const elapsed = this.#now() - now;
+      return elapsed <= this.#longest ? 0 : (Math.min(this.#cpu() - cpu, elapsed) - this.#longest) * restPerMs;
+    };
+  }
+
+  /** The CPU time, as if this thread had worked without a pause since it was read, up to a millisecond ago. */
+  #cpuNow(): number {
+    const now = this.#now();
+    if (Math.abs(now - this.#read.now) > 1) this.#read = { cpu: this.#cpu(), now };
+    return this.#read.cpu + now - this.#read.now;
   }
 
   #turn<T>(group: string, work: () => T): Promise<T> {
