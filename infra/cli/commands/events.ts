@@ -24,10 +24,7 @@ const eventShape = z.looseObject({
 type Event = z.infer<typeof eventShape>;
 const eventPage = z.object({ items: z.array(eventShape), more: z.boolean(), nextCursor: z.string().optional() });
 
-/**
- * How far back (ms) each request without `--since` starts, because an event can be published this long after its
- * detection.
- */
+/** How far back (ms) each look starts, because an event can be published this long after its detection. */
 const lateness = 120_000;
 
 export function addEvents(program: Command, session: Session): void {
@@ -82,23 +79,33 @@ type Range = {
 };
 type Wanted = Range & { readonly types: readonly string[] };
 
+/** The maximum number of events that one look of `--follow` reads, because they are in memory at the same time. */
+const mostOfLook = 10_000;
+
 /** Prints each event once: those published from now on or, with `since`, those detected at or after that time. */
 async function followEvents(session: Session, api: ApiClient, wanted: Wanted, print: (event: Event) => void) {
-  const { since } = wanted;
   const shown = new Map<string, number>();
-  const began = Date.now();
+  let from = wanted.since ?? new Date().toISOString();
   await repeat(session, 2_000, async () => {
     const now = Date.now();
-    const from = since ?? new Date(Math.max(began, now - lateness)).toISOString();
-    for (const event of await eventsOf(api, { ...wanted, since: from, order: "oldest" }, 10_000)) {
+    const found = await eventsOf(api, { ...wanted, since: from, order: "oldest" }, mostOfLook);
+    for (const event of found) {
       if (shown.has(event.id)) continue;
       shown.set(event.id, now);
       print(event);
     }
-    // With --since, every request starts at that time, so all shown events must be remembered. Without it, the events
-    // shown long ago can be forgotten, because later requests don't return them.
-    if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
+    from = nextStart(from, found.length < mostOfLook ? undefined : found.at(-1)?.detectedAt, now);
+    // Later requests don't return events that were shown long ago.
+    for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
   });
+}
+
+/**
+ * Where the next look starts. `last`: the detection of the last event that this look could read, if there may be more
+ * events.
+ */
+export function nextStart(from: string, last: string | undefined, now: number): string {
+  return last ?? new Date(Math.max(Date.parse(from), now - lateness)).toISOString();
 }
 
 async function eventsOf(api: ApiClient, wanted: Wanted, limit: number): Promise<Event[]> {
