@@ -53,7 +53,8 @@ const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; r
     pattern: new RegExp(
       `^https://(?<name>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])(?<!--(?:x|op)-s3)\\.s3\\.${region}\\.amazonaws\\.com(?:\\.cn)?/(?<prefix>(?:[\\w=-]{1,64}/){0,8})$`,
     ),
-    example: "a bucket's URL, such as https://acme-events.s3.eu-north-1.amazonaws.com/ or one with a folder",
+    example:
+      "a bucket's URL, optionally with a folder, such as https://acme-events.s3.eu-north-1.amazonaws.com/orders/",
   },
 };
 

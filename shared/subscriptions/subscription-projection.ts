@@ -40,7 +40,10 @@ const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/** After this many tries, a projection fails with ContentionError; a version rises without listing the change. */
+/**
+ * The maximum number of tries. After them, projecting a subscription fails with ContentionError, whereas raising a
+ * version succeeds, but doesn't list the change.
+ */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
@@ -138,8 +141,8 @@ export class SubscriptionProjection {
 
   /**
    * Repeats `work` until the partner's access is the same before and after it; throws ContentionError after `maxTries`.
-   * Without this check, if the partner lost an instance while `work` ran, `work` could write a copy there after the
-   * change of access had removed the partner's other copies, and that copy would stay.
+   * Without this check, if the partner lost access to an instance while `work` ran, `work` could write a copy for that
+   * instance after the partner's copies for it had been removed, and nothing would remove the new copy.
    */
   async #withAccess(partner: string, work: (access: PartnerAccess) => Promise<void>): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {

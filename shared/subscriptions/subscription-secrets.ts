@@ -39,8 +39,8 @@ export type RotateOutcome =
   | ({ readonly outcome: "ok"; readonly subscription: Subscription } & IssuedKey)
   | { readonly outcome: "notFound" }
   /**
-   * `inUse`: the given secret is already valid. `tooMany`: the maximum number of secrets is already valid. `unsigned`:
-   * the subscription isn't for webhooks, and only webhooks are signed.
+   * `inUse`: the given secret is already valid. `tooMany`: the subscription already has the maximum number of valid
+   * secrets. `unsigned`: the subscription isn't for webhooks, and only webhooks are signed.
    */
   | { readonly outcome: "refused"; readonly reason: "inUse" | "tooMany" | "unsigned" };
 

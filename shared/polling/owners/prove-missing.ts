@@ -138,11 +138,11 @@ export function documentWitnesses(
 const unavailable: PassEnd = { outcome: "failed", reason: "unavailable" };
 
 /**
- * The resource whose walk proves that the owner is gone. Undefined if the feed's last visit failed, so that a parked
- * feed doesn't request the walk at each visit. Also undefined for a phase, which isn't a record.
+ * The resource whose walk proves that the owner is gone. Undefined if the feed's last visit also found the owner gone,
+ * so that a parked feed doesn't request the walk at each visit. Also undefined for a phase, which isn't a record.
  */
-export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordResource | undefined {
-  return failures === 0 ? resourceOfOwner(owner) : undefined;
+export function walkAskedFor({ lastError }: Visit["feed"], owner: Owner): RecordResource | undefined {
+  return lastError === "owner_gone" ? undefined : resourceOfOwner(owner);
 }
 
 /**

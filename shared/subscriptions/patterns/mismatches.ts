@@ -22,10 +22,10 @@ const longestText = 200;
 const maxSteps = 4_096;
 
 /**
- * Explains, field by field, why an event doesn't match. Returns an empty list if it matches. Of several objects in an
- * array, the explanation covers the one with the fewest mismatches; of alternatives, it covers all. When the steps are
- * spent, the remaining objects are skipped, and the remaining fields are reported without a test. So for a large event,
- * the list may name fields even though the event matches; use `judge` to decide.
+ * Explains, field by field, why an event doesn't match. Returns an empty list if it matches. If an array has several
+ * objects, the explanation covers only the one with the fewest mismatches. For `$or`, it covers every alternative. When
+ * the steps are spent, the remaining objects are skipped, and the remaining fields are reported without a test. So for
+ * a large event, the list may name fields even though the event matches; use `judge` to decide.
  */
 export function mismatchesOf(
   pattern: EventPattern,
