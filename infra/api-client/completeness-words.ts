@@ -81,7 +81,7 @@ export function uncertaintyWords(
   const what = isNamed ? words : `${kindWords[kind]}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
   const many = count === undefined ? "" : ` (${count}${more === true ? " or more" : ""})`;
   const why = reason === undefined ? "" : ` Cause: ${reason}.`;
-  const began = code === "owners_behind" ? "The longest-waiting owner was last read on" : "Since";
+  const began = code === "owners_behind" ? "The longest-waiting owner was last read on" : "This began on";
   const when = since === undefined ? "" : ` ${began} ${timeOf(since)}.`;
   return `${what}${many}.${why}${when}`;
 }

@@ -50,7 +50,7 @@ export function shownEndpointState({
 
 /**
  * The state to show for a feed. An instance that is paused or parked isn't read, regardless of its feeds' states. If
- * only the feed is parked, its owner may be gone, so access isn't shown as denied.
+ * only the feed is parked, its owner may be gone, so the feed isn't shown as rejected by the source.
  */
 export function shownState<S extends string>(state: S, instance: string | undefined) {
   if (instance === "paused" || instance === "parked") return instance;

@@ -22,7 +22,7 @@ test("one line says up to when the events are complete", () => {
 test("each uncertainty has its kind, number, cause and time", () => {
   const one = { code: "feed_stalled", kind: "person", reason: "unavailable_503", since: "08:00" } as const;
   expect(uncertaintyWords(one, timeOf)).toBe(
-    "People: reading has failed for a long time. Cause: unavailable_503. Since 08:00.",
+    "People: reading has failed for a long time. Cause: unavailable_503. This began on 08:00.",
   );
   expect(uncertaintyWords({ code: "owners_behind", kind: "document", since: "08:00" }, timeOf)).toBe(
     "Documents are read less often than configured, because the request limit is too low. The longest-waiting owner was last read on 08:00.",

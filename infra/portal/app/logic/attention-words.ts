@@ -67,7 +67,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     title: (counted, { what }) =>
       what === undefined
         ? counted("feed has stalled", "feeds have stalled")
-        : `${counted("feed has stalled", "feeds have stalled; the first")}: ${clauseOf(reasonWords(what))}`,
+        : `${counted("feed has stalled", "feeds have stalled. Error of the longest-stalled feed")}: ${clauseOf(reasonWords(what))}`,
     level: "bad",
     action: "Check each feed's last error. A feed resumes automatically once it can be read again.",
     actionFor: (what) => (noPermission.has(what) ? noPermissionAction : undefined),

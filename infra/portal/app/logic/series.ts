@@ -84,7 +84,7 @@ export function pointsOf(given: readonly number[], { width, height }: { width: n
   return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 }
 
-/** Adds up neighbouring values, so that at most `most` points include all values. */
+/** Adds up groups of neighbouring values, to reduce them to at most `most` values. */
 export function thinned(values: readonly number[], most: number): readonly number[] {
   const size = Math.ceil(values.length / most);
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>

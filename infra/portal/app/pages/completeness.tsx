@@ -14,7 +14,7 @@ function useCompleteness(instance: string) {
   return useLoad(`completeness ${instance}`, read, 30_000);
 }
 
-/** The time up to which events are complete, for each of the partner's first few instances. */
+/** The time up to which events are complete, for the partner's first few instances, and links to the others. */
 export function CompletenessSummary({ instances }: { instances: readonly string[] }) {
   if (instances.length === 0) return null;
   return (
@@ -22,11 +22,16 @@ export function CompletenessSummary({ instances }: { instances: readonly string[
       {instances.slice(0, shown).map((name) => (
         <SummaryLine key={name} name={name} />
       ))}
+      {instances.slice(shown).map((name) => (
+        <p key={name}>
+          <a href={`/portal/completeness/${name}`}>{name}</a>
+        </p>
+      ))}
     </Card>
   );
 }
 
-/** The maximum number of instances in a summary. Each instance costs a request. */
+/** The maximum number of instances whose times the summary shows. Each of these instances costs a request. */
 const shown = 5;
 
 function SummaryLine({ name }: { name: string }) {

@@ -193,7 +193,7 @@ function Actions({ feed: { id, status } }: { feed: Detail }) {
       turn={status === "active" ? "pause" : "resume"}
       turnLabel={status === "active" ? "Pause" : status === "paused" ? "Resume" : "Retry now"}
       rewind="Feedhook rereads the feed from the beginning. It publishes only changes that it previously missed."
-      rebaseline="Feedhook reads the feed as it did at first contact. For each unknown record, it publishes a baseline event, unless the record changed after the instance was registered."
+      rebaseline="Feedhook reads the feed as it did at first contact. Records that it hasn't seen before are published as baseline events if they last changed before the instance was registered, and otherwise as ordinary events."
       send={(what) =>
         what === "rewind"
           ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))

@@ -6,7 +6,7 @@ import { plural } from "../logic/plural.ts";
 type Props = {
   readonly progress: Schemas["FirstContact"] | undefined;
   readonly isDone: boolean;
-  /** Whether the instance is neither paused nor denied access by the source. */
+  /** False if the instance is paused, or if the source denies Feedhook access to it. */
   readonly isRead: boolean;
 };
 

@@ -171,7 +171,7 @@ function Actions({ name, state }: { name: string; state: string }) {
       turn={state === "paused" ? "resume" : "pause"}
       turnLabel={state === "paused" ? "Resume" : "Pause"}
       rewind="Feedhook rereads every feed from the beginning. It publishes only changes that it previously missed."
-      rebaseline="Feedhook reads the instance as if it had just been connected. For each unknown record, it publishes a baseline event, unless the record changes after you confirm."
+      rebaseline="Feedhook reads the instance as if it had just been connected. Records that it hasn't seen before are published as baseline events if they last changed before you confirm, and otherwise as ordinary events."
       send={(what) =>
         what === "rewind"
           ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))

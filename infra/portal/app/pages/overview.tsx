@@ -35,7 +35,10 @@ export function Overview() {
           <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
               <Empty title="No endpoints yet">
-                <p>An endpoint receives your events: a URL on your server, a pull queue, or a destination in AWS.</p>
+                <p>
+                  Feedhook sends your events to endpoints. An endpoint is a URL on your server, a pull queue, or a
+                  destination in AWS.
+                </p>
                 {may("manage") && (
                   <a class="button primary" href="/portal/endpoints/new">
                     Add endpoint
