@@ -4143,8 +4143,11 @@ export type components = {
             until: string;
         };
         Uncertainty: {
-            /** @enum {string} */
-            code: "first_contact" | "instance_parked" | "instance_paused" | "source_unreachable" | "feed_backing_off" | "feed_stalled" | "feed_parked" | "feed_paused" | "owners_stalled" | "owners_behind" | "removals_held" | "rows_quarantined" | "publishing_behind" | "changes_set_aside";
+            /**
+             * @description What is uncertain. `reads_behind`: the source's reads by ID show older states than its list, so changes from `since` on may be missing.
+             * @enum {string}
+             */
+            code: "first_contact" | "instance_parked" | "instance_paused" | "source_unreachable" | "feed_backing_off" | "feed_stalled" | "feed_parked" | "feed_paused" | "reads_behind" | "owners_stalled" | "owners_behind" | "removals_held" | "rows_quarantined" | "publishing_behind" | "changes_set_aside";
             /** @example 3 */
             count?: number;
             /** @enum {string} */

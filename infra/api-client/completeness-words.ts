@@ -62,6 +62,7 @@ const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } =
   feed_stalled: "Reading has failed for a long time",
   feed_parked: "Reading has stopped for now, and Feedhook retries rarely",
   feed_paused: "An operator paused the feed",
+  reads_behind: "The source's reads by ID are older than its list",
   owners_stalled: "The documents of some owners can't be read",
   owners_behind: "Documents are read less often than configured, because the request limit is too low",
   removals_held: "An unusual number of records disappeared, so their removals are held",

@@ -113,4 +113,18 @@ export const completenessBugs: readonly PlantedBug[] = [
     needs: "a read by id that lags for minutes",
     test: "test/unit/polling/timelines/lagging-reads.test.ts",
   },
+  {
+    name: "rows whose reads by id lag are forgotten when the fast lane has passed them",
+    file: "shared/polling/timelines/lagging-rows.ts",
+    code: "defined({ ...passed, sweep: swept, laggingFrom })",
+    instead: "defined({ ...passed, sweep: swept })",
+    needs: "a read by id that lags for minutes",
+  },
+  {
+    name: "a list counts as complete although a read by id lagged behind its walk",
+    file: "shared/polling/walks/confirm-removals.ts",
+    code: "before.lagged === true && { removalsOnly: true as const }",
+    instead: "false",
+    needs: "a read by id that lags for minutes",
+  },
 ];

@@ -110,6 +110,7 @@ export const uncertaintyCodes = [
   "feed_stalled",
   "feed_parked",
   "feed_paused",
+  "reads_behind",
   "owners_stalled",
   "owners_behind",
   "removals_held",
@@ -120,7 +121,10 @@ export const uncertaintyCodes = [
 
 const uncertainty = z
   .object({
-    code: z.enum(uncertaintyCodes),
+    code: z.enum(uncertaintyCodes).openapi({
+      description:
+        "What is uncertain. `reads_behind`: the source's reads by ID show older states than its list, so changes from `since` on may be missing.",
+    }),
     kind: completenessKind.optional(),
     reason: z.string().optional().openapi({
       description: "Why, as a stable code: the last error, or why the instance is parked.",

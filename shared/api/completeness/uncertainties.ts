@@ -1,5 +1,7 @@
 import { defined } from "../../kernel/defined.ts";
 import { isoTime } from "../../kernel/instant.ts";
+import { timelineCheckpointOf } from "../../polling/timelines/timeline-checkpoint.ts";
+import { walkCheckpointOf } from "../../polling/walks/walk-checkpoint.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { feedState, isStalled } from "../../schedule/feeds/feed-state.ts";
 import type { OwnersEstimate } from "../../schedule/wheel/owners-estimate.ts";
@@ -35,6 +37,7 @@ export async function uncertaintiesOf(services: ApiServices, facts: UncertainFac
   const found = [...ofInstance(facts)];
   if (outage !== undefined) found.push({ code: "source_unreachable", since: isoTime(outage.since) });
   found.push(...facts.standing.flatMap(ofFeed));
+  found.push(...facts.standing.flatMap((feed) => ofLaggingReads(services, feed, facts.now)));
   if (stalled.length > 0)
     found.push({ code: "owners_stalled", kind: "document", count: stalled.length, ...moreIf(noted.more) });
   found.push(...ofOwners(facts));
@@ -71,6 +74,27 @@ function ofFeed(feed: Feed): readonly Uncertainty[] {
   const kind: CompletenessKind | undefined = kindOfFeed(feed);
   const since = isoTime(failingSince ?? stalledSince);
   return [{ code: `feed_${state}`, ...defined({ kind, reason, since }) }];
+}
+
+/**
+ * While a read by id lags behind a list, no change of its kind since then is known to be published. A short lag isn't
+ * reported, because it delays little: the fast lane still reads the row, and readings were complete recently.
+ */
+function ofLaggingReads(
+  { timings }: Pick<ApiServices, "timings">,
+  { kind: feedKind, class: feedClass, feedId, checkpoint, completeReads = [] }: Feed,
+  now: number,
+): readonly Uncertainty[] {
+  const kind = kindOfFeed({ kind: feedKind });
+  const isTemplate = kind === "company_template" || kind === "project_template";
+  if (feedClass !== "timelines" && !isTemplate) return [];
+  const { laggingFrom, laggedFrom } = isTemplate
+    ? { laggingFrom: undefined, laggedFrom: walkCheckpointOf(checkpoint, feedId).askAgainAt }
+    : timelineCheckpointOf(checkpoint, feedId);
+  const completeFrom = completeReads.findLast(({ removalsOnly }) => removalsOnly === undefined)?.from;
+  const isLong = completeFrom === undefined || now - completeFrom > timings.fastOverlapMax;
+  if (laggingFrom === undefined && (laggedFrom === undefined || !isLong)) return [];
+  return [{ code: "reads_behind", kind, ...defined({ since: isoTime(laggingFrom ?? completeFrom) }) }];
 }
 
 /** If the budget is too small for owners' longest waits, changes to documents are found later than configured. */

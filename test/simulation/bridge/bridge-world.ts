@@ -16,6 +16,7 @@ import { type Conditions, calm } from "./conditions.ts";
 import { FunctionPool } from "./function-pool.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import { Ground } from "./ground.ts";
+import { LaggingReads } from "./lagging-reads.ts";
 import { Absences } from "./oracle/absences.ts";
 import { Checkpoints } from "./oracle/checkpoints.ts";
 import { CompletenessOracle } from "./oracle/completeness.ts";
@@ -68,6 +69,7 @@ export class BridgeWorld {
   readonly #absences: Absences;
   readonly #holds: Holds;
   readonly #journals: JournalCheckpoints;
+  readonly #lags: LaggingReads;
   readonly #shared: Shared;
   #isLoading = false;
   readonly #clock: FunctionPool;
@@ -90,11 +92,13 @@ export class BridgeWorld {
       },
     });
     this.subscribers = new Subscribers(ground);
+    this.#lags = new LaggingReads(ground, this.sandbox.instances.values(), seed);
     this.#checkpoints = new Checkpoints({
       now: () => ground.clock.now(),
       mirrored: (key) => this.tables.mirror.memory.get(key),
       isShown: (record, instance, process) =>
         isShown(this.sandbox, record, instance) && !this.#absences.lacked(process, record, instance),
+      hasLagged: ({ type, id }, instance, modified) => this.#lags.hasLagged(`${instance} ${type} ${id}`, modified),
       violates: (what) => {
         this.witness.violates(what);
       },
@@ -239,7 +243,7 @@ export class BridgeWorld {
     );
     const engine = bridgeEngine(this.#shared, process);
     return process.version.code.start(name, engine, {
-      source: process.use("source", source, { sound: true }),
+      source: process.use("source", this.#lags.of(source), { sound: true }),
       endpoints: process.use("dialer", this.canary, { sound: true }),
       destinations: process.use("connector", this.subscribers, { sound: true }),
       vet: destinationVetting({

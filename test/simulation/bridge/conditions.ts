@@ -82,6 +82,8 @@ export type Conditions = {
   readonly skew: number;
   /** How much (ms) an index lags behind its table at most. */
   readonly indexLag: number;
+  /** The part of the changes of projects and activities that reads by id show later than the lists. */
+  readonly lag: number;
   /**
    * Whether walks and snapshots run. They would repair what another reading missed. Without them, each reading must
    * find its own changes.
@@ -170,6 +172,7 @@ export function conditionsOf(randomness: Randomness): Conditions {
     oneAtATime: chance(0.6),
     skew: on() ? 2 * seconds : 0,
     indexLag: on() ? 1_500 : 0,
+    lag: 0,
     healing,
     twoVersions: false,
     twoInstances: false,
@@ -184,5 +187,5 @@ export function conditionsOf(randomness: Randomness): Conditions {
 /** The same conditions without any faults. */
 export function calm(conditions: Conditions): Conditions {
   const faults = Object.fromEntries(engineFaults.map((fault) => [fault, 0]));
-  return { ...conditions, faults: faults as Conditions["faults"], source: "" };
+  return { ...conditions, faults: faults as Conditions["faults"], source: "", lag: 0 };
 }

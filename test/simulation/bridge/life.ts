@@ -7,6 +7,7 @@ import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { History } from "../history.ts";
 import { BridgeWorld } from "./bridge-world.ts";
 import { type Conditions, conditionsOf } from "./conditions.ts";
+import { lagOf } from "./lagging-reads.ts";
 import { liveOutage, longOutageDeeds, longOutageOf, outageMinutes, outageTimings } from "./long-outages.ts";
 import { MassLoss, massLossDeeds, massLossOf } from "./mass-loss.ts";
 import { operatorDeeds } from "./operator-deeds.ts";
@@ -67,6 +68,8 @@ export function planOf(seed: number): Plan {
       ...conditions,
       minutes: minutes + (isLong ? outageMinutes : 0),
       timings: { ...conditions.timings, ...(isLong && outageTimings) },
+      // Without sweeps and walks, a change that the fast lane passed while its read by id lagged is lost.
+      lag: conditions.healing ? lagOf(seed) : 0,
       twoVersions: releases.length > 0,
       twoInstances: new SeededRandomness(seed * 15_485_863 + 5).fraction() < tenantShare,
       destination: releases.length === 0 && new SeededRandomness(seed * 32_452_843 + 7).fraction() < destinationShare,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { FeedPatch } from "../../../shared/schedule/feeds/feed-write.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -117,6 +118,47 @@ describe("GET /v1/completeness", () => {
       { code: "feed_paused", kind: "company" },
     ]);
     expect((await ask("&kinds=project")).uncertain).toEqual([{ code: "instance_paused" }]);
+  });
+
+  describe("names a kind whose reads by id lag behind its list", () => {
+    const lagging = async (kind: string, checkpoint: JsonObject) => {
+      const { feedId } = fixedFeeds("acme").find((feed) => feed.kind === kind)!;
+      const feed = await api.services.feeds.load(feedId);
+      await api.services.feeds.saveCheckpoint(feed!, { checkpoint });
+      return (await ask()).uncertain;
+    };
+    const timeline = { drained: true, ties: [] };
+
+    it("from the first change that the fast lane has passed", async () => {
+      const now = api.clock.now();
+      await read(now - minute);
+      const laggingFrom = now - 2 * minute;
+      expect(await lagging("project-timeline", { ...timeline, laggingFrom })).toEqual([
+        { code: "reads_behind", kind: "project", since: iso(laggingFrom) },
+      ]);
+      expect((await ask("&kinds=person")).uncertain).toEqual([]);
+    });
+
+    it("since the last complete reading, if the fast lane keeps reading the change", async () => {
+      const now = api.clock.now();
+      await read(now - hour);
+      const since = iso(now - hour);
+      expect(await lagging("activity-timeline", { ...timeline, laggedFrom: now })).toEqual([
+        { code: "reads_behind", kind: "activity", since },
+      ]);
+      const walked = { generation: 1, phase: { name: "idle" }, askAgainAt: now + hour };
+      expect(await lagging("company-template", walked)).toContainEqual({
+        ...{ code: "reads_behind", kind: "company_template", since },
+      });
+    });
+
+    it("but not while a complete reading is recent", async () => {
+      const now = api.clock.now();
+      await read(now - defaultTimings.fastOverlapMax);
+      expect(await lagging("activity-timeline", { ...timeline, laggedFrom: now })).toEqual([]);
+      const walked = { generation: 1, phase: { name: "idle" }, askAgainAt: now + hour };
+      expect(await lagging("company-template", walked)).toEqual([]);
+    });
   });
 
   it("ends before rows that share a millisecond and wait for the walk", async () => {

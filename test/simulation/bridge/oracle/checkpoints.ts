@@ -46,6 +46,12 @@ type Parts = {
     instance: string,
     process: string,
   ) => boolean;
+  /** Whether a read by id has ever been older than the row with this change time. */
+  readonly hasLagged: (
+    subject: { readonly type: RecordResource; readonly id: string },
+    instance: string,
+    modified: string,
+  ) => boolean;
   readonly violates: (what: string) => void;
 };
 
@@ -130,6 +136,8 @@ export class Checkpoints {
     const { modified: held = "", created = "", asOf } = times.parse(item ?? {});
     // A later change may be backdated.
     if ((held || created) >= modified || asOf > answeredAt) return;
+    // A row whose read by id lags is left to a later reading.
+    if (this.#parts.hasLagged({ type: resource, id }, instance, modified)) return;
     // What a failed visit received may be gone by the next one.
     if (this.#parts.isShown({ type: resource, id }, instance, process))
       this.#parts.violates(`${what}, and the mirror lacks ${resource} ${id} of ${modified}`);

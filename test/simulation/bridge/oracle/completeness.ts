@@ -177,10 +177,10 @@ export class CompletenessOracle {
   }
 
   async #judge(name: string, { kinds }: CompletenessAnswer): Promise<void> {
-    for (const { kind, changes, withinSeconds = 0, removals } of kinds) {
+    for (const { kind, changes, withinSeconds = 0, listed, removals } of kinds) {
       const resource = resources.find((one) => one === kind);
       if (resource === undefined) continue;
-      const [until, removedUntil] = [unixMs(changes.until), unixMs(removals?.until)];
+      const [until, listedUntil, removedUntil] = [changes, listed, removals].map((known) => unixMs(known?.until));
       if (until !== undefined) {
         this.said.changes += 1;
         const covered = this.#versions.get(name)!.filter((version) => {
@@ -190,6 +190,11 @@ export class CompletenessOracle {
         });
         this.said.versions += covered.length;
         for (const version of covered) await this.#judgeVersion(name, version, until);
+      }
+      if (listedUntil !== undefined) {
+        const shown = this.#versions.get(name)!.filter(({ visibleAt }) => visibleAt <= listedUntil);
+        for (const version of shown)
+          if (version.resource === resource) await this.#judgeVersion(name, version, listedUntil);
       }
       if (removedUntil !== undefined) {
         this.said.removals += 1;
