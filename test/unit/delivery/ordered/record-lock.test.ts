@@ -80,6 +80,26 @@ describe("an ordered subscription", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
+  it.each([
+    { more: 0, posts: 1 },
+    { more: -1, posts: 0 },
+  ])("makes $posts attempts if its lock lasts $more ms longer than an attempt may take", async ({ more, posts }) => {
+    const world = orderedWorld();
+    await world.run(change(world, 1, 11));
+    world.clock.advance(7_000);
+    const put = world.deliveries.put.bind(world.deliveries);
+    world.deliveries.put = async (puts) => {
+      const outcomes = await put(puts);
+      const isClaim = puts.some(({ item }) => "claimedAt" in item);
+      // The claim is slow.
+      if (isClaim) world.clock.advance(world.timings.claimRetention - world.timings.fastDeadline - more);
+      return outcomes;
+    };
+    for (const { message } of world.queued())
+      expect(await world.run(message)).toEqual([posts === 1 ? "fulfilled" : "rejected"]);
+    expect(seqsPosted(world)).toHaveLength(posts);
+  });
+
   it("sends a straggler marked as late", async () => {
     const world = orderedWorld();
     await world.run(change(world, 2, 12));
