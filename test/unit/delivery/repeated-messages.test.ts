@@ -71,9 +71,12 @@ describe("a repeated message", () => {
     expect(world.queued()).toMatchObject([{ message: { attempt: 2 } }]);
   });
 
-  it("waits after a redrive for another worker's attempt and its record", async () => {
+  it.each([
+    { lane: "deliver", fields: {} },
+    { lane: "deliverSlow", fields: { slow: true } },
+  ] as const)("waits in its lane, $lane, after a redrive for another worker's attempt", async ({ lane, fields }) => {
     const world = subscribed();
-    const message = world.message();
+    const message = { ...world.message(), ...fields };
     world.clock.advance(11 * 60_000);
     const asked = Promise.withResolvers<undefined>();
     world.answer = () => {
@@ -84,7 +87,8 @@ describe("a repeated message", () => {
     await asked.promise;
     expect(world.posts).toHaveLength(1);
     expect(await world.run({ message, receiveCount: 1 })).toEqual(["fulfilled"]);
-    expect(world.queued()).toMatchObject([{ delaySeconds: 60, message: { attempt: 1, parked: true } }]);
+    expect(world[lane].sent).toHaveLength(1);
+    expect(world.queued()).toMatchObject([{ delaySeconds: 60, message: { attempt: 1, parked: true, ...fields } }]);
   });
 
   it("waits for a claim from before the clock was set back as long as a queue can hold it", async () => {

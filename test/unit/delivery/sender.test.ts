@@ -179,6 +179,7 @@ describe("the last failed attempt", () => {
     expect(w.endpoint()).not.toHaveProperty("dueShard");
     expect(new Set(w.notified.map(({ id }) => id)).size).toBe(w.notified.length);
     expect(w.notified[0]).toMatchObject({
+      id: expect.stringMatching(/^delivery_exhausted:sub_1:2026-11-/),
       instance: "~prt_1",
       partner: "prt_1",
       type: "bridge.delivery_exhausted",

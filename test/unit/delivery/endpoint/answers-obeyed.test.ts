@@ -54,6 +54,16 @@ test("the notice of a 2xx that asked for no more is sent later if it can't be se
   expect(world.notified.map(({ type }) => type)).toEqual(["bridge.endpoint_disabled"]);
 });
 
+test("a 410 of a subscription that is deleted meanwhile is done", async () => {
+  const world = subscribed();
+  world.answer = () => {
+    world.endpoints.clear();
+    return answered(410);
+  };
+  expect(await world.run(world.message(1))).toEqual(["fulfilled"]);
+  expect([world.queued(), world.notified]).toEqual([[], []]);
+});
+
 test("a 410 of a subscription that was deleted before it could be disabled is done", async () => {
   const world = subscribed();
   world.answer = () => answered(410);

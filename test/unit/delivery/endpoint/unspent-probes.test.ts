@@ -83,6 +83,13 @@ test("a sweep right after a given-up probe sends the next one", async () => {
   expect(world.queued()).toMatchObject([{ message: { probe: true } }]);
 });
 
+test("a probe that is given up after its circuit has closed plans no other", async () => {
+  const message = await erasedProbe();
+  await world.circuits.resume(endpoint);
+  await world.run({ message, receiveCount: 3 });
+  expect(await world.circuits.read(endpoint)).not.toHaveProperty("probeAt");
+});
+
 test("a probe from before the circuit reopened doesn't lengthen the wait for the next probes", async () => {
   const message = await erasedProbe();
   await world.circuits.change(endpoint, (circuit) => ({ ...circuit, probes: 0 }));
