@@ -53,7 +53,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     code: 'return message.isRepeat ? "waiting" : "skipped";',
     instead: 'return "attempt";',
     needs: "a repeated message",
-    test: "test/unit/delivery/crashes.test.ts",
+    test: "test/unit/delivery/repeated-messages.test.ts",
   },
   {
     name: "a recorded attempt whose worker died schedules no next one",
@@ -61,7 +61,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     code: 'return message.isRepeat ? "done" : "skipped";',
     instead: 'return "skipped";',
     needs: "a failed attempt, and a crash after its record",
-    test: "test/unit/delivery/crashes.test.ts",
+    test: "test/unit/delivery/repeated-messages.test.ts",
   },
   {
     name: "a record that stood after all schedules no next attempt",
@@ -69,7 +69,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     code: "return { isOurs: row.attempts.some((made) => made.at === at) };",
     instead: "return { isOurs: false };",
     needs: "a failed attempt, and a reply that is lost",
-    test: "test/unit/delivery/crashes.test.ts",
+    test: "test/unit/delivery/repeated-messages.test.ts",
   },
   {
     name: "an answer that can't be recorded is forgotten",
@@ -77,7 +77,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     code: "await deliver.send([outgoingDelivery({ ...message, answer }, lateRecordDelay)]);\n    return undefined;",
     instead: "return undefined;",
     needs: "a table that refuses three times in a row",
-    test: "test/unit/delivery/crashes.test.ts",
+    test: "test/unit/delivery/repeated-messages.test.ts",
   },
   {
     name: "a failed attempt schedules no next one",

@@ -53,7 +53,12 @@ it("ends with the outage, and isn't inherited by the next", async () => {
 });
 
 it("is about one cause: another one is news, but all 5xx are the same", async () => {
-  const { fail, acknowledge, known, clock } = await failing();
+  const { fail, acknowledge, known, clock, circuits, endpoint } = await failing();
+  const timeOut = async () => {
+    clock.advance(1_000);
+    const failure = { event: idOf(1), run: "0", at: clock.now(), ms: 3, error: "timeout" } as const;
+    await circuits.change(endpoint, (circuit) => circuit, failure);
+  };
   await fail(502);
   await acknowledge("known");
   clock.advance(1_000);
@@ -65,6 +70,11 @@ it("is about one cause: another one is news, but all 5xx are the same", async ()
   clock.advance(1_000);
   await fail(500);
   expect(await known()).toMatchObject({ note: "known" });
+  await timeOut();
+  expect(await known()).toBeUndefined();
+  await acknowledge("too slow");
+  await timeOut();
+  expect(await known()).toMatchObject({ note: "too slow" });
 });
 
 it("needs an endpoint that fails or that the bridge disabled, and a note of 1 to 500 characters", async () => {
@@ -73,6 +83,8 @@ it("needs an endpoint that fails or that the bridge disabled, and a note of 1 to
   await fail(410);
   for (const note of [undefined, "", "   ", "x".repeat(501), 7]) expect((await acknowledge(note)).status).toBe(400);
   expect((await acknowledge("é".repeat(500))).status).toBe(200);
+  await services.endpointHealth.change(endpoint, (circuit) => ({ ...circuit, state: "paused" }));
+  expect((await acknowledge("It is paused")).status).toBe(200);
   await services.subscriptions.disable(partner, id, "gone", hook.url);
   await services.endpointHealth.follow(endpoint, false);
   expect((await acknowledge("They moved")).status).toBe(200);

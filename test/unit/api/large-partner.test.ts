@@ -85,9 +85,9 @@ async function partnerToDelete() {
 
 test("a deleted partner's subscription stays until all its waiting deliveries have ended, over any number of calls", async () => {
   const { enforce, wait, waiting, services, partner } = await partnerToDelete();
-  for (let n = 1; n <= 201; n += 1) await wait(n);
+  for (let n = 1; n <= 401; n += 1) await wait(n);
   expect(await enforce(0)).toEqual({ after: undefined });
-  expect(waiting()).toBe(1);
+  expect(waiting()).toBe(201);
   expect(await enforce(1_000)).toBe("done");
   expect(waiting()).toBe(0);
   expect(await services.partners.find(partner)).toBeUndefined();
@@ -115,4 +115,35 @@ test("a partner that another worker changes during its deletion is deleted", asy
   };
   await enforce(1_000);
   expect(await services.partners.find(partner)).toBeUndefined();
+});
+
+test("a deleted partner's subscriptions are removed over as many calls as their number requires", async () => {
+  const { enforce, services, clock, partner } = await partnerToDelete();
+  const { subscriptions } = services;
+  const settings = { ...hook, baseline: false, status: "active" } as const;
+  for (let n = 2; n <= 5; n += 1) await subscriptions.create(partner, settings);
+  const reproject = subscriptions.reproject.bind(subscriptions);
+  subscriptions.reproject = async (one) => {
+    clock.advance(500);
+    await reproject(one);
+  };
+  const left: number[] = [];
+  for (let call = 0; call < 5; call += 1) {
+    const isDone = (await enforce(1_000)) === "done";
+    left.push((await Array.fromAsync(subscriptions.all(partner))).length);
+    if (isDone) break;
+  }
+  expect(left).toEqual([4, 3, 2, 1, 0]);
+});
+
+test("a partner that another worker has deleted meanwhile is done", async () => {
+  const { enforce, services, partner, tables } = await partnerToDelete();
+  const remove = tables.subscriptions.remove.bind(tables.subscriptions);
+  tables.subscriptions.remove = async (key, when) => {
+    const entry = await services.partners.find(partner);
+    if (key.sk === "datakey" && entry !== undefined) await services.partners.remove(entry);
+    return remove(key, when);
+  };
+  expect(await enforce(1_000)).toBe("done");
+  expect(await enforce(1_000)).toBe("done");
 });

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createApi } from "../../../shared/api/create-api.ts";
+import { withStatus } from "../../../shared/api/partners/partner-routes.ts";
 import { endingAnywhere } from "../../support/ending-anywhere.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
 
@@ -41,4 +42,24 @@ test("a refused change to a partner leaves the partner unchanged and nothing to 
   expect(await services.partners.find(id)).toEqual(before);
   clock.advance(60_000);
   expect(await services.copyIntents.overdue()).toEqual([]);
+});
+
+test("a partner's notice is removed once it is sent, and one that was added meanwhile stays until then", async () => {
+  const { services, clock, id } = await made();
+  const { partners, enforcement } = services;
+  const change = partners.change.bind(partners);
+  const add = (status: "active" | "suspended") => change(id, clock.now(), (current) => withStatus(current, status));
+  const untold = async () => (await partners.find(id))?.untold.map(({ type }) => type);
+  await add("suspended");
+  vi.spyOn(partners, "change").mockImplementationOnce(async (...call) => {
+    await add("active");
+    return change(...call);
+  });
+  await enforcement.enforce(id, clock.now() + 1_000);
+  expect(await untold()).toEqual(["bridge.partner_resumed"]);
+  await enforcement.enforce(id, clock.now() + 1_000);
+  expect(await untold()).toEqual([]);
+  const before = await partners.find(id);
+  await enforcement.enforce(id, clock.now() + 1_000);
+  expect(await partners.find(id)).toEqual(before);
 });

@@ -79,7 +79,8 @@ class MemorySubscriptions {
     disabledReason: NonNullable<Subscription["disabledReason"]>,
     url?: string,
   ) => {
-    const current = this.endpoints.get(id)!;
+    const current = this.endpoints.get(id);
+    if (current === undefined) return { outcome: "notFound" as const };
     if (current.status === "disabled" || (url !== undefined && current.url !== url)) {
       return { outcome: "ok" as const, subscription: current };
     }

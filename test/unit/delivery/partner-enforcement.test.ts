@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
 import { DeliveryWorld } from "./delivery-world.ts";
@@ -62,6 +62,8 @@ describe("a delivery in flight", () => {
     world.events.clear();
     await world.run(message);
     expect(world.rows()).toMatchObject([{ state: "held" }]);
+    await world.sweep();
+    expect(world.notified, "its owner disabled it").toEqual([]);
   });
 
   it("is given up if it was tried before", async () => {
@@ -159,4 +161,13 @@ describe("a delivery held for a suspended partner", () => {
     expect(await pass(60)).toBe(10);
     expect(world.posts).toHaveLength(10);
   });
+});
+
+it("an endpoint that keeps changing is checked four times, and again by the next sweep", async () => {
+  await hold(1);
+  const follow = vi.spyOn(world.circuits, "follow").mockResolvedValue(undefined);
+  for (const checks of [4, 8]) {
+    await world.recovery.run({ kind: "drain", ...endpoint });
+    expect(follow).toHaveBeenCalledTimes(checks);
+  }
 });

@@ -1,6 +1,7 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
 import { answered, DeliveryWorld, subscribed } from "./delivery-world.ts";
 
@@ -125,6 +126,30 @@ describe("a delivery that its endpoint's limit postpones", () => {
       drain: { at: w.clock.now(), size: 10 },
     }));
     await w.run(w.message(1));
-    expect(w.backlogRows()).toMatchObject([{ postponed: "backlog" }]);
+    const due = w.clock.now() + w.timings.drainStep;
+    expect(w.backlogRows()).toMatchObject([{ postponed: "backlog", due }]);
+  });
+});
+
+describe("an endpoint that allows one attempt at a time", () => {
+  it("gets the next delivery as soon as the previous attempt ends, whatever its result", async () => {
+    const w = subscribed({ maxConcurrency: 1 });
+    for (const [n, status] of [200, 500, 200].entries()) {
+      w.answer = () => answered(status);
+      await w.run(w.message(n));
+    }
+    expect(w.posts).toHaveLength(3);
+    expect(w.backlogRows()).toEqual([]);
+  });
+
+  it("has an attempt recorded whose slot can't be returned", async () => {
+    const w = subscribed({ maxConcurrency: 1 });
+    const unavailable = new EngineUnavailableError("throttled");
+    w.answer = () => {
+      vi.spyOn(w.subscriptions, "put").mockRejectedValueOnce(unavailable);
+      return answered(200);
+    };
+    expect(await w.run(w.message(1))).toEqual(["fulfilled"]);
+    expect(w.rows()).toMatchObject([{ state: "delivered" }]);
   });
 });

@@ -7,6 +7,7 @@ describe("a first attempt", () => {
     const w = subscribed();
     const put = vi.spyOn(w.deliveries, "put");
     const get = vi.spyOn(w.deliveries, "get");
+    const remove = vi.spyOn(w.deliveries, "remove");
     const message = w.message(1, { data: { name: "Ærø", long: "x".repeat(200_000) } });
     expect(await w.run(message)).toEqual(["fulfilled"]);
     const [post] = w.posts;
@@ -24,7 +25,8 @@ describe("a first attempt", () => {
     });
     vi.useRealTimers();
     expect(put).toHaveBeenCalledTimes(1);
-    expect(get).not.toHaveBeenCalled();
+    expect([get, remove].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    expect(w.subscriptions.items).toEqual([]);
     expect(w.rows()).toEqual([
       {
         pk: expect.stringMatching(/^sub_1#2026-11-21#\d+$/),
@@ -126,6 +128,10 @@ describe("a failed attempt", () => {
     w.answer = () => ({ outcome: "failed", class: "blocked", ms: 1, timing: {} });
     await w.run(w.message());
     expect(w.rows()).toMatchObject([{ state: "blocked", attempts: [{ error: "blocked" }] }]);
+    const counted = w.deliveries.items.find(({ pk }) => pk === "sub_1#statistics");
+    expect(Object.keys(counted!).filter((name) => /^(ok|failed|ms)/.test(name))).toEqual([
+      expect.stringMatching(/^failed/),
+    ]);
     const [next] = w.queued();
     w.answer = () => answered(200);
     w.clock.advance(10_000);
@@ -173,6 +179,7 @@ describe("the last failed attempt", () => {
     expect(w.endpoint()).not.toHaveProperty("dueShard");
     expect(new Set(w.notified.map(({ id }) => id)).size).toBe(w.notified.length);
     expect(w.notified[0]).toMatchObject({
+      id: expect.stringMatching(/^delivery_exhausted:sub_1:2026-11-/),
       instance: "~prt_1",
       partner: "prt_1",
       type: "bridge.delivery_exhausted",

@@ -8,6 +8,9 @@ describe("an event that can't be read", () => {
     w.corrupt = batch[0]!.event;
     expect(await w.run(...batch)).toEqual(["rejected", "fulfilled"]);
     expect(w.rows()).toMatchObject([{ event: batch[1]!.event, state: "delivered" }]);
+    // The event exists, so its delivery must not end as that of a missing one.
+    expect(await w.run({ message: batch[0]!, receiveCount: 3 })).toEqual(["rejected"]);
+    expect(w.rows()).toHaveLength(1);
   });
 
   it("makes the message repeat at first, and ends the delivery when the event stays missing", async () => {
@@ -16,7 +19,7 @@ describe("an event that can't be read", () => {
     w.events.clear();
     expect(await w.run({ message, receiveCount: 1 })).toEqual(["rejected"]);
     expect(await w.run({ message, receiveCount: 3 })).toEqual(["fulfilled"]);
-    expect(w.rows()).toMatchObject([{ state: "expired", attempts: [] }]);
+    expect(w.rows()).toMatchObject([{ state: "expired", attempts: [], erased: true }]);
   });
 
   it("ends the delivery at the first receive if the event has expired", async () => {
@@ -29,6 +32,7 @@ describe("an event that can't be read", () => {
     w.clock.advance(3_000);
     expect(await w.run({ message, receiveCount: 1 })).toEqual(["fulfilled"]);
     expect(w.rows()).toMatchObject([{ state: "expired", attempts: [] }]);
+    expect(w.rows()[0]).not.toHaveProperty("erased");
   });
 });
 

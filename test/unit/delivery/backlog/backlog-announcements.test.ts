@@ -43,3 +43,10 @@ it("an endpoint is kept if something was added since it was read", async () => {
   await world.backlog.forget(endpoint, 2);
   expect(dueOf(world)).toBeUndefined();
 });
+
+it("a waiting row is kept for as long as its event", async () => {
+  const world = new DeliveryWorld();
+  await world.backlog.add(world.message(), { due: 1 });
+  const detectedAt = world.clock.now() - 1_000;
+  expect(world.backlogRows()).toMatchObject([{ expiresAt: (detectedAt + world.timings.eventRetention) / 1_000 }]);
+});

@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { mostHops, recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
+import type { EndpointCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
+import { defined } from "../../../../shared/kernel/defined.ts";
 import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
@@ -61,6 +63,58 @@ test("a drain that has sent everything requests no further one", async () => {
   await world.circuits.change(endpoint, (circuit) => ({ ...circuit, drain: { at: world.clock.now(), size: 10 } }));
   await world.recovery.run({ kind: "drain", ...endpoint });
   expect([world.queued().length, world.recover.take()]).toEqual([2, []]);
+  expect(await world.circuits.read(endpoint)).not.toHaveProperty("drain");
+});
+
+test.each([{ drain: undefined }, { drain: { at: 1_900_000_000_000, size: 7 } }])(
+  "a drain that ends leaves what another worker has made of the circuit: %j",
+  async ({ drain }) => {
+    const world = await aBacklog(2);
+    const change = (given: EndpointCircuit["drain"]) =>
+      world.circuits.change(endpoint, ({ drain: _, ...circuit }) => ({ ...circuit, ...defined({ drain: given }) }));
+    await change({ at: world.clock.now(), size: 10 });
+    const setDue = world.backlog.setDue.bind(world.backlog);
+    vi.spyOn(world.backlog, "setDue").mockImplementationOnce(async (...call) => {
+      await change(drain);
+      return setDue(...call);
+    });
+    await world.recovery.run({ kind: "drain", ...endpoint });
+    expect((await world.circuits.read(endpoint)).drain).toEqual(drain);
+  },
+);
+
+test("a batch isn't sent before its time if the worker of the previous one has died", async () => {
+  const world = await aBacklog(2);
+  const at = world.clock.now() + 5_000;
+  await world.circuits.change(endpoint, (circuit) => ({ ...circuit, drain: { at, size: 10 } }));
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  expect([world.queued(), world.endpoint()]).toMatchObject([[], { due: at }]);
+  world.clock.advance(5_000);
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  expect(world.queued()).toHaveLength(2);
+});
+
+test("a drain whose circuit another worker has changed begins again", async () => {
+  const world = await aBacklog(2);
+  await world.circuits.change(endpoint, (circuit) => ({ ...circuit, drain: { at: world.clock.now(), size: 10 } }));
+  vi.spyOn(world.circuits, "swap").mockResolvedValueOnce(false);
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  expect(world.queued()).toHaveLength(2);
+});
+
+test.each([
+  { name: "has sent everything", subscription: "sub_5", wait: 0, hops: 1, looks: [2] },
+  { name: "is the first of its chain", subscription: "sub_5", wait: 0, hops: 0, looks: [3] },
+  { name: "is the first of another chain", subscription: "sub_1", wait: 0, hops: 0, looks: [2] },
+  { name: "will soon send something", subscription: "sub_5", wait: 2_000, hops: 1, looks: [2] },
+  { name: "won't soon send anything", subscription: "sub_5", wait: 2_001, hops: 1, looks: [] },
+])("a drain with a limit that $name requests checks after $looks s", async ({ subscription, wait, hops, looks }) => {
+  const world = await aBacklog(0);
+  world.subscribe(subscription, { ratePerSecond: 5 });
+  await world.backlog.add({ ...world.message(1), subscription }, { due: world.clock.now() + wait });
+  await world.backlog.announce({ ...endpoint, subscription }, world.clock.now());
+  await world.recovery.run({ kind: "drain", ...endpoint, subscription, hops });
+  expect(world.recover.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(looks);
 });
 
 test("the endpoint is due again when its first other delivery is", async () => {
@@ -84,7 +138,8 @@ test.each([
   vi.spyOn(world.backlog, "setDue").mockResolvedValue(false);
   await world.backlog.announce(endpoint, world.clock.now());
   await world.recovery.run({ kind: "drain", ...endpoint });
-  expect((await world.circuits.read(endpoint)).drain).toMatchObject({ size: next });
+  const at = world.clock.now() + world.timings.drainStep;
+  expect((await world.circuits.read(endpoint)).drain).toEqual({ at, size: next });
 });
 
 test("a step sends at most as many as may be in flight", async () => {

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { BacklogRow } from "../../../../shared/delivery/backlog/backlog.ts";
 import { BacklogMonitor, countEndpoints } from "../../../../shared/delivery/backlog/backlog-monitor.ts";
 import { disabledCircuit, newCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
+import { dueShard } from "../../../../shared/delivery/endpoint/endpoint-item.ts";
 import { operatorPartner } from "../../../../shared/partners/partner-key.ts";
 import { PartnerRegistry } from "../../../../shared/partners/partner-registry.ts";
 import { SubscriptionStore } from "../../../../shared/subscriptions/subscription-store.ts";
@@ -92,12 +94,33 @@ test("two partners can't raise the share, however many of their endpoints are op
   expect((await monitorOf(own, own.timings, 20).measured())["endpoints.open_percent"]).toBe(50);
 });
 
-test("the longest unhealthy endpoint is read even if there are more than the limit", async () => {
+test.each(["open", "paused"] as const)("the longest %s endpoint is read even if there are many", async (state) => {
   const world = new DeliveryWorld();
-  const began = world.clock.now();
-  for (let n = 30; n >= 1; n -= 1) await put(world, n, "open", began + n * minute);
-  world.clock.advance(60 * minute);
-  expect((await monitorOf(world).measured())["backlog.age_seconds"]).toBe(59 * 60);
+  const now = world.clock.now();
+  for (let n = 1; n <= 40; n += 1) await put(world, n, state, now);
+  const last = Array.from({ length: 40 }, (_, n) => n + 1).find(
+    (n) => dueShard({ partner: "prt_1", subscription: `sub_${n}` }) === "due#3",
+  );
+  await put(world, last!, state, now - minute);
+  const rows = vi.spyOn(world.backlog, "rows");
+  expect((await monitorOf(world).measured())["backlog.age_seconds"]).toBe(60);
+  expect(rows).toHaveBeenCalledTimes(20);
+});
+
+test("the oldest of an endpoint's first twenty rows counts, because those of records aren't ordered by age", async () => {
+  const world = new DeliveryWorld();
+  const now = world.clock.now();
+  await put(world, 1, "open", now);
+  let read = 0;
+  async function* aged(this: void): AsyncGenerator<BacklogRow> {
+    for (let n = 1; ; n += 1) {
+      read += 1;
+      yield { ...world.message(n), event: idOf(n, now - (n === 20 ? 2 : 1) * minute), due: now };
+    }
+  }
+  vi.spyOn(world.backlog, "rows").mockImplementation(aged);
+  expect((await monitorOf(world).measured())["backlog.age_seconds"]).toBe(120);
+  expect(read).toBe(20);
 });
 
 test("the age of a healthy endpoint's backlog counts only once its drain is overdue", async () => {

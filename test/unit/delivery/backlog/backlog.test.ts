@@ -174,10 +174,14 @@ describe("the backlog", () => {
 
   it("loses only one read to a stale index", async () => {
     const ground = new Ground();
-    const { recovery } = ground.workers();
+    const { recovery, backlog } = ground.workers();
     await recovery.run({ kind: "drain", ...endpoint });
     expect(ground.sent()).toEqual([]);
     expect(ground.subscriptions.items).toEqual([]);
+    await backlog.add(message(1), { due: ground.clock.now() + 1 });
+    const reads = [vi.spyOn(ground.deliveries, "query"), vi.spyOn(ground.subscriptions, "update")];
+    await recovery.run({ kind: "drain", ...endpoint });
+    expect(reads.flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 
   it("sweeps every due endpoint, page after page", async () => {

@@ -10,7 +10,7 @@ test("a deleted subscription's waiting deliveries end, and the endpoint is forgo
   for (let n = 1; n <= 8; n += 1) await world.run(world.message(n));
   for (let n = 9; n <= 300; n += 1) await world.backlog.add(world.message(n), { due: world.clock.now() + 60_000 });
   expect(new Set(world.rows().map(({ state }) => state))).toEqual(new Set(["waiting", "held"]));
-  const posts = world.posts.length;
+  const [posts, listed] = [world.posts.length, world.rows().length];
 
   world.endpoints.clear();
   await world.circuits.forget(endpoint);
@@ -18,6 +18,7 @@ test("a deleted subscription's waiting deliveries end, and the endpoint is forgo
   expect(new Set(world.rows().map(({ state }) => state))).toEqual(new Set(["waiting", "expired"]));
   expect(world.backlogRows()).toEqual([]);
   expect(world.endpoint()).toBeUndefined();
+  expect(world.rows(), "what was never tried isn't listed").toHaveLength(listed);
 
   // Their retries were in a queue already.
   world.clock.advance(10_001);

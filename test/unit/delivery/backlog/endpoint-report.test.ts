@@ -41,6 +41,34 @@ describe("an endpoint's waiting deliveries", () => {
     expect((await reported(w)).backlog.waiting).toBe(0);
   });
 
+  it("include those whose address was refused, and those that failed on the day before", async () => {
+    const w = subscribed();
+    w.clock.advance(86_400_000 - (w.clock.now() % 86_400_000) - 10_000);
+    w.answer = () => answered(500);
+    await w.run({ ...w.message(1), attempt: 2 });
+    w.answer = () => ({ outcome: "failed", class: "blocked", ms: 1, timing: {} });
+    await w.run({ ...w.message(2), attempt: 2 });
+    expect(w.rows().map(({ state }) => state)).toEqual(expect.arrayContaining(["waiting", "blocked"]));
+    expect((await reported(w)).backlog.waiting).toBe(2);
+    w.clock.advance(20_000);
+    expect((await reported(w)).backlog.waiting).toBe(2);
+  });
+
+  it("include those of an ordered subscription", async () => {
+    const w = subscribed({ ordered: true });
+    await w.run(w.message(1), w.message(2));
+    expect((await reported(w, aSubscription({ ordered: true }))).backlog.waiting).toBe(2);
+  });
+
+  it("are counted up to a thousand", async () => {
+    const w = subscribed({}, { pageSize: 1_000 });
+    const add = (n: number) => w.backlog.add(w.message(n), { due: 1, ...(n % 2 === 1 && { held: true as const }) });
+    await Promise.all(Array.from({ length: 1_000 }, (_, n) => add(n)));
+    expect((await reported(w)).backlog).toEqual({ held: 500, waiting: 500, more: false });
+    await add(1_000);
+    expect((await reported(w)).backlog).toMatchObject({ more: true });
+  });
+
   it("are a lower bound if more deliveries are newer than the report reads", async () => {
     const w = subscribed({}, { pageSize: 100 });
     w.answer = () => answered(500);
@@ -60,4 +88,15 @@ it("a disabled subscription's endpoint is disabled, and since when, even if its 
   const disabled = await reported(w, aSubscription({ status: "disabled", disabledAt: since + 1_000 }));
   expect(disabled).toMatchObject({ state: "disabled", since: since + 1_000 });
   expect(disabled).not.toHaveProperty("nextProbeAt");
+});
+
+it("an endpoint's lane and recent failures are those of its circuit", async () => {
+  const w = subscribed();
+  const at = w.clock.now();
+  const recent = [true, false, false].map((ok) => ({ at, ok }));
+  const endpoint = { partner: "prt_1", subscription: "sub_1" };
+  await w.circuits.change(endpoint, (circuit) => ({ ...circuit, recent, slowUntil: at + 1 }));
+  expect(await reported(w)).toMatchObject({ lane: "slow", recentFailures: 2 });
+  w.clock.advance(1);
+  expect(await reported(w)).toMatchObject({ lane: "fast" });
 });

@@ -16,19 +16,71 @@ test("a 2xx that asks for no more is obeyed later if the subscription can't be d
   await world.run(again!.message);
   expect(world.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "requested" });
   expect(world.notified.map(({ type }) => type)).toEqual(["bridge.endpoint_disabled"]);
-  expect([world.posts.length, world.rows().map(({ state }) => state)]).toEqual([1, ["delivered"]]);
+  await world.run(world.message(2));
+  expect([world.posts.length, world.rows().map(({ state }) => state)]).toEqual([1, ["delivered", "held"]]);
 });
 
-test("it is no longer obeyed once the owner has changed the subscription", async () => {
+test.each([
+  { changedAfter: 0, status: "disabled" },
+  { changedAfter: 1, status: "active" },
+])(
+  "a subscription that its owner changed $changedAfter ms after the attempt began is $status then",
+  async ({ changedAfter, status }) => {
+    const world = subscribed();
+    world.answer = () => answered(204, { webhookDelivery: "disable" });
+    vi.spyOn(world.store, "disable").mockRejectedValueOnce(unavailable);
+    const began = world.clock.now();
+    await world.run(world.message(1));
+    const [again] = world.queued();
+    world.clock.advance(30_000);
+    world.subscribe("sub_1", { url: "https://new.example.com/", updatedAt: began + changedAfter });
+    await world.run(again!.message);
+    expect(world.endpoints.get("sub_1")).toMatchObject({ status });
+  },
+);
+
+test("the notice of a 2xx that asked for no more is sent later if it can't be sent at once", async () => {
   const world = subscribed();
   world.answer = () => answered(204, { webhookDelivery: "disable" });
+  vi.spyOn(world.notified, "push").mockImplementationOnce(() => {
+    throw unavailable;
+  });
+  await world.run(world.message(1));
+  const disabled = world.endpoints.get("sub_1")!;
+  expect([disabled.status, world.notified]).toEqual(["disabled", []]);
+  world.clock.advance(30_000);
+  world.endpoints.set("sub_1", { ...disabled, updatedAt: world.clock.now() });
+  for (const { message } of world.queued()) await world.run(message);
+  expect(world.notified.map(({ type }) => type)).toEqual(["bridge.endpoint_disabled"]);
+});
+
+test("a 410 of a subscription that is deleted meanwhile is done", async () => {
+  const world = subscribed();
+  world.answer = () => {
+    world.endpoints.clear();
+    return answered(410);
+  };
+  expect(await world.run(world.message(1))).toEqual(["fulfilled"]);
+  expect([world.queued(), world.notified]).toEqual([[], []]);
+});
+
+test("a 410 of a subscription that was deleted before it could be disabled is done", async () => {
+  const world = subscribed();
+  world.answer = () => answered(410);
   vi.spyOn(world.store, "disable").mockRejectedValueOnce(unavailable);
   await world.run(world.message(1));
   const [again] = world.queued();
-  world.clock.advance(30_000);
-  world.subscribe("sub_1", { url: "https://new.example.com/", updatedAt: world.clock.now() - 1 });
-  await world.run(again!.message);
-  expect(world.endpoints.get("sub_1")).toMatchObject({ status: "active" });
+  world.endpoints.clear();
+  expect(await world.run(again!.message)).toEqual(["fulfilled"]);
+  expect(world.notified).toEqual([]);
+});
+
+test("an endpoint whose circuit opens is probed only after the time that it asked for", async () => {
+  const world = subscribed();
+  world.answer = () => answered(503, { retryAfter: "3600" });
+  for (let n = 1; n <= 5; n += 1) await world.run(world.message(n));
+  const probeAt = world.clock.now() + 3_600_000;
+  expect(await world.circuits.read(endpoint)).toMatchObject({ state: "open", probeAt });
 });
 
 test("an outage doesn't end before its owner can be notified", async () => {

@@ -86,6 +86,7 @@ describe("an endpoint with an open circuit", () => {
     expect((await world.circuits.read(endpoint)).state).toBe("open");
     await sweepAndSend(world, minute);
     expect((await world.circuits.read(endpoint)).state).toBe("healthy");
+    expect(world.notified, "its owner was notified of no outage").toEqual([]);
   });
 
   it("gets probes that don't count as steps of their deliveries' retries", async () => {

@@ -32,7 +32,8 @@ describe("a healthy endpoint's circuit", () => {
     const mixed = (gap: number) => Array.from({ length: 20 }, (_, n) => ({ at: begin + n * gap, ok: n % 2 === 0 }));
     expect(withOutcomes(newCircuit, mixed(3_000), timings).state).toBe("open");
     expect(withOutcomes(newCircuit, mixed(4_000), timings).state).toBe("healthy");
-    expect(withOutcomes(newCircuit, mixed(3_000).slice(0, 19), timings).state).toBe("healthy");
+    const fewer = mixed(3_000).map(({ at, ok }) => ({ at, ok: !ok }));
+    expect(withOutcomes(newCircuit, fewer.slice(0, 19), timings).state).toBe("healthy");
   });
 
   it("stays healthy with fewer failures, in any order", () => {
@@ -99,6 +100,7 @@ describe("an open circuit", () => {
       steps.push({ step: due.step === "notify" ? due.what : due.step, hours: (at - begin) / hour });
       if (due.step === "disable") break;
       circuit = due.circuit;
+      if (due.step === "pause") expect(circuit.probeAt).toBe(at + 6 * hour);
     }
     expect(steps).toEqual([
       { step: "failing", hours: 10 / 60 },
@@ -118,6 +120,12 @@ describe("an open circuit", () => {
     const probed = withProbe(openCircuit, begin, timings);
     const after = (retryAfter: number) => withOutcomes(probed, [{ at: begin, ok: false, retryAfter }], timings).probeAt;
     expect([after(hour), after(1)]).toEqual([begin + hour, probed.probeAt]);
+  });
+
+  it("stays in the slow lane when its endpoint recovers", () => {
+    const slowUntil = begin + hour;
+    const open = withOutcomes({ ...newCircuit, slowUntil }, failures(5, begin, 0), timings);
+    expect(withOutcomes(open, [{ at: begin, ok: true }], timings)).toMatchObject({ state: "healthy", slowUntil });
   });
 
   it("lets nothing age backwards if the clock was set back while it was paused", () => {
@@ -176,8 +184,10 @@ describe("an endpoint's states", () => {
 });
 
 describe("whatever happens to an endpoint,", () => {
+  const ends = ["ok", "resume", "halt"] as const;
   const happening = fc.record({
-    kind: fc.constantFrom("ok", "failed", "look", "resume", "halt"),
+    // Only failures in a row open a circuit.
+    kind: fc.constantFrom(...(["failed", "failed", "failed", "failed", "failed", "look", "look"] as const), ...ends),
     gap: fc.integer({ min: 0, max: 20 * hour }),
   });
 
@@ -206,6 +216,7 @@ describe("whatever happens to an endpoint,", () => {
           const isUnhealthy = circuit.state === "open" || circuit.state === "paused";
           expect(nextLook(circuit, true, timings) !== undefined).toBe(isUnhealthy);
           expect(stepAt(circuit, timings) !== undefined).toBe(isUnhealthy);
+          expect(nextLook(circuit, false, timings), "without a delivery to probe with").toBe(stepAt(circuit, timings));
           if (kind === "ok" && before.state !== "disabled") expect(circuit.state).toBe("healthy");
           if (circuit.state === "paused" && before.state === "open") {
             expect(now - before.since).toBeGreaterThanOrEqual(timings.unhealthyLimit);

@@ -69,6 +69,30 @@ describe("an endpoint's limits", () => {
     expect(await granted(other, settings, 9)).toHaveLength(4);
   });
 
+  it("allow no more when two workers ask at once", async () => {
+    const { one, other, granted } = ground();
+    const settings = { maxConcurrency: 4 };
+    await granted(one, settings, 1);
+    const both = await Promise.all([granted(one, settings, 3), granted(other, settings, 3)]);
+    expect(both.flat()).toHaveLength(3);
+  });
+
+  it("free no slot of another attempt when an expired one is returned, and no rate", async () => {
+    const { clock, one, granted } = ground();
+    const settings = { maxConcurrency: 3, ratePerSecond: 4 };
+    const [expired] = await granted(one, settings, 1);
+    clock.advance(timings.claimRetention);
+    const [slot] = await granted(one, settings, 3);
+    const giveBack = (given: unknown) =>
+      one.giveBack({ partner: "prt_1", id: "sub_1", ...settings }, (given as { slot: number }).slot);
+    await giveBack(expired);
+    expect(await granted(one, settings, 3)).toEqual([]);
+    await giveBack(slot);
+    expect(await granted(one, settings, 3)).toHaveLength(1);
+    await giveBack(slot);
+    expect(await granted(one, settings, 3), "the rate is used up").toEqual([]);
+  });
+
   it("grant nothing after being lowered below what is in flight, and no refusal raises the rate", async () => {
     const { one, granted } = ground();
     expect(await granted(one, { ratePerSecond: 6, maxConcurrency: 5 }, 5)).toHaveLength(5);

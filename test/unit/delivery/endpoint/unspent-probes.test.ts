@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import { defined } from "../../../../shared/kernel/defined.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { answered, DeliveryWorld } from "../delivery-world.ts";
 
@@ -83,6 +84,13 @@ test("a sweep right after a given-up probe sends the next one", async () => {
   expect(world.queued()).toMatchObject([{ message: { probe: true } }]);
 });
 
+test("a probe that is given up after its circuit has closed plans no other", async () => {
+  const message = await erasedProbe();
+  await world.circuits.resume(endpoint);
+  await world.run({ message, receiveCount: 3 });
+  expect(await world.circuits.read(endpoint)).not.toHaveProperty("probeAt");
+});
+
 test("a probe from before the circuit reopened doesn't lengthen the wait for the next probes", async () => {
   const message = await erasedProbe();
   await world.circuits.change(endpoint, (circuit) => ({ ...circuit, probes: 0 }));
@@ -108,4 +116,46 @@ test("a probe that a rate limit postpones is sent when the limit allows it, and 
   await world.sweep();
   for (const { message } of world.queued()) await world.run({ message, receiveCount: 1 });
   expect(await stateOf()).toBe("healthy");
+});
+
+test.each([
+  { name: "is held for its endpoint", held: true, dueAt: undefined },
+  { name: "waits for its retry", held: undefined, dueAt: 3_600_000 },
+] as const)("a probe with a delivery that $name doesn't shorten its wait", async ({ held, dueAt }) => {
+  await world.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", since: world.clock.now() }));
+  world.subscribe();
+  const due = world.clock.now() + 3_600_000;
+  await world.backlog.add(world.message(1), { due, ...defined({ held }) });
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  const [probe] = world.queued();
+  expect(probe?.message.dueAt).toBe(dueAt === undefined ? undefined : world.clock.now() + dueAt);
+});
+
+test("if all deliveries have failed as probes too often, the one that failed the least is the next", async () => {
+  await world.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", since: world.clock.now() }));
+  world.subscribe();
+  const waiting = [5, 3, 4, 3].map((probes, n) => ({ probes, message: delivery(n, "acme") }));
+  for (const { probes, message } of waiting) await world.backlog.add(message, { due: 1, held: true, probes });
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  expect(world.queued()).toMatchObject([{ message: { event: waiting[1]!.message.event, probe: true } }]);
+});
+
+test.each([
+  { name: "a delivery", instances: "all" as const, count: 1, checked: 6 },
+  {
+    name: "only a delivery that its partner may no longer receive",
+    instances: new Set<string>(),
+    count: 1,
+    checked: 6,
+  },
+  { name: "nothing", instances: "all" as const, count: 0, checked: undefined },
+])("a disabled endpoint for which $name waits is checked again after $checked h", async (arm) => {
+  world.subscribe("sub_1", { status: "disabled" });
+  world.access = { ...world.access, instances: arm.instances };
+  await world.circuits.follow(endpoint, false);
+  for (let n = 0; n < arm.count; n += 1) await world.backlog.add(world.message(n), { due: 1, held: true });
+  await world.backlog.announce(endpoint, world.clock.now());
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  const due = arm.checked === undefined ? undefined : world.clock.now() + arm.checked * 3_600_000;
+  expect(world.endpoint()?.["due"]).toBe(due);
 });

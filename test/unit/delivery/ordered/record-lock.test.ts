@@ -28,18 +28,30 @@ function orderedWorld(): DeliveryWorld {
 describe("an ordered subscription", () => {
   it("waits seven seconds after the detection, then sends a record's events lowest first", async () => {
     const world = orderedWorld();
-    await world.run(change(world, 2, 12));
-    await world.run(change(world, 1, 11));
-    await world.run(change(world, 3, 13));
+    await world.run(change(world, 2, 10));
+    await world.run(change(world, 1, 9));
+    await world.run(change(world, 3, 11));
     expect(world.posts).toEqual([]);
     const asked = world.queued();
     expect(asked.map(({ delaySeconds }) => delaySeconds)).toEqual([6, 6, 6]);
     world.clock.advance(6_000);
     await world.run(...asked.map(({ message }) => message));
     await settle(world, 0);
-    expect(seqsPosted(world)).toEqual([11, 12, 13]);
+    expect(seqsPosted(world)).toEqual([9, 10, 11]);
     expect(lateMarks(world)).toEqual([undefined, undefined, undefined]);
     expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("sends the events of one change in the order of their parts", async () => {
+    const world = orderedWorld();
+    const parts = [10, 2, 9];
+    const subject = { type: "person", id: "7", seq: 11 } as const;
+    for (const [n, part] of parts.entries()) await world.run(world.message(n + 1, { subject: { ...subject, part } }));
+    await settle(world, 6_000);
+    expect(world.posts.map(({ body }) => JSON.parse(Buffer.from(body).toString("utf8")).subject.part)).toEqual([
+      ...[2, 9, 10],
+    ]);
+    expect(lateMarks(world)).toEqual([undefined, undefined, undefined]);
   });
 
   it("holds back the later events of a record while an earlier one fails, but not those of other records", async () => {
@@ -78,6 +90,26 @@ describe("an ordered subscription", () => {
     await settle(world, 4_000);
     expect(seqsPosted(world)).toEqual([11, 11, 12]);
     expect(world.backlogRows()).toEqual([]);
+  });
+
+  it.each([
+    { more: 0, posts: 1 },
+    { more: -1, posts: 0 },
+  ])("makes $posts attempts if its lock lasts $more ms longer than an attempt may take", async ({ more, posts }) => {
+    const world = orderedWorld();
+    await world.run(change(world, 1, 11));
+    world.clock.advance(7_000);
+    const put = world.deliveries.put.bind(world.deliveries);
+    world.deliveries.put = async (puts) => {
+      const outcomes = await put(puts);
+      const isClaim = puts.some(({ item }) => "claimedAt" in item);
+      // The claim is slow.
+      if (isClaim) world.clock.advance(world.timings.claimRetention - world.timings.fastDeadline - more);
+      return outcomes;
+    };
+    for (const { message } of world.queued())
+      expect(await world.run(message)).toEqual([posts === 1 ? "fulfilled" : "rejected"]);
+    expect(seqsPosted(world)).toHaveLength(posts);
   });
 
   it("sends a straggler marked as late", async () => {

@@ -1,0 +1,182 @@
+import { describe, expect, it, vi } from "vitest";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { answered, subscribed } from "./delivery-world.ts";
+
+describe("a repeated message", () => {
+  it("isn't sent again once its delivery is recorded", async () => {
+    const world = subscribed();
+    const message = world.message();
+    await world.run(message);
+    expect(await world.run({ message, receiveCount: 2 }, { message, receiveCount: 3 })).toEqual([
+      "fulfilled",
+      "fulfilled",
+    ]);
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("is sent again if its worker died before anything was recorded, and only after the claim expired", async () => {
+    const world = subscribed();
+    const message = world.message();
+    const asked = Promise.withResolvers<undefined>();
+    world.answer = () => {
+      asked.resolve(undefined);
+      return new Promise(() => undefined);
+    };
+    void world.sender.run([{ message, receiveCount: 2 }]);
+    await asked.promise;
+    expect(world.posts).toHaveLength(1);
+    world.answer = () => answered(200);
+    world.restarted();
+    expect(await world.run({ message, receiveCount: 3 })).toEqual(["fulfilled"]);
+    expect(world.posts).toHaveLength(1);
+    const [again] = world.queued();
+    expect(again).toMatchObject({ delaySeconds: 60, message: { attempt: 1, parked: true } });
+    world.clock.advance(60_000);
+    expect(await world.run(again!.message)).toEqual(["fulfilled"]);
+    expect(world.posts).toHaveLength(2);
+    expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 1 }]);
+  });
+
+  it("schedules the next attempt if its worker died between the record and that", async () => {
+    const world = subscribed();
+    world.answer = () => answered(500);
+    const message = world.message();
+    vi.spyOn(world.deliver, "send").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
+    expect(await world.run(message)).toEqual(["rejected"]);
+    expect(world.queued()).toEqual([]);
+    expect(await world.run({ message, receiveCount: 2 })).toEqual(["fulfilled"]);
+    expect(world.queued()).toMatchObject([{ message: { attempt: 2 } }]);
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("isn't sent again after a redrive once its delivery is recorded", async () => {
+    const world = subscribed();
+    const message = world.message();
+    await world.run(message);
+    world.clock.advance(11 * 60_000);
+    await world.run({ message, receiveCount: 1 });
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("continues after a redrive if its next attempt couldn't be sent", async () => {
+    const world = subscribed();
+    world.answer = () => answered(500);
+    const message = world.message();
+    vi.spyOn(world.deliver, "send").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
+    expect(await world.run(message)).toEqual(["rejected"]);
+    world.clock.advance(11 * 60_000);
+    // Anew, as SQS gives it out: nothing tells of the receives before.
+    expect(await world.run({ message, receiveCount: 1 })).toEqual(["fulfilled"]);
+    expect(world.posts).toHaveLength(1);
+    expect(world.queued()).toMatchObject([{ message: { attempt: 2 } }]);
+  });
+
+  it.each([
+    { lane: "deliver", fields: {} },
+    { lane: "deliverSlow", fields: { slow: true } },
+  ] as const)("waits in its lane, $lane, after a redrive for another worker's attempt", async ({ lane, fields }) => {
+    const world = subscribed();
+    const message = { ...world.message(), ...fields };
+    world.clock.advance(11 * 60_000);
+    const asked = Promise.withResolvers<undefined>();
+    world.answer = () => {
+      asked.resolve(undefined);
+      return new Promise(() => undefined);
+    };
+    void world.sender.run([{ message, receiveCount: 1 }]);
+    await asked.promise;
+    expect(world.posts).toHaveLength(1);
+    expect(await world.run({ message, receiveCount: 1 })).toEqual(["fulfilled"]);
+    expect(world[lane].sent).toHaveLength(1);
+    expect(world.queued()).toMatchObject([{ delaySeconds: 60, message: { attempt: 1, parked: true, ...fields } }]);
+  });
+
+  it("waits for a claim from before the clock was set back as long as a queue can hold it", async () => {
+    const world = subscribed();
+    const message = { ...world.message(1), parked: true as const };
+    const posted = Promise.withResolvers<undefined>();
+    // Its worker claims the attempt, and dies.
+    world.answer = () => {
+      posted.resolve(undefined);
+      return new Promise(() => undefined);
+    };
+    void world.run(message);
+    await posted.promise;
+    expect(world.rows()).toMatchObject([{ attempt: 1, claimedAt: world.clock.now() }]);
+    world.clock.advance(-3_600_000);
+    await world.restarted().run([{ message, receiveCount: 2 }]);
+    expect(world.queued()).toMatchObject([{ delaySeconds: 900 }]);
+  });
+
+  it("is posted once if it is one of two duplicates of a retry", async () => {
+    const world = subscribed();
+    world.answer = () => answered(500);
+    await world.run(world.message());
+    const [next] = world.queued();
+    world.clock.advance(10_000);
+    await world.run(next!.message, next!.message);
+    await world.run(next!.message);
+    expect(world.posts).toHaveLength(2);
+    expect(world.queued()).toHaveLength(1);
+    expect(world.endpoint(), "nothing is left for a drain").not.toHaveProperty("due");
+  });
+});
+
+describe("a record that fails", () => {
+  const unavailable = new EngineUnavailableError("throttled");
+
+  it("is retried", async () => {
+    const world = subscribed();
+    vi.spyOn(world.deliveries, "put").mockRejectedValueOnce(unavailable).mockRejectedValueOnce(unavailable);
+    expect(await world.run(world.message())).toEqual(["fulfilled"]);
+    expect(world.posts).toHaveLength(1);
+    expect(world.rows()).toMatchObject([{ state: "delivered" }]);
+  });
+
+  it("continues as a message while the table is unavailable, and nothing is posted again", async () => {
+    const world = subscribed();
+    world.answer = () => answered(503, { retryAfter: "60" });
+    const put = vi.spyOn(world.deliveries, "put").mockRejectedValue(unavailable);
+    expect(await world.run(world.message())).toEqual(["fulfilled"]);
+    put.mockRestore();
+    expect(world.rows()).toEqual([]);
+    const [late] = world.queued();
+    expect(late).toMatchObject({ delaySeconds: 30, message: { attempt: 1, answer: { status: 503 } } });
+    expect(await world.run(late!.message)).toEqual(["fulfilled"]);
+    expect(world.eventReads).toHaveLength(1);
+    expect(world.endpoints.get("sub_1")).toMatchObject({ status: "active" });
+    expect(world.rows()).toMatchObject([{ state: "waiting", attempt: 1, attempts: [{ status: 503 }] }]);
+    expect(world.queued()).toMatchObject([{ message: { attempt: 2 } }]);
+    await world.run({ message: late!.message, receiveCount: 2 });
+    expect(world.posts).toHaveLength(1);
+    expect(world.rows()[0]?.attempts).toHaveLength(1);
+  });
+
+  it("counts once if it was written although its response was lost", async () => {
+    const world = subscribed();
+    world.answer = () => answered(500);
+    const put = world.deliveries.put.bind(world.deliveries);
+    vi.spyOn(world.deliveries, "put").mockImplementationOnce(async (puts) => {
+      await put(puts);
+      throw unavailable;
+    });
+    expect(await world.run(world.message())).toEqual(["fulfilled"]);
+    expect(world.rows()).toMatchObject([{ state: "waiting", attempts: [{ status: 500 }] }]);
+    expect(world.rows()[0]?.attempts).toHaveLength(1);
+    expect(world.queued()).toHaveLength(1);
+  });
+
+  it("keeps its delivered result, whatever a duplicate recorded meanwhile", async () => {
+    const world = subscribed();
+    const message = world.message();
+    const answers = [answered(500), answered(200)];
+    world.answer = () => answers.shift() ?? answered(500);
+    // Two duplicates of a first attempt, neither of which looks before it posts.
+    await world.run(message, message);
+    expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 1 }]);
+    const [next] = world.queued();
+    world.clock.advance(10_000);
+    if (next !== undefined) await world.run(next.message);
+    expect(world.posts).toHaveLength(2);
+  });
+});
