@@ -10,8 +10,7 @@ const head = `# Hazards of the Partner API
 <!-- Made by \`npm run hazards-page\` from \`test/hazards\`; don't edit. -->
 
 Hazards of [the contract](partner-api.md), each with Feedhook's solution and the test that guards it. Comments and test
-titles cite the numbers. \`npm run test:hazards\` removes each solution from the code and checks that its test then
-fails.
+titles cite the numbers.
 
 `;
 

@@ -34,7 +34,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 4,
-    line: "Rows commit after their change time. The fast lane's overlap is as long as rows are late.",
+    line: "Rows commit after their change time. The fast lane's overlap follows how late rows are.",
     test: "test/unit/polling/timelines/timeline-trouble.test.ts",
     answer: {
       file: "shared/polling/timelines/timeline-reader.ts",

@@ -24,7 +24,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 59,
-    line: "`expires_in` is a token's lifetime. The bridge renews the token shortly before.",
+    line: "`expires_in` is a token's lifetime. The bridge renews the token shortly before it expires.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -84,7 +84,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 65,
-    line: "The token endpoint sends OAuth errors, others problem documents. The bridge reads both.",
+    line: "The token endpoint sends OAuth errors, other endpoints problem documents. The bridge reads both.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/answer-bodies.ts",

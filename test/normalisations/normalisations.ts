@@ -130,8 +130,8 @@ export function withNormalisations(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/events.md has no section between ${begin} and ${end}`);
   const lines = [
-    ...["No event:", "", "| resource | before | after | why |", "| --- | --- | --- | --- |", ...same.map(rowOf)],
-    ...["", "An event:", "", "| resource | before | after | `changes` | why |", "| --- | --- | --- | --- | --- |"],
+    ...["No event:", "", "| resource | before | after | why |", "|---|---|---|---|", ...same.map(rowOf)],
+    ...["", "An event:", "", "| resource | before | after | `changes` | why |", "|---|---|---|---|---|"],
     ...different.map(rowOf),
   ];
   return `${page.slice(0, from)}${begin}\n\n${lines.join("\n")}\n\n${page.slice(to)}`;
