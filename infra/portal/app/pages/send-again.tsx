@@ -96,14 +96,16 @@ export function SendAgain({
 
 /** Uses a dry run of each replay to count how many of the deliveries' events can still be sent to their endpoints. */
 async function count(deliveries: readonly OwnDelivery[]) {
-  const chosen = toSendOf(deliveries);
+  const chosen: ToSend[] = [];
   let [events, matches] = [0, 0];
-  for (const { subscription, events: own } of chosen) {
-    for (const part of partsOf(own, mostPerReplay)) {
-      const answer = await replay(subscription.id, part, true);
+  for (const one of toSendOf(deliveries)) {
+    const before = matches;
+    for (const part of partsOf(one.events, mostPerReplay)) {
+      const answer = await replay(one.subscription.id, part, true);
       events += part.length;
       matches += "dryRun" in answer ? answer.matches : 0;
     }
+    if (matches > before) chosen.push(one);
   }
   return { chosen, events, matches, found: deliveries.length };
 }
