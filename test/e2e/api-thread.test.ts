@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-it("wakes the host for work that a request added, which the host can read", async () => {
+it("wakes the host when a request adds work, which the host can then read", async () => {
   const woken: string[] = [];
   wakeUps.on("recover", () => woken.push("recover"));
   await ask("PUT", "/v1/instances/acme", { credentials: { clientId: "id", clientSecret: "secret" } });

@@ -122,7 +122,7 @@ test("when all connections are taken, the one that waits longest for its client 
   await vi.waitUntil(() => handled.read().endsWith("done"));
 });
 
-test("a network that takes all connections loses its own: another network's upload and idle connections stay", async () => {
+test("a network that takes all connections loses some of its own: another network's upload and idle connections stay", async () => {
   const { open } = await serving(40);
   const others = [await open(), await open(), await open()];
   others[0]?.socket.write(post("/slow", "12", 10));
@@ -132,7 +132,7 @@ test("a network that takes all connections loses its own: another network's uplo
   expect(others.map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
 });
 
-test("many networks with one connection each don't drive out a client with several that got responses", async () => {
+test("many networks with one connection each don't displace a client with several connections that got responses", async () => {
   const { asked, busy, open } = await serving(40);
   const client = [await busy(), await busy(), await busy()];
   for (const { response } of asked) response.end("answer");
@@ -155,7 +155,7 @@ test("if the largest network waits for the bridge, its newest connection closes 
   expect([...greedy.slice(0, 18), idle, other].filter(({ socket }) => socket.destroyed)).toEqual([]);
 });
 
-test("a request is handled once its body has arrived, however it is cut", async () => {
+test("a request is handled once its body has arrived, however the body is split", async () => {
   const { asked, open } = await serving(10);
   const { socket } = await open();
   socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");

@@ -89,7 +89,7 @@ describe("the canary over https", () => {
     ["without a body", {}],
     ["without headers", { body: '{"type":"bridge.ping"}' }],
     ["with nothing but its path", { headers: undefined, isBase64Encoded: undefined }],
-  ])("can't be sent from outside: one %s is refused like any other unsigned one", async (_, request) => {
+  ])("can't be sent from outside: a canary %s is refused like any unsigned request", async (_, request) => {
     const { canary, measured, attempts } = await openScene({ trusted: true });
     const event = { version: "2.0", rawPath: "/canary", headers: {}, isBase64Encoded: false, ...request };
     expect(await canary(event)).toEqual({ statusCode: 401 });

@@ -39,7 +39,7 @@ test("doctor reports an unknown instance as unknown, not as refused credentials"
   ]);
 });
 
-test("doctor reads a secret from the bridge's own places: its file or the environment", async () => {
+test("doctor reads a secret where the bridge does: in a file or the environment", async () => {
   const { clientSecret, ...pair } = pairOfSource();
   const file = join(home, "secret");
   writeFileSync(file, `${clientSecret}\n`);

@@ -5,7 +5,7 @@ import { StartProgram } from "./support/start-program.ts";
 import { endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
 // What a URL would escape, and what a shell would split.
-test("`npm start` works in a checkout whose path has spaces, signs and other letters", async () => {
+test("`npm start` works in a checkout whose path has spaces, punctuation and non-ASCII letters", async () => {
   const checkout = join(temporaryDirectory(), "Møy's checkout #1 100%25 (copy)");
   for (const name of ["functions", "infra", "shared", "package.json"]) {
     cpSync(name, join(checkout, name), { recursive: true });

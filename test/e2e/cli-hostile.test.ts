@@ -112,7 +112,7 @@ test("no command lets the bridge's responses control the terminal", { timeout: 6
   expect(JSON.parse(stdout)[0].id).toBe(`${listed.id}${hostile}`);
 });
 
-test("no tool of an agent passes on characters that control or hide", async () => {
+test("no tool for agents passes on control characters or invisible ones", async () => {
   const host = await McpHost.connect({ ...ground.environment, FEEDHOOK_URL: url });
   onTestFinished(() => host.close());
   for (const tool of ["whoami", "status", "list_subscriptions", "list_events"]) {

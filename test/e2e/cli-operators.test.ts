@@ -59,7 +59,7 @@ test("status shows the progress of a first contact", async () => {
   expect(await text("status")).toMatch(none);
 });
 
-test("a credential is tested at the source without a response from it", async () => {
+test("a test of credentials says that the source didn't respond", async () => {
   const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
   const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;
   expect([tested.code, tested.stderr + tested.stdout]).toEqual([
@@ -93,7 +93,7 @@ test("a quarantined row is listed, shown, retried and discarded", async () => {
 test.each([
   ["approve", "person", "approved", ["--yes"]],
   ["dismiss", "company", "dismissed", []],
-] as const)("excess removals are listed and decided by %s", async (action, source, word, confirmed) => {
+] as const)("held removals are listed, and decided by %s", async (action, source, word, confirmed) => {
   const engine = openStoreEngine(at("data"));
   const ledger = new RemovalLedger(engine.table("feeds"));
   await ledger.open("acme", source, { since: engine.clock.now(), missing: 30, known: 100 });
@@ -117,7 +117,7 @@ test("an instance is rewound to a time, or rebaselined", async () => {
   expect(await json("feeds", "show", feed.id)).toMatchObject({ id: feed.id });
 });
 
-test("the owners that wait longest are listed", async () => {
+test("the owners that have waited longest are listed", async () => {
   expect(await text("feeds", "slowest", "--instance", "acme")).toBe("There are no owners yet.\n");
   const engine = openStoreEngine(at("data"));
   const owner = ownerFeed("acme", { type: "Company", id: "k2Jm" });

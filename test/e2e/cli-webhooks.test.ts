@@ -55,7 +55,7 @@ describe("listen", () => {
     expect([...local.distinct.values()].every(({ event }) => /^(person|company)\./.test(event.type))).toBe(true);
   });
 
-  test("removes only what a killed process of this machine left behind", async () => {
+  test("removes only what a killed process on this machine left behind", async () => {
     const kept = (await ground.api("POST", "/v1/subscriptions", {
       ...{ kind: "pull", eventTypes: ["*"] },
       description: "feedhook listen on another-machine, process 1: temporary",
@@ -71,7 +71,7 @@ describe("listen", () => {
     await ground.run("subscriptions", "delete", kept.id, "--yes");
   });
 
-  test("gets the examples of trigger, signed with its secret, until it ends", async () => {
+  test("gets the examples from `trigger`, signed with its secret, until it ends", async () => {
     const local = await receiver();
     const cli = ground.start("listen", local.url.replace("http://", ""), "--events", "bridge.ping", "--body");
     const [, secret = ""] = await cli.prints(/^Signing secret: (whsec_\S+)$/m);

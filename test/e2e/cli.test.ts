@@ -225,7 +225,7 @@ test("doctor reports what works, and what to do about the rest", async () => {
   expect([working.code, working.stderr]).toEqual([0, "Everything works, with 1 warning.\n"]);
 });
 
-test("the completion offers commands and options in every shell's script", async () => {
+test("each shell's completion script offers commands and options", async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
     expect((await ground.run("completion", shell)).stdout).toContain("feedhook completion-words");
   }

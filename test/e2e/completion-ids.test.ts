@@ -25,7 +25,7 @@ async function bridge(lists: Readonly<Record<string, unknown>>) {
   return { asked, environment: { ...environment, FEEDHOOK_KEY: "k" } };
 }
 
-test("ids come from the bridge, with the key and the partner of the line", async () => {
+test("ids come from the bridge, with the key and the partner in the command line", async () => {
   const { asked, environment } = await bridge({
     "/v1/subscriptions": { items: [{ id: "sub_1" }, { id: "$(rm -rf)" }, { id: "a b" }, {}, { id: "sub_2" }] },
     "/v1/subscriptions/sub_1/deliveries": { items: [{ event: "evt_1" }, { event: "evt_1" }] },

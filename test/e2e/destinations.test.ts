@@ -142,7 +142,7 @@ async function startFakes(): Promise<FakeDestinations> {
 }
 
 describe.each(engines)("a queue, a bus and a bucket, on %s", (_name, start) => {
-  test("get each event once, whatever they lacked, and again in a replay", { timeout: 600_000 }, async () => {
+  test("get each event once, whatever was missing at first, and again in a replay", { timeout: 600_000 }, async () => {
     const aws = await startFakes();
     const sandbox = await startSandbox({ port: 0, seed: 5, records: 15 });
     onTestFinished(() => sandbox.close());

@@ -81,7 +81,7 @@ test("the tools answer from one running bridge", async () => {
   expect(reader.stderr).toBe("");
 });
 
-test("the key's scopes hold, and a refusal says what the bridge said", async () => {
+test("the key's scopes apply, and a refusal has the bridge's explanation", async () => {
   const partner = await ground.json("partners", "create", "Acme CRM", "--instances", "acme");
   const made = await ground.json("keys", "create", "agent", "--scopes", "read", "--partner", partner.id);
   const host = await hostOf(made.key, "--allow-writes");
@@ -145,7 +145,7 @@ test("a ping and a retry reach the endpoint", async () => {
   expect(run).toMatch(/^rpl_/);
 });
 
-test("hostile arguments are refused in words, and don't end the server", async () => {
+test("hostile arguments are refused with an explanation, and don't end the server", async () => {
   const [{ name: instance }] = (await reader.ok("status")).instances;
   for (const [tool, args] of [
     ["status", { extra: 1 }],
@@ -174,7 +174,7 @@ test("hostile arguments are refused in words, and don't end the server", async (
   expect(await reader.ok("whoami")).toMatchObject({ operator: true });
 });
 
-test("a wrong line is answered or skipped; only the protocol reaches stdout, and the end of stdin ends the server", async () => {
+test("a malformed line is answered or skipped; only the protocol reaches stdout, and the end of stdin ends the server", async () => {
   const call = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "whoami", arguments: {} } };
   const hello = {
     ...{ jsonrpc: "2.0", id: 1, method: "initialize" },

@@ -36,17 +36,17 @@ test.each([
   ["a digest that isn't one", { hours: [{ ...hour, digest: "0x" }], knownFrom: hour.from, more: false }],
   ["a time that isn't one", { hours: [{ ...hour, from: "yesterday" }], knownFrom: hour.from, more: false }],
   ["a count that isn't one", { hours: [{ ...hour, delivered: "many" }], knownFrom: hour.from, more: false }],
-])("reconcile names the fault of a response with %s", async (_, body) => {
+])("reconcile refuses a response with %s", async (_, body) => {
   const api = await clientOf(JSON.stringify(body));
   await expect(subscriptionHours(api, "sub_1", {})).rejects.toThrow("response of the bridge");
 });
 
-test("a list without items is an error of the response", async () => {
+test("a list without items is an invalid response", async () => {
   const api = await clientOf("{}");
   const deliveries = everyPage(() => answerOf(api.GET("/v1/subscriptions")));
   await expect(deliveries.next()).rejects.toThrow("response of the bridge");
 });
 
-test.each([".", "..", "sub_1/../../keys", "evt_1?x"])("a tool takes no ID such as %s", (id) => {
+test.each([".", "..", "sub_1/../../keys", "evt_1?x"])("a tool refuses an ID such as %s", (id) => {
   expect([subscription.safeParse(id).success, event.safeParse(id).success]).toEqual([false, false]);
 });

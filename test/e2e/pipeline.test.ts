@@ -42,7 +42,7 @@ const recordResources = ["person", "company", "project", "activity"] as const;
 /** Whether a resource's records between two moments (unix ms) must have been read. */
 type WasRead = (resource: string, from: number, until: number) => boolean;
 
-test("300 changes arrive through a hostile host, a kill and a failing subscriber", { timeout: 900_000 }, async () => {
+test("300 changes arrive despite a hostile host, a kill and a failing subscriber", { timeout: 900_000 }, async () => {
   const chance = new SeededRandomness(42);
   const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 11, records: 24 })]);
   onTestFinished(() => sandbox.kill("SIGTERM"));

@@ -88,7 +88,7 @@ describe("a portal link", () => {
     expect([await statusOf(second), (await open(unopened)).status]).toEqual([401, 401]);
   });
 
-  test("tells the page which frames may show it; a partner's id doesn't", async () => {
+  test("decides which sites may frame the page; a partner's id in the address doesn't", async () => {
     const { url, call, path, partner } = await started({});
     const portalOrigins = ["https://app.acme.example"];
     await call("PATCH", `/v1/partners/${partner}`, { body: { portalOrigins } });

@@ -67,7 +67,7 @@ test("a flood without a valid key is refused, while requests with one and health
   expect(lines[0]?.fields).toMatchObject({ refused: 1, address: "127.0.0.1" });
 }, 120_000);
 
-test("a partner's keys share one budget, and documents come compressed and from the client's own copy", async () => {
+test("a partner's keys share one budget, and documents are compressed, or not sent to a client that has them", async () => {
   const { ask, make, flood } = await started();
   const { id } = await make("/v1/partners", { name: "Acme" });
   const keys: string[] = [];
@@ -91,7 +91,7 @@ test("a partner's keys share one budget, and documents come compressed and from 
   }
 }, 120_000);
 
-test("a weak operator key stops the start, which names its option and hides its text", async () => {
+test("with a weak operator key, the start fails, names the key's option and doesn't print the key", async () => {
   const weak = "our-own-operator-key-for-the-bridge";
   const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", weak));
   await program.prints(/operatorKey: has less than 128 bits.*openssl rand -hex 32/g, 60_000);

@@ -46,7 +46,7 @@ test("the demo delivers a verified webhook within a minute, ends cleanly on Ctrl
   expect(files).toHaveLength(2);
 });
 
-test("a program that can't keep its compiled code does without", async () => {
+test("a program that can't keep its compiled code runs without it", async () => {
   const file = join(temporaryDirectory(), "file");
   writeFileSync(file, "");
   const program = endedWithTest(StartProgram.within(cachedIn(file), ...withoutSource(temporaryDirectory())));

@@ -37,7 +37,7 @@ async function failingFirst() {
 
 const stagesOf = (spans: readonly CollectedSpan[]) => new Set(spans.map(({ name }) => name));
 
-test("an event's way is one trace, from its detection to each attempt, and endpoints get the attempt's traceparent", async () => {
+test("an event's path is one trace, from its detection to each attempt, and endpoints get the attempt's traceparent", async () => {
   const collector = await OtlpCollector.start();
   onTestFinished(() => collector.stop());
   const { url, got } = await failingFirst();

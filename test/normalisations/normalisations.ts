@@ -10,7 +10,7 @@ export const eventsDoc = new URL("../../docs/events.md", import.meta.url);
 /** What the source sent before and now, with the members of a body as their text; and why the two are equal or not. */
 export type Normalisation = readonly [resource: Subject, was: string, is: string, why: string];
 
-const label = "references are compared by id; the name is a change of the other record";
+const label = "references are compared by id; a new name is a change to the other record";
 const audit = "an author or write time isn't content";
 const asText = "the contract doesn't declare this field as an instant";
 
@@ -58,7 +58,7 @@ const same: readonly Normalisation[] = [
   ["company_template", '"numCompanies": 1', '"numCompanies": 2', "it counts other records; so does `numProjects`"],
   ["folder", '"path": "A/B"', '"path": "C/B"', "the folder's ancestors determine it"],
   ["folder", '"color": "red"', '"color": "blue"', "only `name` and `parentId` of a folder are documented"],
-  ["document", '"folderId": null', "", "the owner's journal has the move to the top level"],
+  ["document", '"folderId": null', "", "the owner's journal records the move to the top level"],
 ];
 const different: readonly Normalisation[] = [
   ["company", '"limit": 9007199254740992', '"limit": 9007199254740993', "every digit counts"],

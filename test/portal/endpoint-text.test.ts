@@ -150,7 +150,7 @@ describe("the text about an endpoint and a delivery", () => {
     );
   });
 
-  it("has moments as people write them", () => {
+  it("shows times as people write them", () => {
     const wait = { reason: "circuit_open", since: "2026-11-22T08:58:38.688Z", until: "2026-11-22T08:59:08Z" } as const;
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
     expect(whatComesNext({ ...delivery, state: "held", wait: { ...wait, sentence: "" } })).toMatch(

@@ -3,7 +3,7 @@ import { operationText, targetOf } from "../../infra/portal/app/logic/audit-word
 import { fieldText, missingWords, recordName, removalText } from "../../infra/portal/app/logic/event-words.ts";
 import { removalReason } from "../../shared/kernel/envelope.ts";
 
-it("a missing value of a change is absent only if the event would contain it", () => {
+it("a change's missing value is shown as absent only if the event would otherwise contain it", () => {
   const field = "note";
   const absent = { before: "absent", after: "absent" };
   expect(missingWords({ field, to: 1 }, false)).toEqual(absent);
@@ -15,11 +15,11 @@ it("a missing value of a change is absent only if the event would contain it", (
   expect(missingWords({ field }, false)).toEqual({ before: other, after: other });
 });
 
-it("a change without a field's name is the whole record's", () => {
+it("a change without a field's name is a change to the whole record", () => {
   expect([fieldText(""), fieldText("owner.type")]).toEqual(["Whole record", "owner.type"]);
 });
 
-it("a removal's reason is shown in words, and an unknown one as it is", () => {
+it("a removal's reason is shown in words, and an unknown reason unchanged", () => {
   expect([...removalReason.options, "new_reason"].map(removalText)).toEqual([
     "Not found, or no access",
     "Its owner was deleted",

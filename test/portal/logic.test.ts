@@ -42,7 +42,7 @@ describe("a typed JSON object", () => {
 });
 
 describe("a choice of event types", () => {
-  it("never holds a type twice, and replaces a narrower type by a wider one", () => {
+  it("never contains a type twice, and replaces a narrower type with a wider one", () => {
     expect(withType(["person.created", "folder.moved"], "person.*", true)).toEqual(["folder.moved", "person.*"]);
     expect(withType(["person.*"], "person.created", true)).toEqual(["person.created"]);
     expect(withType(["person.*", "bridge.ping"], "*", true)).toEqual(["*", "bridge.ping"]);

@@ -22,7 +22,7 @@ async function slowly(into: string): Promise<void> {
 }
 
 describe("unpacking once", () => {
-  test("a caller during another's unpacking gets the whole, and one copy remains", async () => {
+  test("a caller that arrives while another unpacks gets everything, and one copy remains", async () => {
     const folder = join(home, "browser");
     const asked = async () => {
       await unpackOnce(folder, slowly);

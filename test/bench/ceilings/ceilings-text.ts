@@ -81,13 +81,14 @@ const number = (value: number) =>
 const days = (ms: number) => (ms < 2 * day ? `${number(ms / hour)} h` : `${number(ms / day)} days`);
 const row = (...cells: readonly (number | string)[]) =>
   `| ${cells.map((cell) => (typeof cell === "number" ? number(cell) : cell)).join(" | ")} |`;
+const rule = (...cells: readonly string[]) => `|${cells.join("|")}|`;
 
 function ofOneInstance(): readonly string[] {
   const [small, large] = [firstLimit({ view: "full" }), firstLimit({})];
   const byBudget = (of: (budget: number) => number | string) => budgets.map(of);
   return [
     row("an instance's changes a second", ...budgets.map((budget) => `budget ${budget}/s`)),
-    row("---", ...budgets.map(() => "---:")),
+    rule("---", ...budgets.map(() => "---:")),
     row(`people or companies, by budget (pages of ${small})`, ...byBudget((budget) => ofBudget(budget, small))),
     row(
       `projects or activities, by budget (pages of ${number(large)})`,
@@ -106,7 +107,7 @@ function ofOneStage(): readonly string[] {
   const perSecond = (workers: number, batch: number, ms: number) => (workers * batch * 1_000) / ms;
   return [
     row("a stage", "at most", "limited by"),
-    row("---", "---:", "---"),
+    rule("---", "---:", "---"),
     row("events a second put on the bus", "400 to 10,000", "the region's quota for PutEvents"),
     row(
       "events a second matched by the rule",
@@ -148,7 +149,7 @@ function ofLargeInstance(): readonly string[] {
   const reads = projectionReads(subscriptions, queues.fanout.maxConcurrency);
   return [
     row("10 M people, 1 M owners, 80 % of them dormant", ...budgets.map((budget) => `budget ${budget}/s`)),
-    row("---", ...budgets.map(() => "---:")),
+    rule("---", ...budgets.map(() => "---:")),
     row("first contact, at least", ...budgets.map((budget) => days((first / budget) * 1_000))),
     row("a walk, from its own share", ...budgets.map((budget) => days((walk / (budget * walks.share)) * 1_000))),
     row(
@@ -157,7 +158,7 @@ function ofLargeInstance(): readonly string[] {
     ),
     "",
     row("10,000 subscriptions, one changed each second", "read units a second"),
-    row("---", "---:"),
+    rule("---", "---:"),
     row(`${queues.fanout.maxConcurrency} workers that read only what changed`, reads.now),
     row("the same workers if each read all subscriptions", reads.before),
     row("the limit of the partition", partition.reads),
@@ -167,7 +168,7 @@ function ofLargeInstance(): readonly string[] {
 function ofCounting({ readsOfRow: reads, allSubscriptions, changedSubscription }: Counted): readonly string[] {
   return [
     row("counted on one machine", ""),
-    row("---", "---:"),
+    rule("---", "---:"),
     row(`reads of a changed row, in a day with a change every ${secondsPerChange} s`, reads.toFixed(2)),
     row(
       `read units of a worker for one of ${number(countedSubscriptions)} subscriptions that changed`,
