@@ -119,7 +119,7 @@ function feedReaders({ context, get }: Container): PollParts["readers"] {
 }
 
 /** The feeds that are being visited, in a process that makes all visits. Lambda has many such processes. */
-export function visiting(_: Container): Set<string> | undefined {
+export function visiting(): Set<string> | undefined {
   return undefined;
 }
 
