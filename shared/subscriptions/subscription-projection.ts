@@ -33,17 +33,11 @@ const versionItem = z.object({
 });
 const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 
-/**
- * The maximum number of changes that the item lists. With 64, the item stays below 4 KB, so reading it costs one read
- * unit.
- */
+/** The maximum number of changes that the item lists, so that it stays below 4 KB, and reading it costs one read unit. */
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/**
- * The maximum number of tries. After them, projecting a subscription fails with ContentionError, whereas raising a
- * version succeeds, but doesn't list the change.
- */
+/** The maximum number of tries. Then a projection fails (ContentionError); a raised version doesn't list its change. */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };

@@ -81,7 +81,7 @@ function ofFeed(feed: Feed): readonly Uncertainty[] {
  * reported, because it delays little: the fast lane still reads the row, and readings were complete recently.
  */
 function ofLaggingReads(
-  { timings }: Pick<ApiServices, "timings">,
+  { timings }: ApiServices,
   { kind: feedKind, class: feedClass, feedId, checkpoint, completeReads = [] }: Feed,
   now: number,
 ): readonly Uncertainty[] {

@@ -51,7 +51,7 @@ export function failureOf(error: unknown): Failure {
   if (status !== undefined && error instanceof SyntaxError) return answered(unreadable(status));
   // Pass on the service's own message, because the destination's owner needs it to find the cause.
   if (status !== undefined)
-    return answered({ status: statusOf(error.name, status), reason: error.name, message: error.message });
+    return answered(new DestinationError(statusOf(error.name, status), error.name, error.message));
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
   return {
     outcome: "failed",
@@ -60,7 +60,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-function answered({ status, reason, message }: Pick<DestinationError, "status" | "reason" | "message">): Failure {
+function answered({ status, reason, message }: DestinationError): Failure {
   return { outcome: "answered", status, headers: {}, excerpt: `${reason}: ${message}`.slice(0, mostShown) };
 }
 
