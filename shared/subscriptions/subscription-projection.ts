@@ -33,7 +33,7 @@ const versionItem = z.object({
 });
 const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 
-/** The maximum number of changes that the item lists, so that it stays below 4 KB, and reading it costs one read unit. */
+/** The maximum number of changes that the item lists. Below 4 KB, an item costs one read unit. */
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
