@@ -11,7 +11,7 @@ export type JournalPass = {
   readonly mode: PassMode;
   /** There is at least one page. */
   readonly pages: readonly ReadPage[];
-  /** How many occurrences of each fingerprint after the start of the pass were known. */
+  /** How many occurrences of each fingerprint were known after the cursor at which the pass started. */
   readonly known: Counts;
   /** When the pass began and when it ended (unix ms, our clock). */
   readonly beganAt: number;
@@ -146,9 +146,9 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
 }
 
 /**
- * Returns the latest time by which everything before a cursor had been read. A segment's entries had been read by the
- * time of the next segment's cursor. A cursor that is new, because of another page size or a late entry, gets the time
- * of the entry before it.
+ * Returns when everything before a cursor had been read or, if that isn't known exactly, the latest time at which it can
+ * have been. A segment's entries had been read by the time of the next segment's cursor. A cursor that is new because
+ * the page size changed or an entry was late gets the time of the entry before it.
  */
 function seenBy(
   { ring, foundAt, replay }: JournalCheckpoint,
@@ -163,8 +163,8 @@ function seenBy(
   const holders = ring.flatMap(({ counts }, position) =>
     counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
   );
-  // An entry that is in no segment lies before the ring's start, or a part of this replay read it before the replay
-  // started over.
+  // An entry that is in no segment either lies before the ring's start, or was read by this replay before it started
+  // over.
   const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
   return Math.max(seenAt, replay?.foundAt ?? 0);
 }
@@ -172,9 +172,9 @@ function seenBy(
 type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly droppedTooEarly: boolean };
 
 /**
- * The anchor passes a cursor in a pass that began at least `anchorLag` after the cursor was first read. The ring's
- * start passes the cursor in a pass that read from the ring's start and began at least `journalRereadAge` after that
- * first read. Until then, entries that commit late may appear before the cursor (hazard 38). If the ring counts more
+ * A pass moves the anchor past a cursor if it began at least `anchorLag` after the cursor was first read. It moves the
+ * ring's start past the cursor if it read from the ring's start and began at least `journalRereadAge` after the cursor
+ * was first read. Until then, entries that commit late may appear before the cursor (hazard 38). If the ring counts more
  * than `limits.counted` entries, its oldest segments are dropped too early.
  */
 function trim(

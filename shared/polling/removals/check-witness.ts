@@ -47,7 +47,7 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
   return { outcome: "none", asked: witnesses.length };
 }
 
-/** How many of the page's rows are requested, and from how many rows of the resource's list one more is chosen. */
+/** How many of the page's rows are requested, and how many rows of the resource's list are read to choose one more. */
 const [mostOfPage, mostListed] = [2, 10];
 
 /**

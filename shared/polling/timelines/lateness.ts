@@ -10,7 +10,7 @@ const bounds = [0, 1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 450]
 const halfLife = 7 * 86_400_000;
 /** The counts decay once per hour: smaller steps would vanish in rounding. */
 const fadeStep = 3_600_000;
-/** From this number of rows on, the measured lateness is more reliable than the default. */
+/** With at least this many rows, the measured lateness is more reliable than the default. */
 const enough = 200;
 /** The longest overlap (ms) that a single, unusually late row can cause. The sweep finds rows that are later. */
 const rareOverlap = 60_000;
@@ -39,10 +39,10 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds, and
- * at least twice the greatest lateness of any row, up to `rareOverlap`. The result is at least `fastOverlapMin` and at
- * most `fastOverlapMax`. Fewer than `enough` rows can show that more than `fastOverlap` is needed, but not that less is
- * enough.
+ * How far behind the watermark the fast lane starts (ms): twice the lateness that one row in a thousand exceeds, or twice
+ * the greatest lateness of any row (but at most `rareOverlap`) if that is more. The result is at least `fastOverlapMin`
+ * and at most `fastOverlapMax`. Fewer than `enough` rows can show that more than `fastOverlap` is needed, but not that
+ * less is enough.
  */
 export function overlapOf(
   measured: Lateness | undefined,
