@@ -16,7 +16,7 @@ export function waitingText(
     [held, endpointText(endpoint, timeOf)],
     [limit, "the rate limit or earlier events"],
     [retry, `a retry${at}`],
-    [queue, "their turn"],
+    [queue, queue === 1 ? "its turn" : "their turn"],
   ] as const;
   return parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} for ${what}`])).join("; ");
 }

@@ -89,7 +89,7 @@ export function waitSentence<T>(
 
 const causes = (by: string | undefined) => ({
   gone: " because it returned 410 Gone",
-  requested: " because a response contained the webhook-delivery: disable header",
+  requested: " because a response contained the header “webhook-delivery: disable”",
   unreachable: " because it didn't recover within 14 days of being paused",
   owner: by === undefined ? "" : by === "operator" ? " by an operator" : ` using the API key "${by}"`,
 });

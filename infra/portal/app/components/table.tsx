@@ -164,8 +164,8 @@ type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly 
 
 /**
  * A table of an API list. Its first page is read again every `every` ms; the user can load more pages. `isShown`
- * decides which rows to show. `none` contains the titles that replace a table without rows: for an empty list, for a
- * list of which `isShown` leaves out every row, and for one of which it leaves out every row loaded so far.
+ * decides which rows to show. `none` contains the titles that replace a table without rows: if the list is empty, if
+ * `isShown` excludes every row, and if it excludes every row loaded so far.
  */
 export function ListTable<T>({
   name,

@@ -47,7 +47,7 @@ export function Due({ at }: { at: string }) {
   return isAhead(Date.parse(at), now.value) ? <Time at={at} exact /> : <>Due now</>;
 }
 
-/** When a feed is tried next, as a sentence. */
+/** When the next attempt is due, as a sentence. */
 export function NextAttempt({ at }: { at: string }) {
   if (!isAhead(Date.parse(at), now.value)) return <>The next attempt starts as soon as a worker is free.</>;
   return (

@@ -34,7 +34,7 @@ export const failures = {
   },
 } as const satisfies { [error in NonNullable<Attempt["error"]>]: Cause };
 
-/** Explains an attempt to a subscription of the given kind. */
+/** Explains the result of an attempt, for a subscription of the given kind. */
 export function causeOf({ status, error }: Attempt, kind: Kind = "push"): Cause {
   if (kind !== "push" && kind !== "pull") return causeInAws(status, error);
   if (error !== undefined) return failures[error];
@@ -99,7 +99,7 @@ function causeInAws(status: number | undefined, error: Attempt["error"]): Cause 
       return {
         title: `AWS denied access${suffix}`,
         advice:
-          "Check that the role exists, trusts the external ID, and may send. The endpoint's page has the commands that create the role.",
+          "Check that the role exists, trusts Feedhook with the external ID, and is allowed to send. The endpoint's page has the commands that create the role.",
       };
     case 404:
       return {

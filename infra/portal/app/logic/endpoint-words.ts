@@ -37,7 +37,7 @@ export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
 /** What a list contains about an endpoint that may have a problem. */
 type Troubled = Pick<ListedSubscription, "id" | "disabledReason" | "endpoint"> & Partial<ListedSubscription>;
 
-/** A problem of an endpoint, and what to do about it. The worst problems have the lowest `rank`. */
+/** A problem with an endpoint, and what to do about it. The worst problems have the lowest `rank`. */
 export type EndpointProblem<T extends Troubled = ListedSubscription> = {
   readonly subscription: T;
   readonly rank: number;
@@ -54,7 +54,7 @@ const disabled = {
     advice: "Check the URL. Once your server responds with 2xx, enable the endpoint.",
   },
   requested: {
-    sentence: "is disabled because its response contained the webhook-delivery: disable header",
+    sentence: "is disabled because its response contained the header “webhook-delivery: disable”",
     advice: "To receive events again, remove that header from your responses. Then enable the endpoint.",
   },
   unreachable: {
@@ -64,7 +64,7 @@ const disabled = {
 } as const;
 
 /**
- * The current problems of endpoints at `now` (unix ms), acknowledged problems last. An endpoint that its owner disabled
+ * The endpoints' problems at `now` (unix ms), acknowledged ones last. An endpoint that its owner disabled
  * has no problem.
  */
 export function endpointProblems<T extends Troubled>(

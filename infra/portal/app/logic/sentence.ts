@@ -5,7 +5,7 @@ export function upperFirst(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** A text of the API in the portal's words. The portal calls a subscription an endpoint. */
+/** Text from the API, in the portal's words. The portal calls a subscription an endpoint. */
 export const inPortalWords = (text: string): string =>
   text.replaceAll(/\ba subscription/g, "an endpoint").replaceAll("subscription", "endpoint");
 

@@ -7,14 +7,14 @@ import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
 import { UnwantedEvents } from "./unwanted-events.tsx";
 
-/** The outcomes of an endpoint's events of the last 24 hours. Counting reads every delivery, so a click starts it. */
+/** The outcomes of an endpoint's events from the last 24 hours. It starts on a click, because it reads every delivery. */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const [hasUnwanted, setUnwanted] = useState(false);
   return (
     <Card title="Completeness">
       <p class="soft">
-        Check that you received every event: compare your event IDs with each hour's count and digest.{" "}
+        To check that you received every event, compare the number and the digest of your event IDs with each hour's.{" "}
         <code>feedhook reconcile</code> does this for a list of IDs.
       </p>
       {isOpen ? (

@@ -14,7 +14,7 @@ import { type EndpointProblem, endpointProblems, waitingText } from "../logic/en
 type Troubled = OwnedEndpoint & Pick<Subscription, "endpoint" | "disabledReason" | "url" | "description">;
 
 /**
- * The problems of endpoints, acknowledged ones last. Each shows its cause, its start, the number of undelivered events,
+ * The endpoints' problems, acknowledged ones last. Each shows its cause, its start, the number of undelivered events,
  * what to do, and any acknowledgement.
  */
 export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[] }) {
@@ -47,7 +47,7 @@ export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[]
   );
 }
 
-/** A problem of an endpoint. `href` links to the endpoint's page, and is absent on that page. */
+/** A problem with an endpoint. `href` links to the endpoint's page, and is absent on that page. */
 export function ProblemTodo({
   problem: { subscription, level, sentence, advice },
   title = `This endpoint ${sentence}`,

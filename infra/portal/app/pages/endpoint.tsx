@@ -190,7 +190,7 @@ function EndpointSettings({ subscription }: { subscription: Schemas["Subscriptio
       {commands !== undefined && (
         <details>
           <summary>Commands that create the role</summary>
-          <p class="small soft">Run these commands with credentials of the role's account, then send a ping.</p>
+          <p class="small soft">Run these commands with credentials for the role's AWS account, then send a ping.</p>
           <CodeBlock label="the commands" code={commands} />
         </details>
       )}

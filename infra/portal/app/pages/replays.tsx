@@ -65,7 +65,7 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   );
 }
 
-/** How much of the time range is done for the current instance, because the number of events isn't known in advance. */
+/** Shows which part of the current instance's time range is done, because the number of events isn't known in advance. */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
   const at = progress.at === undefined ? from : Date.parse(progress.at);
