@@ -107,7 +107,7 @@ describe("the text about an endpoint and a delivery", () => {
     const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T09:00:00Z", durationMs: 1, status: 500 };
     const said = (disabledReason: "gone" | "requested" | "unreachable") =>
       problemOf({ disabledReason, endpoint: { ...endpoint, state: "disabled", lastFailure } });
-    const requested = "is disabled because its response contained the webhook-delivery: disable header";
+    const requested = "is disabled because its response contained the header “webhook-delivery: disable”";
     expect(said("requested")?.sentence).toBe(requested);
     for (const reason of ["gone", "requested", "unreachable"] as const) {
       expect(said(reason)?.advice).toMatch(/enable the endpoint\.$/);
