@@ -1,29 +1,32 @@
 /** The span (ms) within which a process sends an instance no more requests than the instance's rate allows. */
 export const paceSpan = 10_000;
 
-/**
- * The number of requests that may start at the same time; at a high rate, a second's worth. While the whole rate is
- * used, a burst repeats itself after each span. If ten seconds' worth of a high rate started at once, thousands of
- * visits would be in memory at the same time. An owners' message has at most as many requests as a burst.
- */
-const burst = 100;
+/** The interval (ms) at which polls start within a tick of `tick` ms, so that each `paceSpan` has equally many starts. */
+export const startsEvery = (tick: number): number => commonDivisor(tick, paceSpan);
 
-/** Into how many equal spans `paceSpan` is divided, so that each allows about one burst. */
-const spansAt = (perSecond: number): number =>
-  Math.min(paceSpan / 1_000, Math.max(1, Math.ceil((perSecond * paceSpan) / 1_000 / burst)));
+/** At a rate at which `paceSpan` allows no more requests than this, all of them may start at the same time. */
+const burst = 100;
 
 /**
  * Limits the bursts of this process: in any 10 s, it starts at most 10 × `perSecond` requests to an instance. If that
- * is more than a burst, the limit also holds, in proportion, in each shorter span ({@link spansAt}). The tick limits
- * requests only on average, and polls that were granted at different times may run at the same time. Requests start in
- * the order of their reservations. If several processes poll one instance, each limits its own requests.
+ * is more than `burst`, the limit also holds, in proportion, in shorter spans: of a second, or of the interval between
+ * a tick's starts. Without these, a burst of a high rate would repeat itself every ten seconds, with thousands of
+ * visits in memory at the same time. The tick limits requests only on average, and polls that were granted at different
+ * times may run at the same time. Requests start in the order of their reservations. If several processes poll one
+ * instance, each limits its own requests.
  */
 export class RequestPace {
+  readonly #shortest: number;
   /**
    * For each instance: when its latest requests start (oldest first), when a reservation was last requested (unix ms),
    * and how many requests may start in how many ms.
    */
   readonly #paces = new Map<string, { starts: number[]; askedAt: number; most: number; per: number }>();
+
+  /** `tick`: the length of a tick (ms). */
+  constructor(tick: number) {
+    this.#shortest = Math.max(1_000, startsEvery(tick));
+  }
 
   /**
    * Reserves the start of the next request. Returns how long (ms) the request must wait. If the request couldn't start
@@ -31,7 +34,8 @@ export class RequestPace {
    */
   reserve(instance: string, perSecond: number, now: number, until: number): number | undefined {
     if (!Number.isFinite(perSecond)) return 0;
-    const span = paceSpan / spansAt(perSecond);
+    const spans = Math.max(1, Math.ceil((perSecond * paceSpan) / 1_000 / burst));
+    const span = Math.max(paceSpan / spans, this.#shortest);
     const most = Math.max(1, Math.floor((perSecond * span) / 1_000));
     // If the rate is below one request per span, the span is extended until it allows one request.
     const per = Math.max(span, (most * 1_000) / perSecond);
@@ -55,4 +59,8 @@ export class RequestPace {
     const { starts, most, per } = this.#paces.get(instance) ?? { starts: [], most: 1, per: 0 };
     return (starts.at(-most) ?? Number.NEGATIVE_INFINITY) + per > now + Math.max(per, paceSpan);
   }
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
 }

@@ -76,11 +76,12 @@ export type Exchange<T> =
  */
 export class RetryingHttp {
   readonly #parts: RetryingHttpParts;
-  readonly #pace = new RequestPace();
+  readonly #pace: RequestPace;
   readonly #holds = new SourceHolds();
 
   constructor(parts: RetryingHttpParts) {
     this.#parts = parts;
+    this.#pace = new RequestPace(parts.timings.tick);
   }
 
   /**

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { OutgoingMessage } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { instanceName } from "../../source/instance.ts";
-import { paceSpan } from "../../source/request-pace.ts";
+import { startsEvery } from "../../source/request-pace.ts";
 import { classPolicies } from "../budget/class-policy.ts";
 import type { FeedClass } from "../feeds/feed.ts";
 import type { Grant } from "./class-dispatch.ts";
@@ -74,7 +74,7 @@ export function pollMessagesOf(
  * seconds contain two thirds of them. If a worker gets more requests than it may start within `paceSpan`, its Lambda
  * function waits, and the wait is billed.
  */
-const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
+const momentsOf = (tick: number): number => tick / startsEvery(tick);
 
 /**
  * The number of messages for a class's packs. Owners use the whole budget, tick after tick, so their messages are
@@ -90,10 +90,6 @@ function delayOf(position: number, messages: number, tick: number): number {
   const least = momentsOf(tick);
   const moments = Math.ceil(messages / least) * least;
   return (Math.floor((position * moments) / messages) * tick) / moments;
-}
-
-function commonDivisor(one: number, other: number): number {
-  return other === 0 ? one : commonDivisor(other, one % other);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { RequestPace } from "../../../shared/source/request-pace.ts";
 import { durations, pollConnections } from "./prices.ts";
 
@@ -30,7 +31,7 @@ export class PollWorkers {
       undefined,
     );
     if (last !== undefined) return last;
-    const worker: Worker = { pace: new RequestPace(), freeAt: now };
+    const worker: Worker = { pace: new RequestPace(defaultTimings.tick), freeAt: now };
     this.#workers.push(worker);
     return worker;
   }

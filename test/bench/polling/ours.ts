@@ -66,7 +66,7 @@ export class OurPolling {
   readonly #levels: Uint8Array;
   readonly #delays = new Delays();
   readonly #gauge = new PressureGauge(this.#table, this.#clock);
-  readonly #pace = new RequestPace();
+  readonly #pace = new RequestPace(defaultTimings.tick);
   /** The requests of each second. */
   readonly #seconds: Uint16Array;
   #found = 0;

@@ -28,7 +28,7 @@ test("each uncertainty has its kind, number, cause and time", () => {
     "Documents are read less often than configured, because the request limit is too low. The longest-waiting owner was last read on 08:00.",
   );
   expect(uncertaintyWords({ code: "reads_behind", kind: "project", since: "08:00" }, timeOf)).toBe(
-    "Projects: the source's reads by ID are older than its list. Since 08:00.",
+    "Projects: the source's reads by ID are older than its list. This began on 08:00.",
   );
   expect(uncertaintyWords({ code: "rows_quarantined", count: 100, more: true }, timeOf)).toBe(
     "Some rows of the source can't be processed (100 or more).",

@@ -110,12 +110,13 @@ describe("the services", () => {
   const probe = { queueDepths: async () => undefined, deliveriesByState: async () => undefined };
   const { createApiServices } = api;
   const { createCanaryProbe } = canary;
-  // Only the single machine replaces the pace, which functions don't have.
+  // Only the single machine replaces these services, which functions don't have.
   const { pace: _, ...recoveryServices } = recovery;
+  const { visiting: __, ...pollingServices } = polling;
 
   it.each(
     Object.entries({
-      ...{ ...source, ...sourceClient, ...schedule, ...mirror, ...polling, ...publishing },
+      ...{ ...source, ...sourceClient, ...schedule, ...mirror, ...pollingServices, ...publishing },
       ...{ ...subscriptions, ...fanout, ...delivery, ...sender, ...recoveryServices },
       apiServices: (container: Container) => createApiServices(container, { probe, redrive: noRedrive }),
       canaryProbe: (container: Container) => createCanaryProbe(container, "http://127.0.0.1:1"),

@@ -12,7 +12,7 @@ describe("the pace of requests to an instance", () => {
         fc.constantFrom(0.05, 0.5, 1, 3.3, 20, 33.3, 300),
         fc.integer({ min: 1, max: 50 }),
         (gaps, perSecond, together) => {
-          const pace = new RequestPace();
+          const pace = new RequestPace(1_000);
           const starts: number[] = [];
           let now = 1_000_000;
           for (const gap of gaps) {
@@ -35,7 +35,7 @@ describe("the pace of requests to an instance", () => {
   });
 
   it("is separate for each instance, and absent without a rate", () => {
-    const pace = new RequestPace();
+    const pace = new RequestPace(1_000);
     for (let one = 0; one < 10; one += 1) expect(pace.reserve("acme", 1, 0, forever)).toBe(0);
     expect(pace.reserve("acme", 1, 0, forever)).toBe(10_000);
     expect(pace.reserve("other", 1, 0, forever)).toBe(0);
@@ -43,7 +43,7 @@ describe("the pace of requests to an instance", () => {
   });
 
   it("reserves nothing that would start too late", () => {
-    const pace = new RequestPace();
+    const pace = new RequestPace(1_000);
     for (let one = 0; one < 5; one += 1) pace.reserve("acme", 0.5, 0, forever);
     expect(pace.reserve("acme", 0.5, 4_000, 10_000)).toBeUndefined();
     expect(pace.reserve("acme", 0.5, 4_000, 10_001)).toBe(6_000);
@@ -56,7 +56,7 @@ describe("the pace of requests to an instance", () => {
   ])(
     "is behind if a request would wait longer than ten seconds or a span: $perSecond a second",
     ({ perSecond, burst, span }) => {
-      const pace = new RequestPace();
+      const pace = new RequestPace(1_000);
       const behind = burst * (Math.max(span, 10_000) / span + 1);
       const ask = (times: number) => {
         for (let one = 0; one < times; one += 1) pace.reserve("acme", perSecond, 0, forever);
@@ -74,7 +74,7 @@ describe("the pace of requests to an instance", () => {
   );
 
   it("isn't blocked by a clock that was set back", () => {
-    const pace = new RequestPace();
+    const pace = new RequestPace(1_000);
     for (let one = 0; one < 10; one += 1) pace.reserve("acme", 1, 3_600_000, forever);
     expect(pace.reserve("acme", 1, 0, forever)).toBe(0);
   });

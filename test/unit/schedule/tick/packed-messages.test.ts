@@ -70,7 +70,7 @@ describe("the owners' messages of a tick", () => {
   ])(
     "make no worker wait for its pace, which would cost money: $packs packs at $rate requests a second",
     ({ rate, packs }) => {
-      const pace = new RequestPace();
+      const pace = new RequestPace(tick);
       const waits: (number | undefined)[] = [];
       for (let now = 0; now < 10 * minute; now += tick) {
         const messages = messagesOf("owners", packs, now);
