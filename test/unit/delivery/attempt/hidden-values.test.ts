@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { headersWithoutValues, withoutValues } from "../../../../shared/delivery/attempt/hidden-values.ts";
+import {
+  headersWithoutValues,
+  shownHeaders,
+  withoutValues,
+} from "../../../../shared/delivery/attempt/hidden-values.ts";
 
 describe("an endpoint's response is shown without", () => {
   it.each([
@@ -89,5 +93,25 @@ describe("an endpoint's response is shown without", () => {
     vi.unstubAllGlobals();
     expect(units).toBeGreaterThan(value.length);
     expect(units).toBeLessThan(4 * value.length);
+  });
+});
+
+describe("a response's headers are shown", () => {
+  it("in lower case, in one line each, and without those that may contain secrets", () => {
+    const secret = ["Authorization", "authentication-info", "Proxy-Authorization", "PROXY-authentication-info"];
+    const raw = { Server: "nginx", "X-Two": ["1", "2"], "x-none": undefined, "www-authenticate": "Basic" };
+    const hidden = Object.fromEntries([...secret, "Set-Cookie", "set-cookie2"].map((name) => [name, "s3cret"]));
+    expect(shownHeaders({ ...hidden, ...raw })).toEqual({
+      ...{ server: "nginx", "x-two": "1, 2", "www-authenticate": "Basic" },
+    });
+  });
+
+  it("up to twenty, with names and values of up to 256 bytes, cut between characters", () => {
+    const [name, value] = ["n".repeat(256), "v".repeat(256)];
+    expect(shownHeaders({ [name]: value, [`${name}n`]: "1", cut: `${value}v`, split: `${"v".repeat(255)}é` })).toEqual({
+      ...{ [name]: value, cut: value, split: "v".repeat(255) },
+    });
+    const many = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`x-${at}`, "1"]));
+    expect(Object.keys(shownHeaders({ "set-cookie": "1", ...many }))).toEqual(Object.keys(many).slice(0, 20));
   });
 });

@@ -28,6 +28,9 @@ describe("a ping", () => {
     vi.setSystemTime(w.clock.now());
     const event = new Webhook(secret).verify(Buffer.from(post!.body), { ...post!.headers });
     expect(event).toMatchObject({ type: "bridge.ping", partner: "prt_1", data: { subscription: "sub_1" } });
+    expect(Object.keys(post!.headers).filter((name) => name.startsWith("webhook-"))).toEqual([
+      ...["webhook-id", "webhook-timestamp", "webhook-signature"],
+    ]);
     expect(w.rows()).toMatchObject([
       { run: "ping", state: "delivered", excerpt: "said 200", attempts: [{ status: 200 }] },
     ]);
