@@ -74,6 +74,14 @@ describe("an endpoint's statistics over time", () => {
     }
   });
 
+  it("have their slots in order, whatever the order of attempts", async () => {
+    const { attempt, series, clock } = process();
+    const now = clock.now();
+    for (const before of [0, 40, 20]) await attempt(now - before * minute);
+    const slots = [40, 20, 0].map((before) => now - before * minute).map((at) => at - (at % (10 * minute)));
+    expect((await series("24h")).slots.map(({ at }) => at)).toEqual(slots);
+  });
+
   it("may lie in the future of a clock that was set back", async () => {
     const { series, clock } = process();
     const { since, until } = await series("7d", clock.now() + day);
