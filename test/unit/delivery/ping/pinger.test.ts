@@ -199,25 +199,28 @@ describe("a ping", () => {
 function asking() {
   const [subscriptions, deliveries] = [new MemoryTable("subscriptions"), new MemoryTable("deliveries")];
   const deliver = new MemoryQueue();
-  const wait = vi.fn<WaitingRequests["wait"]>(async (_partner, _options, look) => look());
+  const waits: object[] = [];
+  const waiting = faked(WaitingRequests, {
+    wait: async (partner, options, look) => {
+      waits.push({ partner, ...options });
+      return look();
+    },
+  });
   const context = testContext();
-  const parts = { subscriptions, deliver, deliveries, waiting: faked(WaitingRequests, { wait }) };
-  return { requests: new PingRequests({ ...context, ...parts }), subscriptions, deliveries, deliver, wait, ...context };
+  const requests = new PingRequests({ ...context, subscriptions, deliver, deliveries, waiting });
+  return { requests, subscriptions, deliveries, deliver, waits, ...context };
 }
 
 test("a ping's response is the first that its row has, looked for until the request must end", async () => {
-  const { requests, deliveries, clock, wait, timings } = asking();
-  const message = pingMessage("prt_1", "sub_1", clock.now());
-  const row = { ...newDeliveryRow(message, clock.now(), 1), claimedAt: 1 };
-  await deliveries.put([{ item: row }]);
-  expect(await requests.ask("prt_1", "sub_1")).toEqual({ outcome: "pending", event: message.event });
-  const until = clock.now() + timings.pingWait;
-  expect(wait.mock.calls).toEqual([["prt_1", { until, lookEvery: 100 }, expect.any(Function)]]);
-  const answered = { ...row, attempts: [{ at: 1, ms: 1, status: 200 }] };
-  await deliveries.put([{ item: answered }]);
-  expect(await wait.mock.calls[0]![2]()).toEqual(answered);
-  wait.mockResolvedValueOnce(answered);
+  const { requests, deliveries, clock, waits, timings } = asking();
+  const row = () => newDeliveryRow(pingMessage("prt_1", "sub_1", clock.now()), clock.now(), 1);
+  const claimed = { ...row(), claimedAt: 1 };
+  await deliveries.put([{ item: claimed }]);
+  expect(await requests.ask("prt_1", "sub_1")).toEqual({ outcome: "pending", event: claimed.event });
+  expect(waits).toEqual([{ partner: "prt_1", until: clock.now() + timings.pingWait, lookEvery: 100 }]);
   clock.advance(timings.pingGap);
+  const answered = { ...row(), attempts: [{ at: 1, ms: 1, status: 200 }] };
+  await deliveries.put([{ item: answered }]);
   expect(await requests.ask("prt_1", "sub_1")).toEqual({ outcome: "answered", row: answered });
 });
 

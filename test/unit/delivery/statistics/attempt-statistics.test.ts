@@ -71,7 +71,9 @@ describe("attempt statistics", () => {
 
   it("count ten thousand endpoints until some are written, and those further", async () => {
     const { clock, statistics } = process();
-    const count = (subscription: string) => statistics.count(subscription, { at: clock.now(), ok: true });
+    const count = (subscription: string) => {
+      statistics.count(subscription, { at: clock.now(), ok: true });
+    };
     for (let n = 0; n < 10_000; n += 1) count(`sub_${n}`);
     for (const subscription of ["sub_more", "sub_0"]) count(subscription);
     for (let n = 0; n < 350; n += 1) {
