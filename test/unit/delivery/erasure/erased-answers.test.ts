@@ -68,8 +68,8 @@ test("an erasure keeps the responses to other events in the same shard, and fini
 const ids = Array.from({ length: 33 }, (_, n) => `sub_${String(n + 1).padStart(2, "0")}`);
 
 /** Each search for responses takes so long that one run searches the deliveries of 32 subscriptions. */
-async function slowWorld(count: number) {
-  const world = erasureWorld({ ids, others: [] });
+async function slowWorld(count: number, subscriptions = ids) {
+  const world = erasureWorld({ ids: subscriptions, others: [] });
   await world.see(ann);
   for (let n = 1; n < count; n += 1) await world.see({ ...ann, jobTitle: `Quist ${n}` });
   await world.deliver();
@@ -124,4 +124,19 @@ test("the responses to a notice are removed at once, and once more later", async
     { delaySeconds: 0, events },
     { delaySeconds: 900, events: expect.arrayContaining(events) },
   ]);
+});
+
+test("a second pass whose time is up at its end requests nothing", async () => {
+  const { world, events } = await slowWorld(1, ids.slice(0, 32));
+  const message = { kind: "erase", instance: "acme", subject: "person", id: "p1", below: 0, last: true } as const;
+  await world.erasure.run({ ...message, events: events.map((id) => ({ id })) });
+  expect([excerpts(world), requested(world)]).toEqual([[], []]);
+});
+
+test("a notice that was never published requests no search for responses to it", async () => {
+  const world = erasureWorld({ others: [] });
+  await world.see(ann);
+  await row(world, eventsOf(world)[0]!, { excerpt: "Annabel", quotedIn: ["endpoint_failing:sub_1:1"] });
+  await world.ask();
+  expect(requested(world).map(({ events }) => events?.length)).toEqual([1, undefined]);
 });

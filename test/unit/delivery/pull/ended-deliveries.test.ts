@@ -65,6 +65,22 @@ it("a pull subscription gives up an erased event at the third fetch, and never o
     world.clock.advance(60_000);
   }
   expect(world.backlogRows()).toMatchObject([{ event: idOf(2), fetched: 5 }]);
+  const told = world.logger.lines.filter(({ event }) => event === "pull.event_unreadable");
+  const fields = (n: number) => ({ fields: { subscription: "sub_1", eventId: idOf(n) } });
+  expect(told.slice(-2)).toMatchObject([fields(2), fields(2)]);
+  expect(told, "twice per fetch, then once").toHaveLength(2 + 2 + 2 + 1 + 1);
+  // An event that is about to expire may be gone.
+  world.clock.advance(29.98 * day);
+  expect(await consumer.fetch("sub_1", { limit: 10, lease: 60_000 })).toEqual([]);
+  expect(world.logger.lines.filter(({ event }) => event === "pull.event_unreadable")).toEqual(told);
+});
+
+it("a fetch reads its owner's access once unless it gives something up", async () => {
+  const world = pullWorld();
+  await world.run(world.message(1));
+  const access = vi.fn(async () => ({ ...(await withdrawn()), instances: "all" as const }));
+  expect(await consumerOf(world).fetch("sub_1", { limit: 10, lease: 60_000, access })).toHaveLength(1);
+  expect(access).toHaveBeenCalledTimes(1);
 });
 
 it("a pull subscription is given an event as often as it doesn't acknowledge it", async () => {

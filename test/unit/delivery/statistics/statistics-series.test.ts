@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
 import type { SeriesRange } from "../../../../shared/delivery/statistics/statistics-series.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
@@ -72,6 +72,15 @@ describe("an endpoint's statistics over time", () => {
       expect(until).toBe(since + 30 * day);
       expect((await series("7d")).slots).toHaveLength(168);
     }
+  });
+
+  it("are read at half the price, because they may lag anyway", async () => {
+    const { attempt, series, statistics, table, clock } = process();
+    await attempt(clock.now());
+    const getAll = vi.spyOn(table, "getAll");
+    await statistics.of(["sub_1"]);
+    await series("1h");
+    expect(getAll.mock.calls.map(([, options]) => options)).toEqual([{ consistent: false }, { consistent: false }]);
   });
 
   it("have their slots in order, whatever the order of attempts", async () => {
