@@ -38,6 +38,28 @@ describe("an endpoint's response is shown without", () => {
     expect(withoutValues(text, [value])).toBe(text);
   });
 
+  it("each occurrence of a value that nearly occurs in many places", () => {
+    // What a search at every place finds.
+    const expected = (text: string, value: string) => {
+      const places = Array.from(text, (_, at) => at);
+      const found = places.flatMap((at) => {
+        if (text.startsWith(value, at)) return [[at, at + value.length] as const];
+        return text.length - at >= 6 && value.startsWith(text.slice(at)) ? [[at, text.length] as const] : [];
+      });
+      const isHidden = (at: number) => found.some(([from, to]) => from <= at && at < to);
+      return places.map((at) => (isHidden(at) ? (isHidden(at - 1) ? "" : "…") : text.charAt(at))).join("");
+    };
+    const of = (units: readonly string[], minLength: number) =>
+      fc.string({ unit: fc.constantFrom(...units), minLength, maxLength: 12 });
+    fc.assert(
+      fc.property(of(["a", "b"], 6), of(["a", "b"], 0), of(["a", "b"], 0), (value, before, after) => {
+        for (const text of [before + value + after, before + value.slice(0, -1), before + value + value])
+          expect(withoutValues(text, [value])).toBe(expected(text, value));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it("the start of a value at the end of a truncated text", () => {
     const unit = fc.constantFrom("a", "b", "\\", "/");
     fc.assert(

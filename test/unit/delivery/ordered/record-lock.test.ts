@@ -54,9 +54,8 @@ describe("an ordered subscription", () => {
     const subject = { type: "person", id: "7", seq: 11 } as const;
     for (const [n, part] of parts.entries()) await world.run(world.message(n + 1, { subject: { ...subject, part } }));
     await settle(world, 6_000);
-    expect(world.posts.map(({ body }) => JSON.parse(Buffer.from(body).toString("utf8")).subject.part)).toEqual([
-      ...[2, 9, 10],
-    ]);
+    const made = world.posts.map(({ body }) => JSON.parse(Buffer.from(body).toString("utf8")).subject.part);
+    expect(made).toEqual([2, 9, 10]);
     expect(lateMarks(world)).toEqual([undefined, undefined, undefined]);
   });
 
@@ -179,8 +178,8 @@ describe("an ordered subscription", () => {
     await settle(world, 4_000);
     await world.run(change(world, 1, 11));
     await settle(world, 4_000);
-    expect(seqsPosted(world)).toEqual([12, 11]);
-    expect(lateMarks(world)).toEqual([undefined, "true"]);
+    expect([...seqsPosted(world), ...lateMarks(world)]).toEqual([12, 11, undefined, "true"]);
+    expect(world.rows().map(({ state, attempts: [one] }) => [state, one?.late])).toContainEqual(["delivered", true]);
   });
 
   it("continues without the message when a sweep finds it lost", async () => {

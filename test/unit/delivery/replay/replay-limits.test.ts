@@ -64,11 +64,13 @@ async function sweepAfter(ms: number): Promise<number> {
 test("a replay that is about to run counts until its claim ends, unless the clock was set back", async () => {
   await claimed("rpl_other", 30, world.clock.now() + 30_000);
   expect(await start(30)).toEqual({ refusal: { free: 20 } });
+  expect(await start(20)).toMatchObject({ state: "running" });
+  expect(claimsItem()).toMatchObject({ claims: [{ id: "rpl_other" }] });
   world.clock.advance(30_000);
   await started(1);
   expect(claimsItem()).toMatchObject({ claims: [] });
   await claimed("rpl_other", 30, world.clock.now() + 60_001);
-  expect(await start(30)).toMatchObject({ state: "running" });
+  expect(await start(29)).toMatchObject({ state: "running" });
 });
 
 test("a running replay whose claim couldn't be removed counts once", async () => {
@@ -133,14 +135,10 @@ test("only a replay that has ended says when", async () => {
   expect(await store.find("prt_1", job.id)).toMatchObject({ endedAt: world.clock.now() });
 });
 
-/** Ended replays, in the order of their ids. */
-async function ended(count: number, fields: JsonObject): Promise<readonly string[]> {
-  const ids = Array.from({ length: count }, (_, n) => `rpl_0${String(n).padStart(4, "0")}`);
-  const now = world.clock.now();
-  const job = { ...wanted(1), state: "completed", createdAt: 1, endedAt: now, cursor: { instance: 0 } };
-  const rest = { scanned: 0, sent: 0, chunk: 0, ...fields };
-  await world.subscriptions.put(ids.map((id) => ({ item: { ...job, ...rest, ...jobKey("prt_1", id), id } })));
-  return ids;
+/** Stores a replay with each of these ids. */
+async function stored(ids: readonly string[], fields: JsonObject): Promise<void> {
+  const job = { ...wanted(1), createdAt: 1, cursor: { instance: 0 }, scanned: 0, sent: 0, chunk: 0, ...fields };
+  await world.subscriptions.put(ids.map((id) => ({ item: { ...job, ...jobKey("prt_1", id), id } })));
 }
 
 it.each([
@@ -151,10 +149,12 @@ it.each([
 ])("of a partner's ended replays, $name are kept when another starts", async ({ count, fields, left }) => {
   const { age = 0, sending = 0 } = { age: undefined, sending: undefined, ...fields };
   const now = world.clock.now();
-  const ids = await ended(count, { endedAt: now - age, sendingUntil: now - age + (sending && age + 1) });
+  const ids = Array.from({ length: count }, (_, n) => `rpl_0${String(n).padStart(4, "0")}`);
+  await stored(["rpl_"], { state: "paused" });
+  await stored(ids, { state: "completed", endedAt: now - age, sendingUntil: now - age + (sending && age + 1) });
   const { id } = await started(1, "sub_2");
-  const kept = world.subscriptions.items.filter(({ sk }) => sk.startsWith("job#")).map(({ sk }) => sk.slice(4));
-  expect(kept).toEqual([...ids.slice(...left), id].toSorted());
+  const kept = world.subscriptions.items.flatMap(({ sk }) => (sk.startsWith("job#") ? [sk.slice(4)] : []));
+  expect(kept.toSorted(), "and all that are paused").toEqual(["rpl_", ...ids.slice(...left), id]);
 });
 
 test("a paused replay whose subscription was deleted is cancelled when its partner starts another", async () => {
