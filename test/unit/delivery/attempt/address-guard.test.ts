@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "../../../../shared/delivery/attempt/address-guard.ts";
+import { isPublicAddress, isThisMachine, reservedRangeOf } from "../../../../shared/delivery/attempt/address-guard.ts";
 
 describe("a webhook's allowed addresses", () => {
   it.each([
@@ -96,4 +96,26 @@ describe("a webhook's allowed addresses", () => {
       }),
     );
   });
+});
+
+it.each([
+  ...["127.0.0.1", "127.9.9.9", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1", "::ffff:0.0.0.1"].map((one) => [one, true]),
+  ...["10.0.0.1", "8.8.8.8", "126.255.255.255", "::2", "::ffff:10.0.0.1", "fe80::1"].map((one) => [one, false]),
+  ...["2606:4700::1111", "localhost", ""].map((one) => [one, false]),
+] as [string, boolean][])("%o is an address of the connecting machine: %s", (address, expected) => {
+  expect(isThisMachine(address)).toBe(expected);
+});
+
+it.each([
+  ["8.8.8.8", undefined],
+  ["2606:4700::1111", undefined],
+  ["10.1.2.3", "10.0.0.0/8"],
+  ["169.254.169.254", "169.254.0.0/16"],
+  ["2002:7f00:1::1", "2002::/16"],
+  ["fe80::1", "a range outside 2000::/3"],
+  ["::ffff:10.0.0.1", "a range outside 2000::/3"],
+  ["2a00:1450:4001::1%1", "an invalid address"],
+  ["localhost", "an invalid address"],
+])("operators see why %o is refused: %s", (address, range) => {
+  expect(reservedRangeOf(address)).toBe(range);
 });

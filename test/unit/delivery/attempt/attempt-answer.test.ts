@@ -16,10 +16,12 @@ const answered = (status: number, headers: { retryAfter?: string; webhookDeliver
 
 describe("a response's meaning", () => {
   it.each([
+    [199, "failed"],
     [200, "delivered"],
     [201, "delivered"],
     [204, "delivered"],
     [299, "delivered"],
+    [300, "failed"],
     [301, "failed"],
     [302, "failed"],
     [304, "failed"],
@@ -73,6 +75,9 @@ describe("a response's meaning", () => {
     expect(judged(answered(503, { retryAfter: "90" })).retryAfter).toBe(90_000);
     expect(judged(answered(500, { retryAfter: "90" })).retryAfter).toBeUndefined();
     expect(judged(answered(429, { retryAfter: "never" })).retryAfter).toBeUndefined();
+    // A date counts from the end of the attempt.
+    const until = new Date(at + 90_000).toUTCString();
+    expect(judged({ ...answered(429, { retryAfter: until }), ms: 2_000 }).retryAfter).toBe(88_000);
   });
 
   it.each([200, 302, 404, 500, 502])("repeats the start of the response %i, which often names the cause", (status) => {

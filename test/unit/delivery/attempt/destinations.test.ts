@@ -62,6 +62,10 @@ test("an event that is too large goes without its data; if that is too large, to
   expect(w.handed[0]?.body.toString()).not.toContain("xxx");
   await w.run(w.message(2, { changes: changes("y".repeat(mostBytes)) }));
   expect(w.handed).toHaveLength(1);
+  const refused = w.rows().find(({ failures }) => failures !== undefined);
+  expect(refused?.failures).toMatchObject([
+    { excerpt: expect.stringMatching(/^The event has \d+ bytes even without/) },
+  ]);
   expect(
     w
       .rows()
@@ -86,4 +90,15 @@ test("an attempt to a destination shows no request headers", () => {
   const attempt = { at: 1, ms: 1, status: 200 };
   expect(requestHeadersOf(row, attempt, aSubscription({ url: undefined, destination }))).toBeUndefined();
   expect(requestHeadersOf(row, attempt, aSubscription())).toMatchObject({ "webhook-id": "evt_1" });
+});
+
+test("a delivery to a destination that comes after a newer event of its record is marked as late", async () => {
+  const w = toQueue({ ordered: true });
+  for (const [n, seq] of [12, 11].entries()) {
+    await w.run(w.message(n + 1, { subject: { type: "person", id: "7", seq, part: 1 } }));
+    w.clock.advance(7_000);
+    for (const { message } of w.queued()) await w.run(message);
+  }
+  expect(w.handed.map(({ marks }) => marks)).toEqual([{}, { "webhook-late": "true" }]);
+  expect(w.rows().flatMap(({ attempts }) => attempts.map(({ late }) => late))).toContain(true);
 });

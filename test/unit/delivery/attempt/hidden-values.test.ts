@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { headersWithoutValues, withoutValues } from "../../../../shared/delivery/attempt/hidden-values.ts";
+import {
+  headersWithoutValues,
+  shownHeaders,
+  withoutValues,
+} from "../../../../shared/delivery/attempt/hidden-values.ts";
 
 describe("an endpoint's response is shown without", () => {
   it.each([
@@ -32,6 +36,28 @@ describe("an endpoint's response is shown without", () => {
     ["an escape and a value of 4 KB", "v".repeat(4_000), String.raw`{"got":"\n${"v".repeat(900)}"}`],
   ])("changing anything, however long the search might take: %s", (_, value, text) => {
     expect(withoutValues(text, [value])).toBe(text);
+  });
+
+  it("each occurrence of a value that nearly occurs in many places", () => {
+    // What a search at every place finds.
+    const expected = (text: string, value: string) => {
+      const places = Array.from(text, (_, at) => at);
+      const found = places.flatMap((at) => {
+        if (text.startsWith(value, at)) return [[at, at + value.length] as const];
+        return text.length - at >= 6 && value.startsWith(text.slice(at)) ? [[at, text.length] as const] : [];
+      });
+      const isHidden = (at: number) => found.some(([from, to]) => from <= at && at < to);
+      return places.map((at) => (isHidden(at) ? (isHidden(at - 1) ? "" : "…") : text.charAt(at))).join("");
+    };
+    const of = (units: readonly string[], minLength: number) =>
+      fc.string({ unit: fc.constantFrom(...units), minLength, maxLength: 12 });
+    fc.assert(
+      fc.property(of(["a", "b"], 6), of(["a", "b"], 0), of(["a", "b"], 0), (value, before, after) => {
+        for (const text of [before + value + after, before + value.slice(0, -1), before + value + value])
+          expect(withoutValues(text, [value])).toBe(expected(text, value));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("the start of a value at the end of a truncated text", () => {
@@ -89,5 +115,25 @@ describe("an endpoint's response is shown without", () => {
     vi.unstubAllGlobals();
     expect(units).toBeGreaterThan(value.length);
     expect(units).toBeLessThan(4 * value.length);
+  });
+});
+
+describe("a response's headers are shown", () => {
+  it("in lower case, in one line each, and without those that may contain secrets", () => {
+    const secret = ["Authorization", "authentication-info", "Proxy-Authorization", "PROXY-authentication-info"];
+    const raw = { Server: "nginx", "X-Two": ["1", "2"], "x-none": undefined, "www-authenticate": "Basic" };
+    const hidden = Object.fromEntries([...secret, "Set-Cookie", "set-cookie2"].map((name) => [name, "s3cret"]));
+    expect(shownHeaders({ ...hidden, ...raw })).toEqual({
+      ...{ server: "nginx", "x-two": "1, 2", "www-authenticate": "Basic" },
+    });
+  });
+
+  it("up to twenty, with names and values of up to 256 bytes, cut between characters", () => {
+    const [name, value] = ["n".repeat(256), "v".repeat(256)];
+    expect(shownHeaders({ [name]: value, [`${name}n`]: "1", cut: `${value}v`, split: `${"v".repeat(255)}é` })).toEqual({
+      ...{ [name]: value, cut: value, split: "v".repeat(255) },
+    });
+    const many = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`x-${at}`, "1"]));
+    expect(Object.keys(shownHeaders({ "set-cookie": "1", ...many }))).toEqual(Object.keys(many).slice(0, 20));
   });
 });

@@ -94,6 +94,26 @@ describe("a failed attempt's stored request", () => {
     ]);
   });
 
+  it("has no echoes in headers either if the response has no text", async () => {
+    const { w } = verifying();
+    w.store.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
+    const { excerpt: _, ...silent } = answered(500) as DialOutcome & { readonly excerpt: string };
+    w.answer = ({ headers }) => ({ ...silent, shown: { "x-echo": headers["x-api-key"] } }) as DialOutcome;
+    await w.run(w.message());
+    expect(w.rows()[0]?.failures).toMatchObject([{ headers: { "x-echo": "…" } }]);
+  });
+
+  it("names the class of a failure, never its detail, which operators find in the log", async () => {
+    const { w } = verifying();
+    w.answer = () => ({ outcome: "failed", class: "connect", detail: "ECONNREFUSED 10.0.0.7", ms: 1, timing: {} });
+    await w.run(w.message());
+    const stored = JSON.stringify([w.rows(), w.queued(), w.subscriptions.items, w.notified]);
+    expect([stored.includes("connect"), stored.includes("10.0.0.7")]).toEqual([true, false]);
+    expect(w.logger.lines).toMatchObject([
+      { event: "delivery.attempt_failed", fields: { subscription: "sub_1", detail: "ECONNREFUSED 10.0.0.7" } },
+    ]);
+  });
+
   it("has no echoes of signatures of either kind", async () => {
     const { w } = verifying();
     const secrets = [newSigningSecret(new SeededRandomness(), "ed25519"), newSigningSecret(new SeededRandomness(2))];

@@ -4,13 +4,17 @@ import type { Endpoint } from "../../../../shared/delivery/attempt/endpoint-cach
 import { signingKey } from "../../../../shared/delivery/attempt/signature.ts";
 import { WebhookPost } from "../../../../shared/delivery/attempt/webhook-post.ts";
 import { canaryPartner } from "../../../../shared/partners/partner-key.ts";
+import type { Subscription } from "../../../../shared/subscriptions/subscription.ts";
 import { newSigningSecret } from "../../../../shared/subscriptions/subscription-secrets.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { answered, subscribed } from "../delivery-world.ts";
 
-test("large events that are posted together are built in turns, and the wait counts in their deadline", async () => {
+test.each([
+  { name: "posted", settings: {} },
+  { name: "sent to a queue", settings: { destination: { kind: "sqs", target: "https://sqs", externalId: "x" } } },
+] as const)("large events that are $name together are built in turns, which count in their deadline", async (arm) => {
   const clock = new FakeClock();
   const turns: number[] = [];
   const deadlines = new Set<number>();
@@ -22,22 +26,17 @@ test("large events that are posted together are built in turns, and the wait cou
     if (!isOver) setImmediate(next);
   };
   setImmediate(next);
-  const post = new WebhookPost({
-    ...testContext({ clock }),
-    dialer: {
-      post: async ({ deadline }) => {
-        turns.push(turn);
-        deadlines.add(deadline + turn);
-        return answered(200);
-      },
-    },
-    connector: { send: async () => answered(500) },
-    userAgent: "test",
-  });
+  const made = async ({ deadline }: { readonly deadline: number }) => {
+    turns.push(turn);
+    deadlines.add(deadline + turn);
+    return answered(200);
+  };
+  const parts = { dialer: { post: made }, connector: { send: made }, userAgent: "test" };
+  const post = new WebhookPost({ ...testContext({ clock }), ...parts });
   const data = { note: "x".repeat(200_000) };
   const event = { envelope: { ...envelope(), data }, body: JSON.stringify({ ...envelope(), data }) };
-  const posts = Array.from({ length: 20 }, () => post.send(endpoint("large"), event, 3_000));
-  await post.send(endpoint("other"), event, 3_000);
+  const posts = Array.from({ length: 20 }, () => post.send(endpoint("large", arm.settings), event, 3_000));
+  await post.send(endpoint("other", arm.settings), event, 3_000);
   const before = turn;
   await Promise.all(posts);
   isOver = true;
@@ -48,8 +47,8 @@ test("large events that are posted together are built in turns, and the wait cou
   expect([...deadlines]).toEqual([3_000]);
 });
 
-function endpoint(partner: string): Endpoint {
-  const subscription = { id: "sub_1", partner, format: "cloudevents" } as Endpoint["subscription"];
+function endpoint(partner: string, settings: Partial<Subscription> = {}): Endpoint {
+  const subscription = { id: "sub_1", partner, format: "cloudevents", ...settings } as Endpoint["subscription"];
   const keys = [signingKey(newSigningSecret(new SeededRandomness()))];
   return { subscription, url: "https://example.com/", keys, headers: {} };
 }
@@ -113,4 +112,27 @@ it("an attempt without a free file descriptor blames no endpoint: the message co
   expect(w.posts).toHaveLength(13);
   expect(w.logger.lines.filter(({ event }) => event === "delivery.attempt_failed")).toEqual([]);
   expect(w.logger.lines.filter(({ event }) => event === "endpoint.state")).toEqual([]);
+});
+
+const hour = 3_600_000;
+
+it.each([
+  { name: "an event that the source dates", fields: {}, lag: 5_000 + 1_000 + 20 },
+  { name: "one of an hour before its detection", fields: { age: hour }, lag: hour + 1_000 + 20 },
+  { name: "one that is backdated further", fields: { age: hour + 1 }, lag: undefined },
+  { name: "one without a date of the source", fields: { timestampFrom: "detected" as const }, lag: undefined },
+])("the lag of $name is measured from its date to the response: $lag", async ({ fields, lag }) => {
+  const recorded: (number | undefined)[] = [];
+  const record = (name: string, value: number) => void (name === "delivery.lag_ms" && recorded.push(value));
+  const clock = new FakeClock();
+  const parts = { dialer: { post: async () => answered(200) }, connector: { send: async () => answered(500) } };
+  const post = new WebhookPost({ ...testContext({ clock, metrics: { record } }), ...parts, userAgent: "test" });
+  const { age = 5_000, ...others } = { age: undefined, ...fields };
+  const detected = clock.now() - 1_000;
+  const dated = {
+    ...{ ...envelope(), ...others },
+    ...{ detectedAt: new Date(detected).toISOString(), timestamp: new Date(detected - age).toISOString() },
+  };
+  await post.send(endpoint("prt_1"), { envelope: dated, body: JSON.stringify(dated) }, 3_000);
+  expect(recorded).toEqual(lag === undefined ? [] : [lag]);
 });

@@ -71,7 +71,11 @@ test.each([{ drain: undefined }, { drain: { at: 1_900_000_000_000, size: 7 } }])
   async ({ drain }) => {
     const world = await aBacklog(2);
     const change = (given: EndpointCircuit["drain"]) =>
-      world.circuits.change(endpoint, ({ drain: _, ...circuit }) => ({ ...circuit, ...defined({ drain: given }) }));
+      world.circuits.change(endpoint, (circuit) => {
+        const changed = { ...circuit, ...defined({ drain: given }) };
+        if (given === undefined) delete changed.drain;
+        return changed;
+      });
     await change({ at: world.clock.now(), size: 10 });
     const setDue = world.backlog.setDue.bind(world.backlog);
     vi.spyOn(world.backlog, "setDue").mockImplementationOnce(async (...call) => {

@@ -112,7 +112,7 @@ test("the oldest of an endpoint's first twenty rows counts, because those of rec
   const now = world.clock.now();
   await put(world, 1, "open", now);
   let read = 0;
-  async function* aged(this: void): AsyncGenerator<BacklogRow> {
+  async function* aged(): AsyncGenerator<BacklogRow> {
     for (let n = 1; ; n += 1) {
       read += 1;
       yield { ...world.message(n), event: idOf(n, now - (n === 20 ? 2 : 1) * minute), due: now };

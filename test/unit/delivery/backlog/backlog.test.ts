@@ -179,9 +179,9 @@ describe("the backlog", () => {
     expect(ground.sent()).toEqual([]);
     expect(ground.subscriptions.items).toEqual([]);
     await backlog.add(message(1), { due: ground.clock.now() + 1 });
-    const reads = [vi.spyOn(ground.deliveries, "query"), vi.spyOn(ground.subscriptions, "update")];
+    const reads = vi.spyOn(ground.deliveries, "query");
     await recovery.run({ kind: "drain", ...endpoint });
-    for (const read of reads) expect(read).not.toHaveBeenCalled();
+    expect(reads).not.toHaveBeenCalled();
   });
 
   it("sweeps every due endpoint, page after page", async () => {

@@ -45,7 +45,8 @@ function world() {
     const headers = { "webhook-id": event!.id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
     return { body, headers };
   };
-  return { clock, mirror, measured, logger, at, standing, secretsOf, posted };
+  const disable = (id: string) => subscriptions.disable(canaryPartner, id, "owner");
+  return { clock, mirror, measured, logger, at, standing, secretsOf, posted, disable };
 }
 
 describe("the canary", () => {
@@ -65,14 +66,24 @@ describe("the canary", () => {
 
   it("is one event per minute, however often its schedule fires", async () => {
     await w.at(url).send();
+    w.clock.advance(1);
     await w.at(url).send();
     expect(w.mirror.items).toHaveLength(1);
   });
 
   it("follows a changed address, and leaves no subscription behind", async () => {
     await w.at("https://old.acme.test/canary").send();
+    expect(await w.at(url).receive(await w.posted()), "signed for the old address").toBe("refused");
     await w.at(url).send();
     expect((await w.standing()).map((one) => one.url)).toEqual([url]);
+  });
+
+  it("replaces its subscription if that is disabled", async () => {
+    await w.at(url).send();
+    const [disabled] = await w.standing();
+    await w.disable(disabled!.id);
+    await w.at(url).send();
+    expect(await w.standing()).toMatchObject([{ status: "active", id: expect.not.stringContaining(disabled!.id) }]);
   });
 
   it("keeps one of two subscriptions created at once, and accepts returns from either meanwhile", async () => {
@@ -116,7 +127,9 @@ describe("the canary", () => {
     const { "webhook-signature": signature, ...unsigned } = (await w.posted()).headers;
     expect(signature).toMatch(/^v1,/);
     expect(await w.at(url).receive({ body: request.body, headers: unsigned })).toBe("refused");
+    const short = { ...unsigned, "webhook-signature": "v1,short" };
+    expect(await w.at(url).receive({ body: request.body, headers: short })).toBe("refused");
     expect(w.measured).toEqual([]);
-    expect(w.logger.lines.map(({ event }) => event)).toEqual(["canary.refused", "canary.refused"]);
+    expect(w.logger.lines.map(({ event }) => event)).toEqual(Array.from({ length: 3 }, () => "canary.refused"));
   });
 });

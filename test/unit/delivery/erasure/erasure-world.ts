@@ -157,6 +157,6 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   };
   const everything = () => JSON.stringify(Object.values(tables).map(({ items }) => items));
   const ask = () => erasure.run({ kind: "erase", instance: "acme", subject: "person", id: "p1" });
-  const parts = { clock, tables, circuits, recover, log, notices, publish, lists: () => lists };
+  const parts = { clock, logger, tables, circuits, recover, log, notices, publish, lists: () => lists };
   return { ...parts, see, deliver, fail, quarantine, work, ask, everything, erasure };
 }

@@ -101,13 +101,15 @@ const life = defaultTimings.claimRetention;
 
 function aLock() {
   const clock = new FakeClock();
-  const locks = new RecordLockStore({ ...testContext({ clock }), table: new MemoryTable("deliveries") });
-  const messageOf = (seq: number) => ({
+  const table = new MemoryTable("deliveries");
+  const locks = new RecordLockStore({ ...testContext({ clock }), table });
+  const messageOf = (seq: number, part = 1) => ({
     ...{ subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(seq), run: "0", attempt: 1 },
-    position: { record: "r", seq, part: 1 },
+    position: { record: "r", seq, part },
   });
-  const take = async (seq: number) => locks.acquire(messageOf(seq), await locks.read(messageOf(seq)));
-  return { clock, locks, messageOf, take };
+  const take = async (seq: number, part?: number) =>
+    locks.acquire(messageOf(seq, part), await locks.read(messageOf(seq, part)));
+  return { clock, table, locks, messageOf, take };
 }
 
 test("a held lock can't be taken, and expires", async () => {
@@ -119,10 +121,41 @@ test("a held lock can't be taken, and expires", async () => {
 });
 
 test("a released lock is free, and remembers the newest place", async () => {
-  const { locks, messageOf, take } = aLock();
-  const held = await take(2);
-  await locks.release(messageOf(2), held!);
-  expect(await take(1), "an older event comes late").toMatchObject({ late: true });
+  const { clock, table, locks, messageOf, take } = aLock();
+  const isLate = async (seq: number, part: number) => {
+    const held = await take(seq, part);
+    await locks.release(messageOf(seq), held!);
+    return held!.late;
+  };
+  const places = [
+    ...[
+      [2, 2],
+      [1, 3],
+      [2, 1],
+      [2, 2],
+      [1, 1],
+      [3, 1],
+    ],
+    ...[
+      [2, 9],
+      [3, 1],
+    ],
+  ] as const;
+  const late: boolean[] = [];
+  for (const [seq, part] of places) late.push(await isLate(seq, part));
+  expect(late).toEqual([false, true, true, false, true, false, true, false]);
+  // As long as an older event may be delivered.
+  const expiresAt = Math.ceil((clock.now() + defaultTimings.deliveryRetention) / 1_000);
+  expect(table.items).toMatchObject([{ seq: 3, part: 1, expiresAt }]);
+});
+
+test("a worker whose lock has expired doesn't release that of the next one", async () => {
+  const { clock, locks, messageOf, take } = aLock();
+  const expired = await take(1);
+  clock.advance(life);
+  await take(2);
+  await locks.release(messageOf(1), expired!);
+  expect(await take(3)).toBeUndefined();
 });
 
 test("one of two workers that found a lock free takes it", async () => {

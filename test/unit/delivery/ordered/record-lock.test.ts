@@ -1,5 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
+import { backlogRow } from "../../../../shared/delivery/backlog/backlog.ts";
+import { orderPositionOf } from "../../../../shared/delivery/ordered/record-lock.ts";
+import { deliveryShards } from "../../../../shared/delivery/rows/delivery-row.ts";
+import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import { bucketOf } from "../../../../shared/kernel/hash.ts";
+import { anEvent } from "../../fanout/an-event.ts";
 import { answered, type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 /** Subject `record` at change `seq`, as event number `n`. */
@@ -48,9 +54,8 @@ describe("an ordered subscription", () => {
     const subject = { type: "person", id: "7", seq: 11 } as const;
     for (const [n, part] of parts.entries()) await world.run(world.message(n + 1, { subject: { ...subject, part } }));
     await settle(world, 6_000);
-    expect(world.posts.map(({ body }) => JSON.parse(Buffer.from(body).toString("utf8")).subject.part)).toEqual([
-      ...[2, 9, 10],
-    ]);
+    const made = world.posts.map(({ body }) => JSON.parse(Buffer.from(body).toString("utf8")).subject.part);
+    expect(made).toEqual([2, 9, 10]);
     expect(lateMarks(world)).toEqual([undefined, undefined, undefined]);
   });
 
@@ -71,6 +76,61 @@ describe("an ordered subscription", () => {
     await settle(world, 0);
     expect(seqsPosted(world).slice(2)).toEqual([11, 12]);
     expect(world.backlogRows()).toEqual([]);
+  });
+
+  it("doesn't hold back the events of another record in the same shard", async () => {
+    const world = orderedWorld();
+    const shardOf = (id: string) =>
+      bucketOf(orderPositionOf(anEvent({ subject: { type: "person", id, seq: 1, part: 1 } })).record, deliveryShards);
+    const others = Array.from({ length: 200 }, (_, n) => String(n + 8)).filter((id) => shardOf(id) === shardOf("7"));
+    for (const [n, id] of ["7", ...others].entries()) await world.run(change(world, n + 1, n + 1, id));
+    expect(others.length).toBeGreaterThan(3);
+    const asked = world.queued().map(({ message }) => message);
+    world.clock.advance(6_000);
+    await world.run(...asked);
+    expect(world.posts).toHaveLength(others.length + 1);
+  });
+
+  it("requests nothing while the next event is held for the endpoint, or waits for long", async () => {
+    const world = orderedWorld();
+    world.answer = () => answered(410);
+    await world.run(change(world, 1, 11));
+    const [asked] = world.queued();
+    world.clock.advance(6_000);
+    await world.run(asked!.message);
+    expect([world.backlogRows(), world.queued()]).toMatchObject([[{ attempt: 2, held: true }], []]);
+
+    const other = orderedWorld();
+    await other.run(change(other, 1, 11), change(other, 2, 12));
+    const [first] = other.queued();
+    const [, second] = other.backlogRows().map((row) => backlogRow.parse(row));
+    await other.backlog.add(second!, { due: other.clock.now() + 3_600_000 });
+    other.clock.advance(6_000);
+    expect(await other.run(first!.message)).toEqual(["fulfilled"]);
+    expect(seqsPosted(other)).toEqual([11]);
+    expect(other.queued()).toEqual([]);
+  });
+
+  it("requests nothing again that its endpoint's limit postpones", async () => {
+    const world = subscribed({ ordered: true, ratePerSecond: 1 });
+    await world.run(change(world, 1, 11), change(world, 2, 40, "8"));
+    const asked = world.queued().map(({ message }) => message);
+    world.clock.advance(6_000);
+    await world.run(...asked);
+    expect(world.posts).toHaveLength(1);
+    expect([world.backlogRows().length, world.queued()]).toEqual([1, []]);
+  });
+
+  it("waits for the retry of an event whose worker couldn't schedule it", async () => {
+    const world = orderedWorld();
+    world.answer = () => answered(500);
+    await world.run(change(world, 1, 11), change(world, 2, 12));
+    const [first] = world.queued();
+    world.clock.advance(6_000);
+    vi.spyOn(world.backlog, "add").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
+    expect(await world.run(first!.message)).toEqual(["rejected"]);
+    const retry = world.backlogRows().find(({ event }) => event === first!.message.event);
+    expect(retry).toMatchObject({ attempt: 2, due: world.rows()[0]?.nextAt });
   });
 
   it("hands a record's event to the slow lane when its lock is free, however soon that lane starts", async () => {
@@ -118,8 +178,8 @@ describe("an ordered subscription", () => {
     await settle(world, 4_000);
     await world.run(change(world, 1, 11));
     await settle(world, 4_000);
-    expect(seqsPosted(world)).toEqual([12, 11]);
-    expect(lateMarks(world)).toEqual([undefined, "true"]);
+    expect([...seqsPosted(world), ...lateMarks(world)]).toEqual([12, 11, undefined, "true"]);
+    expect(world.rows().map(({ state, attempts: [one] }) => [state, one?.late])).toContainEqual(["delivered", true]);
   });
 
   it("continues without the message when a sweep finds it lost", async () => {
@@ -165,7 +225,8 @@ describe("an ordered subscription", () => {
     const message = change(world, 1, 11);
     await world.run(message);
     await settle(world, 4_000);
-    await world.run({ message, receiveCount: 2 }, message);
+    expect(await world.run({ message, receiveCount: 2 }, message)).toEqual(["fulfilled", "fulfilled"]);
+    expect(world.queued()).toEqual([]);
     await settle(world, 4_000);
     expect(seqsPosted(world)).toEqual([11]);
     expect(world.backlogRows()).toEqual([]);

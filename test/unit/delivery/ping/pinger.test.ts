@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { exampleEvent } from "../../../../shared/api/event-types/example-event.ts";
 import { exampleMessage, pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
 import { PingRequests } from "../../../../shared/delivery/ping/ping-requests.ts";
+import { newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { WaitingRequests } from "../../../../shared/partners/waiting-requests.ts";
 import { faked } from "../../../support/faked.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
@@ -23,11 +24,22 @@ afterEach(() => {
 describe("a ping", () => {
   it("is a signed bridge.ping, and its response is stored in its own row", async () => {
     const w = subscribed();
-    expect(await w.run(ping(w))).toEqual(["fulfilled"]);
+    const message = ping(w);
+    const time = new Date(w.clock.now()).toISOString();
+    w.clock.advance(2_000);
+    expect(await w.run(message)).toEqual(["fulfilled"]);
     const [post] = w.posts;
     vi.setSystemTime(w.clock.now());
     const event = new Webhook(secret).verify(Buffer.from(post!.body), { ...post!.headers });
-    expect(event).toMatchObject({ type: "bridge.ping", partner: "prt_1", data: { subscription: "sub_1" } });
+    expect(event).toEqual({
+      ...{ id: message.event, type: "bridge.ping", instance: "~prt_1", partner: "prt_1" },
+      ...{ timestamp: time, timestampFrom: "detected", detectedAt: time, detectedBy: "hint" },
+      ...{ subject: { type: "bridge", id: "ping:sub_1", seq: 1, part: 1 }, data: { subscription: "sub_1" } },
+    });
+    expect(w.eventReads, "no table has its event").toEqual([]);
+    expect(Object.keys(post!.headers).filter((name) => name.startsWith("webhook-"))).toEqual([
+      ...["webhook-id", "webhook-timestamp", "webhook-signature"],
+    ]);
     expect(w.rows()).toMatchObject([
       { run: "ping", state: "delivered", excerpt: "said 200", attempts: [{ status: 200 }] },
     ]);
@@ -73,6 +85,13 @@ describe("a ping", () => {
     await w.run(...again);
     expect(w.rows()).toMatchObject([{ run: "ping", state: "delivered", attempts: [{ status: 200 }] }]);
     expect([w.posts.length, w.deliverSlow.sent]).toEqual([2, []]);
+  });
+
+  it("is sent once by the slow lane though its message comes twice", async () => {
+    const w = subscribed();
+    const message = { ...ping(w), slow: true as const };
+    await w.run(message, { message, receiveCount: 2 });
+    expect(w.posts).toHaveLength(1);
   });
 
   it("reaches a disabled subscription, and 410 changes nothing about an active one", async () => {
@@ -127,6 +146,10 @@ describe("a ping", () => {
       await w.run(ping(w));
     }
     expect(await w.circuits.read(endpoint)).toMatchObject({ state: "healthy", failures: 0 });
+    await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", probeAt: w.clock.now() + 1 }));
+    w.clock.advance(1);
+    await w.run(ping(w));
+    expect((await w.circuits.read(endpoint)).state).toBe("open");
     await w.circuits.follow(endpoint, false);
     w.answer = () => answered(200);
     w.clock.advance(1);
@@ -167,18 +190,39 @@ describe("a ping", () => {
     await w.run(message);
     await w.run({ message, receiveCount: 2 });
     expect(w.posts).toHaveLength(1);
-    await w.run({ message: { ...ping(w), subscription: "sub_gone" }, receiveCount: 1 });
+    const toDeleted = { ...ping(w), subscription: "sub_gone" };
+    expect(await w.run({ message: toDeleted, receiveCount: 1 })).toEqual(["fulfilled"]);
     expect(w.posts).toHaveLength(1);
   });
 });
 
 function asking() {
-  const subscriptions = new MemoryTable("subscriptions");
+  const [subscriptions, deliveries] = [new MemoryTable("subscriptions"), new MemoryTable("deliveries")];
   const deliver = new MemoryQueue();
-  const waiting = faked(WaitingRequests, { wait: async () => undefined });
-  const parts = { subscriptions, deliver, deliveries: new MemoryTable("deliveries"), waiting };
-  return { requests: new PingRequests({ ...testContext(), ...parts }), subscriptions, deliver };
+  const waits: object[] = [];
+  const waiting = faked(WaitingRequests, {
+    wait: async (partner, options, look) => {
+      waits.push({ partner, ...options });
+      return look();
+    },
+  });
+  const context = testContext();
+  const requests = new PingRequests({ ...context, subscriptions, deliver, deliveries, waiting });
+  return { requests, subscriptions, deliveries, deliver, waits, ...context };
 }
+
+test("a ping's response is the first that its row has, looked for until the request must end", async () => {
+  const { requests, deliveries, clock, waits, timings } = asking();
+  const row = () => newDeliveryRow(pingMessage("prt_1", "sub_1", clock.now()), clock.now(), 1);
+  const claimed = { ...row(), claimedAt: 1 };
+  await deliveries.put([{ item: claimed }]);
+  expect(await requests.ask("prt_1", "sub_1")).toEqual({ outcome: "pending", event: claimed.event });
+  expect(waits).toEqual([{ partner: "prt_1", until: clock.now() + timings.pingWait, lookEvery: 100 }]);
+  clock.advance(timings.pingGap);
+  const answered = { ...row(), attempts: [{ at: 1, ms: 1, status: 200 }] };
+  await deliveries.put([{ item: answered }]);
+  expect(await requests.ask("prt_1", "sub_1")).toEqual({ outcome: "answered", row: answered });
+});
 
 test("each subscription of a partner has its own gap between pings, and all share one queue group", async () => {
   const { requests, deliver } = asking();

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { expiryOf } from "../../../../shared/delivery/pull/pull-queue.ts";
+import { describe, expect, it, vi } from "vitest";
+import { acknowledgedOf, expiryOf } from "../../../../shared/delivery/pull/pull-queue.ts";
 import { CorruptItemError } from "../../../../shared/kernel/errors.ts";
 import { endingAnywhere } from "../../../support/ending-anywhere.ts";
 import { idOf } from "../../fanout/an-event.ts";
@@ -64,6 +64,69 @@ it("a pull subscription gives up an erased event at the third fetch, and never o
     expect(world.backlogRows()).toHaveLength(rows);
     world.clock.advance(60_000);
   }
+  expect(world.backlogRows()).toMatchObject([{ event: idOf(2), fetched: 5 }]);
+  const told = world.logger.lines.filter(({ event }) => event === "pull.event_unreadable");
+  const fields = (n: number) => ({ fields: { subscription: "sub_1", eventId: idOf(n) } });
+  expect(told.slice(-2)).toMatchObject([fields(2), fields(2)]);
+  expect(told, "twice per fetch, then once").toHaveLength(2 + 2 + 2 + 1 + 1);
+  // An event that is about to expire may be gone.
+  world.clock.advance(29.98 * day);
+  expect(await consumer.fetch("sub_1", { limit: 10, lease: 60_000 })).toEqual([]);
+  expect(world.logger.lines.filter(({ event }) => event === "pull.event_unreadable")).toEqual(told);
+});
+
+it("a fetch reads its owner's access once unless it gives something up", async () => {
+  const world = pullWorld();
+  await world.run(world.message(1));
+  const access = vi.fn(async () => ({ ...(await withdrawn()), instances: "all" as const }));
+  expect(await consumerOf(world).fetch("sub_1", { limit: 10, lease: 60_000, access })).toHaveLength(1);
+  expect(access).toHaveBeenCalledTimes(1);
+});
+
+it("a pull subscription is given an event as often as it doesn't acknowledge it", async () => {
+  const world = pullWorld();
+  await world.run(world.message(1));
+  const consumer = consumerOf(world);
+  for (let fetch = 1; fetch <= 5; fetch += 1) {
+    const [given] = await consumer.fetch("sub_1", { limit: 10, lease: 60_000 });
+    expect(given?.row).toMatchObject({ event: idOf(1), fetched: fetch });
+    world.clock.advance(60_000);
+  }
+});
+
+it("what was added while deliveries expired is checked again", async () => {
+  const world = pullWorld();
+  const endpoint = { partner: "prt_1", subscription: "sub_1" };
+  await world.run(world.message(1));
+  const expire = async () => world.pull.expire(endpoint, await world.backlog.endpoint(endpoint));
+  vi.spyOn(world.backlog, "setDue").mockResolvedValueOnce(false);
+  expect([await expire(), await expire()]).toEqual(["changed", "done"]);
+});
+
+it("the notice of an expired delivery has the type that its row or its log has", async () => {
+  const world = pullWorld();
+  const [message, held] = [world.message(1), world.message(2)];
+  world.subscribe("sub_1", { kind: "pull", url: undefined, status: "disabled" });
+  await world.run(held);
+  await world.backlog.add(held, { due: 1 });
+  await world.backlog.add(message, { due: 1 });
+  world.clock.advance(29.98 * day);
+  world.subscribe("sub_1", { kind: "pull", url: undefined });
+  await world.circuits.resume({ partner: "prt_1", subscription: "sub_1" });
+  await world.sweep();
+  expect(world.backlogRows()).toEqual([]);
+  expect(world.notified).toMatchObject([{ data: { event: held.event, eventType: "person.updated" } }]);
+});
+
+const [id, run] = [idOf(1), `rpl_${"0".repeat(26)}`];
+
+it.each([
+  [`${id}.0`, { event: id, run: "0" }],
+  [`${id}.${run}`, { event: id, run }],
+  ...[`x${id}.0`, `${id}.0x`, `${id}.00`, `${id}x.0`, id, `${id}.`, `.0`, `${id}.ping`].map((one) => [one, undefined]),
+  ...[`${id}.${run}0`, `${id}.rpl_0`, `${id}.rpl_${"-".repeat(26)}`, ""].map((one) => [one, undefined]),
+] as [string, object | undefined][])("%o acknowledges %o", (ackId, delivery) => {
+  expect(acknowledgedOf(ackId)).toEqual(delivery);
 });
 
 it("a fetch reads few events ahead of those that fit into its response", async () => {

@@ -78,6 +78,7 @@ describe("a replay", () => {
     expect(second!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);
     expect([first!.headers["webhook-replay"], second!.headers["webhook-replay"]]).toEqual([undefined, "true"]);
     expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", scanned: 2, sent: 1 });
+    expect(world.recover.sent).toEqual([]);
   });
 
   it("keeps its rate: ten seconds' worth at a time, spread over them", async () => {
@@ -156,8 +157,7 @@ describe("a replay", () => {
     for (let n = 1; n <= 25; n += 1) await publish(n);
     const job = await started(asked({}, 1));
     await work();
-    expect(await control.change(job, "pause")).toBe(true);
-    expect(await control.change(job, "pause")).toBe(false);
+    expect([await control.change(job, "pause"), await control.change(job, "pause")]).toEqual([true, false]);
     world.clock.advance(600_000);
     await work();
     await replays.sweep();
@@ -182,6 +182,11 @@ describe("a replay", () => {
     await work();
     expect(sent()).toHaveLength(10);
     expect(await control.resume(job)).toBe(false);
+    const other = await started(asked());
+    for (const change of ["pause", "cancel"] as const) expect(await control.change(other, change)).toBe(true);
+    expect(await control.find({ partner: "prt_1", id: "sub_1" }, other.id)).toMatchObject({ state: "cancelled" });
+    expect(await control.find({ partner: "prt_1", id: "sub_2" }, other.id)).toBeUndefined();
+    expect(await control.find({ partner: "prt_1", id: "sub_1" }, "rpl_none")).toBeUndefined();
   });
 
   it("ends when its subscription is gone", async () => {
@@ -241,12 +246,15 @@ describe("a replay", () => {
   });
 
   it("retries one delivery as a separate run, and none that never existed", async () => {
-    const message = await publish(1);
+    const [message, subscription] = [await publish(1), world.endpoints.get("sub_1")!];
     await world.run(message);
-    const subscription = world.endpoints.get("sub_1")!;
     const run = await control.retry(subscription, message.event, () => true);
-    expect(world.queued()).toMatchObject([{ message: { event: message.event, run, attempt: 1 } }]);
-    expect(await control.retry(subscription, idOf(9), () => true)).toBeUndefined();
+    expect(run).toMatch(/^rpl_/);
+    expect(world.queued().map((queued) => queued.message)).toEqual([{ ...message, run }]);
+    // The rows of the events 1 and 2 would share a shard.
+    for (const n of [9, 2]) expect(await control.retry(subscription, idOf(n), () => true)).toBeUndefined();
+    expect(await control.retry(subscription, message.event, () => false), "of a lost instance").toBeUndefined();
+    expect(world.queued()).toEqual([]);
   });
 
   it("sends a retried delivery at once though the circuit is open; a 2xx closes it, a failure leaves it open", async () => {
@@ -268,11 +276,6 @@ describe("a replay", () => {
     world.answer = () => answered(204);
     await retry();
     expect(await state()).toBe("healthy");
-  });
-
-  it("has at most five at once", async () => {
-    for (let n = 0; n < 5; n += 1) await started(asked());
-    expect(await control.start(asked())).toEqual({ refusal: "tooMany" });
   });
 
   it("starts at most ten for a partner, whose chunks share one queue group", async () => {

@@ -217,3 +217,13 @@ test("the allowance doesn't grow in a quiet hour, and loses nothing if a clock i
   allowance.kept(answer, "prt_2", 3 * hour);
   expect(allowance.kept(answer, "prt_2", hour)).toEqual(answer);
 });
+
+test.each(["excerpt", "headers", "sent"] as const)("a response's %s is kept only within the allowance", (part) => {
+  const allowance = new AnswerAllowance();
+  const text = "x".repeat(3_000_000);
+  const rest = { result: "failed", type: "person.updated", at: 0, ms: 1, timing: {}, status: 500 } as const;
+  const answer = { ...rest, [part]: part === "excerpt" ? text : { name: text } };
+  expect(allowance.kept(answer, "prt_1", 0)).toEqual(answer);
+  expect(allowance.kept(answer, "prt_1", 0)).toEqual(rest);
+  expect(allowance.kept(rest, "prt_1", 0)).toEqual(rest);
+});

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
-import { bucketOfLatency, percentile } from "../../../../shared/delivery/statistics/statistics-item.ts";
+import { bucketOfLatency, countersOf, percentile } from "../../../../shared/delivery/statistics/statistics-item.ts";
 import type { Change } from "../../../../shared/kernel/ports/table.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { faked } from "../../../support/faked.ts";
@@ -60,11 +60,30 @@ describe("attempt statistics", () => {
     expect(writes.length).toBeLessThanOrEqual(30 + 4_000 / 20);
     for (let n = 0; n < 4_000; n += 1) {
       clock.advance(5_000);
+      const before = writes.length;
       await statistics.flush();
+      if (n > 0) expect(writes.length - before).toBeLessThanOrEqual(1);
     }
     const found = await statistics.of(endpoints);
     expect(writes).toHaveLength(4_000);
     expect(found.filter(({ lastDay }) => lastDay?.attempts !== 1)).toEqual([]);
+  });
+
+  it("count ten thousand endpoints until some are written, and those further", async () => {
+    const { clock, statistics } = process();
+    const count = (subscription: string) => {
+      statistics.count(subscription, { at: clock.now(), ok: true });
+    };
+    for (let n = 0; n < 10_000; n += 1) count(`sub_${n}`);
+    for (const subscription of ["sub_more", "sub_0"]) count(subscription);
+    for (let n = 0; n < 350; n += 1) {
+      clock.advance(150_000);
+      await statistics.flush();
+    }
+    count("sub_more");
+    await statistics.flush();
+    const found = await statistics.of(["sub_0", "sub_9999", "sub_more"]);
+    expect(found.map(({ lastDay }) => lastDay?.attempts)).toEqual([2, 1, 1]);
   });
 
   it("write thirty items at once, however long or however much they saved writes for", async () => {
@@ -139,6 +158,29 @@ const histogramOf = (latencies: readonly number[]) => {
   for (const ms of latencies) counts.set(bucketOfLatency(ms), (counts.get(bucketOfLatency(ms)) ?? 0) + 1);
   return counts;
 };
+
+it.each([
+  ...[
+    [0, 0],
+    [5, 0],
+    [5.1, 1],
+    [7, 1],
+    [7.5, 2],
+    [29_999, 23],
+  ],
+  ...[
+    [30_000, 23],
+    [90_000, 23],
+  ],
+] as const)("a latency of %d ms is in bucket %d", (ms, bucket) => {
+  expect(bucketOfLatency(ms)).toBe(bucket);
+});
+
+it("an attempt without a response counts no latency", () => {
+  const at = Date.UTC(2026, 10, 21, 7, 15);
+  expect(countersOf({ at, ok: true, ms: 12 })).toEqual(["ok7", "ms7_3"]);
+  expect(countersOf({ at, ok: false })).toEqual(["failed7"]);
+});
 
 describe("a histogram's percentile", () => {
   it("is undefined without counts", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
 import type { SeriesRange } from "../../../../shared/delivery/statistics/statistics-series.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
@@ -72,6 +72,23 @@ describe("an endpoint's statistics over time", () => {
       expect(until).toBe(since + 30 * day);
       expect((await series("7d")).slots).toHaveLength(168);
     }
+  });
+
+  it("are read at half the price, because they may lag anyway", async () => {
+    const { attempt, series, statistics, table, clock } = process();
+    await attempt(clock.now());
+    const getAll = vi.spyOn(table, "getAll");
+    await statistics.of(["sub_1"]);
+    await series("1h");
+    expect(getAll.mock.calls.map(([, options]) => options)).toEqual([{ consistent: false }, { consistent: false }]);
+  });
+
+  it("have their slots in order, whatever the order of attempts", async () => {
+    const { attempt, series, clock } = process();
+    const now = clock.now();
+    for (const before of [0, 40, 20]) await attempt(now - before * minute);
+    const slots = [40, 20, 0].map((before) => now - before * minute).map((at) => at - (at % (10 * minute)));
+    expect((await series("24h")).slots.map(({ at }) => at)).toEqual(slots);
   });
 
   it("may lie in the future of a clock that was set back", async () => {
