@@ -78,7 +78,7 @@ export const removalHazards: readonly Hazard[] = [
     test: "test/unit/mirror/walk-memory.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
-      code: 'if (observation.fetched === undefined) return { classification: "fetch", why: "tombstone" };',
+      code: 'if (observation.fetched === undefined) return { classification: "fetch" };',
       without: "",
     },
   },

@@ -169,7 +169,7 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
-      code: 'const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);',
+      code: "const full = read?.body ?? row.body;",
       without: 'const full = projection === "full" ? row.body : item.full?.body;',
     },
   },

@@ -37,15 +37,15 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "an answer that was on its way while the item was written wins over it",
     file: "shared/mirror/records/classify-record.ts",
-    code: 'if (fetched === undefined && late) return { classification: "fetch", why: "late" };',
-    instead: "",
+    code: 'if (fetched === undefined && (late || projection === "lean")) return { classification: "fetch" };',
+    instead: 'if (fetched === undefined && projection === "lean") return { classification: "fetch" };',
     needs: "two reads of one record at once",
     test: "test/unit/mirror/late-reads.test.ts",
   },
   {
     name: "an old page brings a removed record back",
     file: "shared/mirror/records/classify-record.ts",
-    code: 'if (observation.fetched === undefined) return { classification: "fetch", why: "tombstone" };',
+    code: 'if (observation.fetched === undefined) return { classification: "fetch" };',
     instead: "",
     needs: "a page from before the removal",
     test: "test/unit/mirror/walk-memory.test.ts",

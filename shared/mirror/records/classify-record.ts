@@ -37,7 +37,7 @@ export function classifyRecord(
     // First contact reads no new record by id, because an instance may hold a million records.
     const lacksFull = projection === "lean" && !observation.draining && fetched === undefined;
     return lacksFull
-      ? { classification: "fetch", why: "new" }
+      ? { classification: "fetch" }
       : { classification: "changed", item: firstItem(observation, context) };
   }
   if (fetched === "gone") return { classification: "same" };
@@ -47,13 +47,12 @@ export function classifyRecord(
   if (likeness !== "different" && fetched === undefined) {
     const { disagreement } = item;
     if (projection === "lean" && disagreement !== undefined && askAgainAt(disagreement) <= context.now)
-      return { classification: "fetch", why: "disagreement" };
+      return { classification: "fetch" };
     if (likeness === "same" && !late) return { classification: "touched", item: respelledItem(item, observation) };
     if (item.state === observation.state) return { classification: "same" };
     return { classification: "touched", item: { ...item, state: observation.state } };
   }
-  if (fetched === undefined && late) return { classification: "fetch", why: "late" };
-  if (fetched === undefined && projection === "lean") return { classification: "fetch", why: "lean" };
+  if (fetched === undefined && (late || projection === "lean")) return { classification: "fetch" };
   return classifyDifference(item, seenIn(item, observation, late), observation, context);
 }
 
@@ -62,7 +61,7 @@ export function classifyRecord(
  * 31).
  */
 function classifyReturn(item: MirrorItem, observation: RecordObservation, context: ClassifyContext): Classification {
-  if (observation.fetched === undefined) return { classification: "fetch", why: "tombstone" };
+  if (observation.fetched === undefined) return { classification: "fetch" };
   return {
     classification: "changed",
     item: restoredItem(item, seenIn(item, observation, false), observation, context),
@@ -79,7 +78,7 @@ function classifyDifference(
   const before = recordBody(resource, bodiesOf(item));
   const after = recordBody(resource, seen);
   const changes = changesOf(item, seen, observation, context);
-  const changesUnknown = item.full === undefined && seen.full !== undefined;
+  const changesUnknown = item.full === undefined;
   const moved = changeTimeOf(seen) !== changeTimeOf(item);
   if (changes.length === 0 && !(changesUnknown && moved)) {
     return { classification: "touched", item: touchedItem(item, seen, observation, context) };
@@ -98,7 +97,7 @@ function classifyDifference(
 function changesOf(
   item: MirrorItem,
   seen: Seen,
-  { resource, row, projection }: RecordObservation,
+  { resource, row }: RecordObservation,
   { now }: ClassifyContext,
 ): FieldChange[] {
   const { lean, full } = item;
@@ -107,7 +106,7 @@ function changesOf(
     const to = recordBody(resource, seen);
     return changesSince(resource, full, { from, to, ...defined({ whole: seen.full }) });
   }
-  if (lean !== undefined && projection === "lean" && seen.lean === row.body) {
+  if (lean !== undefined && seen.lean === row.body) {
     const { fields = [] } = disagreementOf(resource, seen, item, now) ?? {};
     const isRead = (field: string) => fields.includes(field);
     const listed = Object.entries(row.body).filter(([field]) => !isRead(field));
@@ -133,10 +132,13 @@ function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargi
   return moment.beganAt < item.asOf + lateReadMargin;
 }
 
-/** Returns the read by id if there is one, and the listed row unless it may be older than the item. */
+/**
+ * Returns the read by id, or the row if the list shows full records, and the lean row unless it may be older than the
+ * item.
+ */
 function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
   const read = fetched === undefined || fetched === "gone" ? undefined : fetched;
-  const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);
+  const full = read?.body ?? row.body;
   const lean = projection === "lean" && !late ? row.body : item.lean?.body;
   return { lean, full, ...changeTimesOf(read?.body ?? row.body), asOf: (read?.moment ?? moment).asOf };
 }

@@ -66,9 +66,10 @@ export function withoutPrevious(changes: readonly FieldChange[]): FieldChange[] 
   return changes.map(({ field, pointer, to }) => ({ field, ...defined({ pointer, to }) }));
 }
 
+/** A text of white space is blank, but not empty. */
 function isEmpty(value: JsonObject[string] | undefined): boolean {
   if (value === undefined || value === null) return true;
-  if (typeof value === "string") return value.trim() === "";
+  if (typeof value === "string") return value === "";
   return Array.isArray(value) && value.length === 0;
 }
 

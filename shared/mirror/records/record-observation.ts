@@ -54,5 +54,5 @@ export type ClassifyContext = {
 export type Classification =
   | { readonly classification: "same" }
   | { readonly classification: "touched" | "changed"; readonly item: MirrorItem }
-  | { readonly classification: "fetch"; readonly why: "new" | "lean" | "late" | "tombstone" | "disagreement" }
+  | { readonly classification: "fetch" }
   | { readonly classification: "learn"; readonly statuses: readonly string[] };

@@ -37,9 +37,11 @@ describe("a record stored without its long fields", () => {
     expect(told(body, { ...body })).toEqual([]);
   });
 
-  it("keeps what it knows of fields that it lacked before", () => {
+  it("keeps what it knows of fields that it lacked before, and the rules of its digests", () => {
     const once = cutProjection("company", projectionOf(body), false);
     expect(cutProjection("company", once, false)).toEqual(once);
+    const { rules: _, ...first } = once;
+    expect(cutProjection("company", first, false).rules, "the first rules had no version").toBe(1);
   });
 });
 

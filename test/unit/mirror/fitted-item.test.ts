@@ -79,6 +79,47 @@ describe("items near the size limit", () => {
     ]);
   });
 
+  it("drop every value of a change before the record, then the record before the change", async () => {
+    const { see, item } = mirrorWith();
+    await see("company", [{ id: "c1", created }]);
+    const known = item("c1");
+    const note = incompressible(200_000);
+    const fitted = (names: number, length: number, projections: Partial<typeof known>) => {
+      const field = (n: number) => incompressible(length, n + 1);
+      const changes = Array.from({ length: names }, (_, n) => ({
+        field: field(n),
+        to: incompressible(900, n + 5_000),
+      }));
+      const changeLog = known.changeLog.map((one) => ({
+        ...one,
+        facts: one.facts.map((fact) => ({ ...fact, changes })),
+      }));
+      const { lean, full, changeLog: kept } = fittedItem({ ...known, full: undefined, changeLog, ...projections })!;
+      return { lean, full, changes: kept[0]?.facts[0]?.changes };
+    };
+    const projection = { digest: "d", body: { id: "c1", note } };
+    const named = fitted(400, 100, { full: projection });
+    expect(named.full?.body).toEqual({ id: "c1", note });
+    expect(new Set(named.changes?.flatMap(Object.keys))).toEqual(new Set(["field"]));
+    expect(named.changes).toHaveLength(400);
+
+    const both = fitted(500, 900, { lean: projection, full: projection });
+    const all = { digest: "d", body: { id: "c1" }, omitted: "all", rules: 2 };
+    expect(both).toEqual({ lean: all, full: all, changes: [{ field: "", pointer: "" }] });
+
+    const row = fitted(0, 0, { lean: { digest: "d", body: { id: "c1", note: incompressible(400_000) } } });
+    expect(row.lean).toMatchObject({ body: { id: "c1" }, omitted: { note: expect.any(String) } });
+  });
+
+  it("count the digests of omitted fields", async () => {
+    const { see, item } = mirrorWith();
+    await see("company", [{ id: "c1", created }]);
+    const omitted = { [incompressible(95_000)]: "d" };
+    const body = { id: "c1", note: incompressible(300_000) };
+    const fitted = fittedItem({ ...item("c1"), lean: { digest: "l", body: {}, omitted }, full: { digest: "f", body } });
+    expect(fitted?.full).toMatchObject({ body: { id: "c1" }, omitted: { note: expect.any(String) } });
+  });
+
   it("don't change if they fit", async () => {
     const { see, item } = mirrorWith();
     await see("company", [{ id: "c1", created, note: incompressible(200_000) }]);

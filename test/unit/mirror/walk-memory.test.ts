@@ -154,6 +154,21 @@ describe("walks over the mirror", () => {
     expect(woken).toEqual([]);
   });
 
+  it("publish one removal, above the instance's floor, and for one that isn't registered any more", async () => {
+    const { see, memory, item, clock, now, instances } = walking();
+    await see("person", [ann, { ...ann, id: "p2" }]);
+    clock.advance(10_000);
+    const find = instances.find.bind(instances);
+    instances.find = async (name) =>
+      name === "acme" ? { ...(await find("acme"))!, seqFloor: seqFloor + 500 } : find(name);
+    await memory.removed("acme", "person", "p1", now());
+    expect(item("p1")).toMatchObject({ seq: seqFloor + 501 });
+    expect(item("p1").changeLog.at(-1)?.facts).toEqual([{ type: "person.removed", key: "" }]);
+    instances.find = async () => undefined;
+    await memory.removed("acme", "person", "p2", now());
+    expect(item("p2")).toMatchObject({ state: "deleted", seq: seqFloor + 2 });
+  });
+
   it("believe a 404 two seconds after the record was last seen, and none before", async () => {
     const { see, memory, item, now } = walking();
     await see("person", [ann]);
