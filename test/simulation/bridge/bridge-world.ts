@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { faultSpecSchema } from "../../../infra/sandbox/faults/fault-plan.ts";
 import { openSandbox, type Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
 import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
+import { defined } from "../../../shared/kernel/defined.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
@@ -185,8 +186,9 @@ export class BridgeWorld {
       ...{ ground, api: this.api, subscribers: this.subscribers, witness: this.witness, operatorKey },
       destination: conditions.destination,
       instances: this.sandbox.access.map(({ name, clientId, clientSecret }) => {
-        const rooms = this.rooms.find(({ instance }) => instance === name)?.ids ?? [];
-        return { name, registration: { credentials: { clientId, clientSecret }, requestsPerSecond, rooms } };
+        const rooms = this.rooms.find(({ instance }) => instance === name)?.ids;
+        const registration = { credentials: { clientId, clientSecret }, requestsPerSecond, ...defined({ rooms }) };
+        return { name, registration };
       }),
       redrive: async () => {
         for (const one of Object.values(this.queues)) await one.redrive();
@@ -249,7 +251,7 @@ export class BridgeWorld {
     );
     const engine = bridgeEngine(this.#shared, process);
     return process.version.code.start(name, engine, {
-      source: process.use("source", this.#lags.of(source), { sound: true }),
+      source: process.use("source", this.conditions.lag > 0 ? this.#lags.of(source) : source, { sound: true }),
       endpoints: process.use("dialer", this.canary, { sound: true }),
       destinations: process.use("connector", this.subscribers, { sound: true }),
       vet: destinationVetting({
