@@ -127,4 +127,11 @@ export const completenessBugs: readonly PlantedBug[] = [
     instead: "false",
     needs: "a read by id that lags for minutes",
   },
+  {
+    name: "what is known of one room counts for all rooms",
+    file: "shared/api/completeness/completeness-of.ts",
+    code: "changes: leastOf(rooms.map(of)), withinSeconds",
+    instead: "changes: leastOf(rooms.slice(0, 1).map(of)), withinSeconds",
+    needs: "a room that can't be read while another one is read",
+  },
 ];

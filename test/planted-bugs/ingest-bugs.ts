@@ -276,4 +276,12 @@ export const ingestBugs: readonly PlantedBug[] = [
     code: "const seen = { rows, repeated, moment,",
     instead: "const seen = { rows: rows.slice(0, Math.max(1, rows.length - 1)), repeated, moment,",
   },
+  {
+    name: "what a list newly shows is no change if the first read by id showed it before",
+    file: "shared/mirror/records/classify-record.ts",
+    code: "isListed ? unreadChanges(resource, item, row.body) : []",
+    instead: "isListed ? [] : []",
+    needs: "a template that changes between its first list and its first read by id",
+    test: "test/unit/mirror/records/silent-changes.test.ts",
+  },
 ];

@@ -10,7 +10,7 @@ const functions = ["api", "clock", "deliver", "fanout", "poll", "publish", "reco
 
 test("in a history with a deployment, every function runs the last release's code and today's", async () => {
   makeDigestsSteady();
-  const { happenings, ...plan } = restricted(2, { without: ["kill", "source"] });
+  const { happenings, ...plan } = restricted(14, { without: ["kill", "source"] });
   expect(plan.conditions.twoVersions).toBe(true);
   const deployment = { at: 4 * minute, what: "deploy", choice: 0, detail: 0 };
   const world = new BridgeWorld(plan.seed, plan.conditions, { lastRelease: await lastRelease() });

@@ -34,7 +34,8 @@ export type StoredState = z.infer<typeof storedState>;
 export const storedSeed = 61;
 
 export function storedPlan(seed = storedSeed): Plan {
-  return restricted(seed, { without: ["kill", "twoVersions", "twoInstances"] });
+  // The rows of the last release come from a history without rooms and lagging reads.
+  return restricted(seed, { without: ["kill", "twoVersions", "twoInstances", "rooms", "lag"] });
 }
 
 export const tableNames = ["feeds", "mirror", "events", "subscriptions", "deliveries"] as const;

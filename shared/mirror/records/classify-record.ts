@@ -21,6 +21,7 @@ import {
   sharedFields,
 } from "./projections.ts";
 import type { Classification, ClassifyContext, RecordObservation } from "./record-observation.ts";
+import { unreadChanges } from "./unread-changes.ts";
 
 /**
  * Decides what an observation means for the stored item. Equal content is no change, however often it is read
@@ -104,7 +105,9 @@ function changesOf(
   if (full !== undefined) {
     const from = recordBody(resource, bodiesOf(item));
     const to = recordBody(resource, seen);
-    return changesSince(resource, full, { from, to, ...defined({ whole: seen.full }) });
+    const changes = changesSince(resource, full, { from, to, ...defined({ whole: seen.full }) });
+    const unread = seen.lean === row.body ? unreadChanges(resource, item, row.body) : [];
+    return [...changes, ...unread.filter(({ field }) => !changes.some((change) => change.field === field))];
   }
   if (lean !== undefined && seen.lean === row.body) {
     const { fields = [] } = disagreementOf(resource, seen, item, now) ?? {};

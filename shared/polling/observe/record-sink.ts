@@ -108,13 +108,14 @@ export class RecordSink {
           incomplete ??= resolution.reason;
           if (resolution.unanswered === true) unanswered.push(row.id);
         } else {
-          const item = "item" in resolution ? resolution.item : previous;
+          const known = "item" in resolution ? withoutStale(resolution, { row, previous }) : resolution;
+          const item = "item" in known ? known.item : previous;
           note(item);
           if (item !== undefined && isBehind(item, row)) {
             leftOut.push(row.id);
             laggingSince = earlier(laggingSince, item.disagreement?.since ?? 0);
           }
-          done.push({ row, previous, resolution });
+          done.push({ row, previous, resolution: known });
         }
       }
       const written = await writeResolved(this.#parts, page, done);
@@ -155,6 +156,23 @@ function isBehind(item: MirrorItem, { body }: RecordRow): boolean {
   const [listed, stored] = [changeTimeOf(changeTimesOf(body)), changeTimeOf(item)];
   const changedAt = unixMs(listed);
   return listed !== stored && changedAt !== undefined && changedAt >= (unixMs(stored) ?? 0);
+}
+
+type Written = Extract<RecordResolution, { readonly item: MirrorItem }>;
+
+/**
+ * Keeps the stored state if the read by id is older than it and than the row. Otherwise, a read by id that lags behind
+ * several changes would take back those that are published.
+ */
+function withoutStale(
+  written: Written,
+  { row, previous }: { readonly row: RecordRow; readonly previous: MirrorItem | undefined },
+): Written {
+  const { item, gone } = written;
+  if (previous === undefined || previous.state === "deleted" || !isBehind(item, row)) return written;
+  const isOlder = (unixMs(changeTimeOf(item)) ?? 0) < (unixMs(changeTimeOf(previous)) ?? 0);
+  if (!isOlder) return written;
+  return { resolution: "touched", item: { ...previous, disagreement: item.disagreement }, gone };
 }
 
 type ResolveParts = {

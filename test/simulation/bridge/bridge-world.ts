@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { faultSpecSchema } from "../../../infra/sandbox/faults/fault-plan.ts";
 import { openSandbox, type Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
 import { destinationVetting } from "../../../shared/adapters/http/vet-destination.ts";
+import { defined } from "../../../shared/kernel/defined.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
@@ -24,6 +25,7 @@ import { Holds } from "./oracle/holds.ts";
 import { JournalCheckpoints } from "./oracle/journal-checkpoints.ts";
 import { People } from "./people.ts";
 import { Releases } from "./releases.ts";
+import { Rooms } from "./rooms.ts";
 import { Subscribers } from "./subscribers.ts";
 import { UnkindBus } from "./unkind-bus.ts";
 import { UnkindQueue } from "./unkind-queue.ts";
@@ -57,6 +59,8 @@ export class BridgeWorld {
   readonly stream: UnkindStream;
   readonly releases: Releases;
   readonly canary: CanarySite;
+  /** The share rooms of each instance; none under some conditions. */
+  readonly rooms: readonly Rooms[];
   /** When (ms) all faults ended. */
   sparedAt = Number.POSITIVE_INFINITY;
   readonly logLines: string[] = [];
@@ -84,6 +88,7 @@ export class BridgeWorld {
     const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000, lateShare: 0.25 };
     const instances = instanceNames.slice(0, conditions.twoInstances ? 2 : 1);
     this.sandbox = openSandbox({ clock: ground.clock, seed, records: conditions.records, settings, instances });
+    this.rooms = conditions.rooms ? [...this.sandbox.instances.values()].map((source) => new Rooms(source)) : [];
     this.witness = new Witness(ground, {
       isThere: (subject, instance) =>
         isShown(this.sandbox, subject, instance) && !this.#absences.lacked(ground.actor, subject, instance),
@@ -181,7 +186,9 @@ export class BridgeWorld {
       ...{ ground, api: this.api, subscribers: this.subscribers, witness: this.witness, operatorKey },
       destination: conditions.destination,
       instances: this.sandbox.access.map(({ name, clientId, clientSecret }) => {
-        return { name, registration: { credentials: { clientId, clientSecret }, requestsPerSecond } };
+        const rooms = this.rooms.find(({ instance }) => instance === name)?.ids;
+        const registration = { credentials: { clientId, clientSecret }, requestsPerSecond, ...defined({ rooms }) };
+        return { name, registration };
       }),
       redrive: async () => {
         for (const one of Object.values(this.queues)) await one.redrive();
@@ -205,6 +212,7 @@ export class BridgeWorld {
     this.sparedAt = this.ground.clock.now();
     this.ground.conditions = calm(this.conditions);
     this.sandbox.faults.replace([]);
+    for (const rooms of this.rooms) rooms.settle();
   }
 
   /** Puts items into a table as if they had always been there. */
@@ -243,7 +251,7 @@ export class BridgeWorld {
     );
     const engine = bridgeEngine(this.#shared, process);
     return process.version.code.start(name, engine, {
-      source: process.use("source", this.#lags.of(source), { sound: true }),
+      source: process.use("source", this.conditions.lag > 0 ? this.#lags.of(source) : source, { sound: true }),
       endpoints: process.use("dialer", this.canary, { sound: true }),
       destinations: process.use("connector", this.subscribers, { sound: true }),
       vet: destinationVetting({

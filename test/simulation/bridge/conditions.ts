@@ -93,6 +93,8 @@ export type Conditions = {
   readonly twoVersions: boolean;
   /** Whether the source has a second instance, which only one of the partners has. */
   readonly twoInstances: boolean;
+  /** Whether the source's instances have share rooms. */
+  readonly rooms: boolean;
   /** Whether a subscription's events go to a queue in AWS. The last release knows no destinations. */
   readonly destination: boolean;
   /** Whether the canary sends its own events and receives them. */
@@ -176,6 +178,7 @@ export function conditionsOf(randomness: Randomness): Conditions {
     healing,
     twoVersions: false,
     twoInstances: false,
+    rooms: false,
     destination: false,
     canary: false,
     records: 15,

@@ -14,6 +14,7 @@ import { operatorDeeds } from "./operator-deeds.ts";
 import { judge } from "./oracle/judge.ts";
 import { partnerDeeds } from "./partner-deeds.ts";
 import type { Deed } from "./people.ts";
+import { roomsOf } from "./rooms.ts";
 import { TemplateChanges, templatesOf } from "./template-changes.ts";
 
 const minute = 60_000;
@@ -62,6 +63,7 @@ export function planOf(seed: number): Plan {
   const minutes = conditions.minutes + (losses.length > 0 ? 5 : 0);
   const outages = longOutageOf(seed, minutes);
   const isLong = outages.length > 0;
+  const rooms = roomsOf(seed, minutes);
   return {
     seed,
     conditions: {
@@ -72,10 +74,11 @@ export function planOf(seed: number): Plan {
       lag: conditions.healing ? lagOf(seed) : 0,
       twoVersions: releases.length > 0,
       twoInstances: new SeededRandomness(seed * 15_485_863 + 5).fraction() < tenantShare,
+      rooms: rooms.length > 0,
       destination: releases.length === 0 && new SeededRandomness(seed * 32_452_843 + 7).fraction() < destinationShare,
       canary: new SeededRandomness(seed * 49_979_687 + 3).fraction() < canaryShare,
     },
-    happenings: [...happenings, ...releases, ...losses, ...outages, ...templatesOf(seed, minutes)].toSorted(
+    happenings: [...happenings, ...releases, ...losses, ...outages, ...rooms, ...templatesOf(seed, minutes)].toSorted(
       (one, other) => one.at - other.at,
     ),
   };
@@ -151,6 +154,9 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
       } else if (happening.what === "templates") {
         ground.trace.note("source", "changes templates");
         templates[Math.floor(happening.choice * 1e6) % templates.length]!.do(happening.choice, happening.detail);
+      } else if (happening.what === "rooms") {
+        ground.trace.note("source", "changes a room");
+        void world.rooms[Math.floor(happening.choice * 1e6) % sources.length]?.do(happening.choice, happening.detail);
       } else if (isMassLoss(happening.what)) {
         ground.trace.note("source", happening.what);
         loss.do(happening.what, happening.choice);

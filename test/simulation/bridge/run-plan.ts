@@ -17,6 +17,7 @@ export const troubles = [
   "lag",
   "twoVersions",
   "twoInstances",
+  "rooms",
   "destination",
   "canary",
 ] as const;
@@ -38,6 +39,7 @@ export function restricted(seed: number, { only, without = [] }: Restriction): P
       lag: off.has("lag") ? 0 : conditions.lag,
       twoVersions: conditions.twoVersions && !off.has("twoVersions"),
       twoInstances: conditions.twoInstances && !off.has("twoInstances"),
+      rooms: conditions.rooms && !off.has("rooms"),
       destination: conditions.destination && !off.has("destination"),
       canary: conditions.canary && !off.has("canary"),
     },

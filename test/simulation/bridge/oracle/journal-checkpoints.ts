@@ -83,7 +83,7 @@ export class JournalCheckpoints {
 }
 
 /** An old entry has lost its body, but its key identifies it. */
-function isKept(item: Item, entry: string): boolean {
+export function isKept(item: Item, entry: string): boolean {
   if (hasChangeLog(item)) return canonicalJson(mirrorItem.parse(item).full?.body ?? {}) === entry;
   return item.sk.startsWith(`${fingerprintOf(jsonObject.parse(JSON.parse(entry)))}#`);
 }

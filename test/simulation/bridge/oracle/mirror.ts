@@ -63,6 +63,8 @@ async function judgeInstance(
     for (const id of mirrored.keys())
       if (!server.has(id)) witness.violates(`the mirror keeps ${resource} ${id}, which is gone`);
   }
+  for (const { instance, ids } of world.rooms)
+    if (instance === access.name) for (const id of ids) owners.add(`Room#${id}`);
   const source = sandbox.instances.get(access.name);
   const bare = world.tables.mirror.memory.items
     .flatMap((item) => bareEntry(item) ?? [])

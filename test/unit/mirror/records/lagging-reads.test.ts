@@ -110,3 +110,20 @@ test("publishes the change once within twice the lag, whatever the lag and the f
     { numRuns: runs },
   );
 });
+
+test("a read by id that is older than both the row and the stored record changes nothing", async () => {
+  const { see, source, events, item } = mirrorWith();
+  const project = (name: string, modified: string) => ({
+    ...{ id: "p1", name, created: "2026-01-05T05:00:00Z" },
+    modified: `2026-01-05T0${modified}:00:00Z`,
+  });
+  source.records.set("/project/p1", project("First", "6"));
+  await see("project", [project("Second", "7")], { draining: true });
+  const observed = await see("project", [project("Third", "8")]);
+  expect(observed).toMatchObject({ outcome: "observed", changed: 0, leftOut: ["p1"] });
+  expect(events).toHaveLength(1);
+  expect(item("p1").modified).toBe("2026-01-05T07:00:00Z");
+  source.records.set("/project/p1", project("Third", "8"));
+  await see("project", [project("Third", "8")]);
+  expect(events.slice(1).map(({ data }) => data?.["name"])).toEqual(["Third"]);
+});

@@ -124,3 +124,38 @@ test("stores the last spelling read, writes each spelling once, and publishes on
 function sorted(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+describe("a template's field that its list shows only once it is set", () => {
+  const template = (fields: JsonObject = {}): JsonObject => ({ id: "t1", name: "Standard", code: "STD", ...fields });
+  const seeList = (world: ReturnType<typeof counted>, body: JsonObject) => {
+    world.readAs("/company-template/t1", { ...body, shouldBeRiskAssessed: false });
+    return world.see("company_template", [body], { detectedBy: "templates" });
+  };
+  const readById = ({ see }: ReturnType<typeof counted>, body: JsonObject) =>
+    see("company_template", [{ ...body, shouldBeRiskAssessed: false }], { projection: "full" });
+  const changesOf = ({ events }: ReturnType<typeof counted>) => events.map(({ changes }) => changes).slice(1);
+  const set = { field: "description", to: "New" };
+
+  it.each([
+    ["set", template(), template({ description: "New" }), set],
+    ["cleared", template({ description: "Old" }), template(), { field: "description", from: "Old" }],
+  ])("and that was %s just before the first read by id", async (_, before, after, change) => {
+    const world = counted();
+    await world.see("company_template", [before], { draining: true });
+    await readById(world, after);
+    for (let visit = 0; visit < 3; visit += 1) await seeList(world, after);
+    expect(changesOf(world)).toEqual([[change]]);
+  });
+
+  it("is told once, if the read by id showed it first", async () => {
+    const world = counted();
+    await world.see("company_template", [template()], { draining: true });
+    await readById(world, template());
+    await seeList(world, template());
+    await readById(world, template({ description: "New" }));
+    await seeList(world, template({ description: "New" }));
+    await readById(world, template());
+    await seeList(world, template());
+    expect(changesOf(world)).toEqual([[set], [{ field: "description", from: "New" }]]);
+  });
+});
