@@ -35,8 +35,9 @@ export type PollParts = VisitParts & {
   readonly clockSkews: ClockSkews;
   readonly access: InstanceAccess;
   /**
-   * The ids of the feeds that this process is visiting, if no other process visits feeds. An unmarked feed in this set
-   * isn't visited a second time, so visits that may take long need no mark, which would cost two writes per visit.
+   * The ids of the feeds that this process is visiting; set only if no other process visits feeds. An unmarked feed in
+   * this set isn't visited a second time. So even visits that may take a long time need no mark, which would cost two
+   * writes per visit.
    */
   readonly visiting?: Set<string> | undefined;
 };
@@ -166,8 +167,8 @@ async function settle(
 }
 
 /**
- * Returns the visits' `connect`. `connectedAt` is the time of registration on the server's clock. The first response
- * shows how that clock differs from ours.
+ * Returns the `connect` function for the message's visits. `connectedAt` is the time of registration on the server's
+ * clock. The first response shows how that clock differs from ours.
  */
 function connectionOf(
   { registry, sources }: PollParts,
@@ -218,8 +219,8 @@ type OutageParts = Pick<PollParts, "feeds" | "budget" | "logger"> & { readonly o
 
 /**
  * Called after each poll. Logs when an instance's source stops responding, when the fault changes, and when the source
- * responds again. After an outage, makes the instance's lists due immediately, because each might wait for another
- * quarter of an hour. Also ends the instance's hold, so that the next outage begins with a short pause again.
+ * responds again. After an outage, makes the instance's lists due immediately. Without this, each might wait for
+ * another quarter of an hour. Also ends the instance's hold, so that the next outage begins with a short pause again.
  */
 export async function tellOutage(
   { outages, feeds, budget, logger }: OutageParts,

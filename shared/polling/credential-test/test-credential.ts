@@ -155,7 +155,7 @@ function lists(since: string): readonly { readonly path: string; readonly query:
     if (what === "template") return [{ path: `/${resource}-template`, query: { offset: "0", limit: "1" } }];
     return [];
   });
-  // Persons and companies have a timeline for each key. Both timelines are one list.
+  // Persons and companies have one timeline feed for each key, and both feeds read the same list.
   return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 

@@ -118,8 +118,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. If the feed has `knownSince`, it did, so most first visits needn't
- * read the mirror.
+ * Whether the owner existed before the connection. An owner whose feed has `knownSince` did, so most first visits
+ * needn't read the mirror.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

@@ -56,8 +56,8 @@ type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: Visi
 
 /**
  * Polls one feed until its end is reached, or the allowance or the time is spent. Takes the reader's steps one by one,
- * stores each in the mirror and then saves its checkpoint. A worker that loses a compare-and-set makes the feed due again
- * and stops.
+ * stores each in the mirror and then saves its checkpoint. A worker that loses a compare-and-set makes the feed due
+ * again and stops.
  */
 export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
   const { feeds, clock } = given;

@@ -22,7 +22,7 @@ const portion = 10_000;
  * of them are in memory.
  */
 const mostHeld = 1_000_000;
-/** The number of activities for {@link probeSubOwners}: the first that the walk saw. */
+/** How many activities are passed to {@link probeSubOwners}. They are the first that the walk saw. */
 const probed = 8;
 
 /**
