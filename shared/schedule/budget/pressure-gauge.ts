@@ -40,7 +40,8 @@ const pressureItem = z.object({
   faults: z.number().exactOptional(),
   /**
    * Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for failures: the usual fraction of failed requests, the
-   * start of the last run whose failures counted as pressure, its fraction, and the runs without improvement.
+   * start of the last run whose failures counted as pressure, the fraction in that run, and how many later runs brought
+   * no improvement.
    */
   usualFailing: z.number().exactOptional(),
   failingAt: z.number().exactOptional(),
@@ -264,7 +265,7 @@ export type Measured = {
 };
 
 /**
- * Compares a run of requests that began at `since` (unix ms) with the usual value. The usual value follows slowly; a
+ * Compares a run of requests that began at `since` (unix ms) with the usual value. The usual value follows slowly. A
  * value that stays as bad at a lower rate becomes the usual one. `changed`: what must be written.
  */
 export function compared(

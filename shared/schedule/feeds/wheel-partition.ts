@@ -14,7 +14,7 @@ export type RequestQueue = "now" | "first";
 
 /**
  * The level at which the feeds of a class start; later, only the levels of owners' feeds change. Only the wheel's speed
- * depends on real time, so a changed tick or period doesn't move a feed to another slot.
+ * depends on real time, so a changed tick or period doesn't move a feed to a different slot.
  */
 export const levelOfClass: { readonly [name in FeedClass]: number } = {
   timelines: 2,

@@ -12,7 +12,7 @@ export type Grant = {
   readonly feedIds: readonly string[];
   readonly allowance: number;
   readonly requested: readonly RequestedFeed[];
-  /** Whether the grant may be delayed within the tick and share a message. Requested polls are sent without delay. */
+  /** Whether the grant can be delayed within the tick and share a message. Requested polls are sent without delay. */
   readonly spread: boolean;
   /** A probe of an instance that is parked or has stopped responding. */
   readonly probe?: true;
@@ -95,7 +95,7 @@ async function grantDue<W extends { readonly turns: number }>(
   available: number,
 ): Promise<Omit<ClassDispatch<W> & StepGrants, "requestedAfter">> {
   const policy = classPolicies[name];
-  // No poll of the class costs less, so nothing can be sent.
+  // Every poll of the class costs at least this much, so nothing can be sent.
   if (available < costOf(policy, 1)) return { grants: [], wheel, room: 0, short: true };
   const affordable = Math.floor(available / policy.perFeed);
   const found = await next(wheel, affordable + 1);

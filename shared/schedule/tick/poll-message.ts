@@ -71,7 +71,7 @@ export function pollMessagesOf(
 /**
  * The smallest number of start times in a tick. A tick has this number or a multiple of it, so that every span of
  * `paceSpan` contains the same fraction of the start times. A tick of 15 s has 3, 6, 9 or more start times, and any ten
- * seconds contain two thirds of them. If a worker gets more requests than it may start within `paceSpan`, its Lambda
+ * seconds contain two thirds of them. If a worker gets more requests than it can start within `paceSpan`, its Lambda
  * function waits, and the wait is billed.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);

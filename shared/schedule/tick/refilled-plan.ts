@@ -11,7 +11,10 @@ import { shareWhilePublishing } from "./heartbeats.ts";
 /** A token bucket has space for at least the income of this time (ms), however short the ticks are. */
 const shortestWindow = 5_000;
 
-/** How long (ms) a token bucket saves requests: a late tick loses nothing, and a long pause causes no storm. */
+/**
+ * How long (ms) a token bucket saves requests: long enough that a late tick loses nothing, and short enough that a long
+ * pause causes no storm.
+ */
 export const bucketWindow = ({ tick }: Timings): number => Math.max(shortestWindow, 2 * tick);
 
 /** Returns the plan with the budget and the virtual ticks that have accrued since it was last claimed. */
