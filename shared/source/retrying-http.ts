@@ -153,7 +153,7 @@ export class RetryingHttp {
   }
 
   /**
-   * Waits for the turn of a request that was already taken from the allowance. Returns undefined when the request may
+   * Waits for the turn of a request that was already taken from the allowance. Returns undefined when the request can
    * be sent. If the wait would be too long, gives the request back to the allowance and returns the outcome for the
    * caller.
    */
