@@ -61,7 +61,7 @@ export type StepWith<T extends Observed> = {
   observe(): Promise<T | Incomplete>;
   /**
    * Set if this step takes only a few requests to repeat and no later step of the visit needs this step's position to
-   * be saved. The position may then be written with that of the next step, or at the visit's end.
+   * be saved. The position can then be written with that of the next step, or at the visit's end.
    */
   readonly mayWait?: true;
   /**

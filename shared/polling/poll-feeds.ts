@@ -103,7 +103,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "conflict");
   const faults = ends.filter(isSourceFault).length;
   await settle(parts, name, allowance, { visits: ends.length, faults });
-  // The source responds again, so ticks may grant polls again.
+  // The source responds again, so ticks can grant polls again.
   if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
@@ -155,7 +155,7 @@ async function settle(
   { spent, left }: Allowance,
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
-  // While requests wait for their turn, unspent ones aren't given back. The tick grants as many requests as may be
+  // While requests wait for their turn, unspent ones aren't given back. The tick grants as many requests as can be
   // sent, so if these were also granted again, the queue of requests would never shrink.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
@@ -249,7 +249,7 @@ export async function tellOutage(
 /** The times (unix ms) that decide how a message's visits take their feeds. */
 type Taking = {
   readonly now: number;
-  /** The `underWayUntil` with which the tick marked the requested feeds of the message. */
+  /** The `underWayUntil` that the tick set on the message's requested feeds. */
   readonly sentUntil: number;
   /** Set if the visit may last until another message with the feed arrives. The feed is then taken until this time. */
   readonly takeUntil: number | undefined;

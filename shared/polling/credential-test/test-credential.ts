@@ -75,8 +75,9 @@ type Granted =
   | { readonly scope?: undefined; readonly report: Pick<CredentialReport, "outcome" | "reason" | "fault"> };
 
 /**
- * Returns the scope with which the pair can read, and whether the write scope of the same family would also be granted
- * (`mayWrite`; undefined if the source didn't say). If the pair gets no read scope, returns a report that says why.
+ * Returns the scope that lets the pair read, and whether the source would also grant the write scope from the same
+ * family (`mayWrite`; undefined if the source didn't say). If the pair gets no read scope, returns a report that says
+ * why.
  */
 async function grantedScope(
   parts: CredentialTestParts,

@@ -71,7 +71,7 @@ export const journalCheckpoint = z.object({
   replay: z.object({ cursor: z.string().nullable(), counts, foundAt: z.int().exactOptional() }).optional(),
   /**
    * The progress of dropping old bodies: when the last round ended (unix ms, our clock), and the key after which the
-   * current round continues. Absent in checkpoints of older versions, for which a round is due.
+   * current round continues. Absent in checkpoints of older versions; a round is then due.
    */
   bodies: z.object({ checkedAt: z.int(), after: z.string().optional() }).optional(),
 });

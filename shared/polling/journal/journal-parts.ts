@@ -58,7 +58,7 @@ export function journalStep(
     found,
     observedChanges,
     ...stepTo(position, async () => ({ outcome: "observed", changed: await put() })),
-    // A step that counts no entries and leaves none pending may wait: if a crash loses its write, the next visit
+    // A step that counts no entries and leaves none pending can wait: if a crash loses its write, the next visit
     // repeats the step. A step that counts entries must be saved before they are put into the mirror.
     ...(found.length === 0 && checkpoint.pending === undefined && { mayWait: true }),
   };

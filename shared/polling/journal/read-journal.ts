@@ -37,7 +37,7 @@ export const journalLimits: JournalLimits = {
 };
 
 export type ReadPage = {
-  /** The cursor with which the page was read; null is the feed's start. */
+  /** The cursor that the page was requested with; null for the feed's start. */
   readonly cursor: string | null;
   readonly fingerprints: readonly string[];
   readonly nextCursor: string | undefined;

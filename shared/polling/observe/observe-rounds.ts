@@ -102,7 +102,7 @@ export function added<R>(
   };
 }
 
-/** The parts from which {@link contextOf} makes the context of a classification. */
+/** What {@link contextOf} needs to make the context of a classification. */
 export type ContextParts = Context & {
   readonly instances: Pick<InstanceRegistry, "find">;
 };

@@ -20,7 +20,7 @@ export type WriteParts = {
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly hints?: Pick<OwnerFeeds, "requestPoll">;
   readonly arrivals?: Pick<Arrivals, "add">;
-  /** The turns in which rows are compared and fitted into items. */
+  /** Compares rows and fits them into items step by step, so that other work can run in between. */
   readonly turns: Turns;
 };
 

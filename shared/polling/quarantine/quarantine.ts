@@ -27,7 +27,7 @@ const poisonItem = z.object({
   shortened: z.literal(true).optional(),
   /** The record's id, if it could be read. */
   recordId: z.string().optional(),
-  /** Whether an operator asked for another try, and when the last one was (unix ms). */
+  /** Whether an operator asked for another try, and when the last try was (unix ms). */
   wanted: z.literal(true).optional(),
   triedAt: z.int().optional(),
 });

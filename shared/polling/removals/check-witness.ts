@@ -90,7 +90,7 @@ export type Unanswered = "exhausted" | "unavailable" | "refused";
 export const patience = 5;
 
 /**
- * Whether a feed may continue without records that get no response: the feed has failed `patience` times in a row, and
+ * Whether a feed can continue without records that get no response: the feed has failed `patience` times in a row, and
  * a witness responds now. During an outage, no witness responds. `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(

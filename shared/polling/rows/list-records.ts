@@ -11,8 +11,8 @@ export type ListRequest = {
 };
 
 /**
- * A row as it is observed, and the same row as the list showed it. Only the latter shows the row's position in the
- * list.
+ * A row as it is observed (`row`), and the same row as the list showed it (`listed`). Only `listed` shows the row's
+ * position in the list.
  */
 export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 

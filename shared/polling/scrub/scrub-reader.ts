@@ -138,8 +138,8 @@ function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): nu
 }
 
 /**
- * If a part would wait longer than the previous part may take, it is due now, and the later parts move with it. This
- * happens if our clock has been set back or the period has been lengthened.
+ * If a part would wait longer than one part's share of the period, it is due now, and the later parts move with it.
+ * This happens if our clock has been set back or the period has been lengthened.
  */
 function onTime(checkpoint: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
   const ahead = beginOf(checkpoint, checkpoint.part, period) - now;

@@ -176,7 +176,7 @@ type Taken = {
   readonly further: boolean;
   /** The number of changes that the visit's steps found. */
   readonly changed: number;
-  /** The position after the last step, if it may be written together with the end of the visit. */
+  /** The position after the last step, if it can be written together with the end of the visit. */
   readonly waiting?: Position | undefined;
 };
 

@@ -193,7 +193,7 @@ async function read(source: Source, activityId: string): Promise<string | null |
 }
 
 /**
- * Whether the source accepts the id in place of a project's, although no project has it. A refusal counts only if
+ * Whether the source accepts the id in place of a project's, even though no project has it. A refusal counts only if
  * `stillThere` returns true. Undefined if the responses allow no conclusion.
  */
 async function resolvesAs(

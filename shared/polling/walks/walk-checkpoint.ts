@@ -61,7 +61,7 @@ const confirming = z.object({
   /** The number of rows without a readable id. Each may be one of the missing records. */
   unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
-  /** The earliest time (unix ms) at which the second round may begin. */
+  /** The earliest time (unix ms) at which the second round can begin. */
   notBefore: z.int(),
   /** Releases a mass loss for confirmation: all of it (`approved`), or only what two walks didn't show (`agreed`). */
   released: z.enum(["approved", "agreed"]).optional(),
@@ -183,7 +183,7 @@ export type WalkParts = Context &
 export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
 
 /**
- * A step of a walk other than a page. `notes` makes the writes that belong to the step in addition to its checkpoint.
+ * A step of a walk that reads no page. `notes` makes the writes that belong to the step in addition to its checkpoint.
  */
 export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
   return stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
