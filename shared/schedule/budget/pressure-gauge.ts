@@ -72,7 +72,7 @@ const leastSlow = 1_000;
 const leastFailing = 0.2;
 /** The clocks of workers differ by less than this (ms). A time further ahead was noted before a clock was set back. */
 const clocksDiffer = 60_000;
-/** The shortest time (ms) between two writes in which a process reports what its polls spent. */
+/** A process reports what its polls spent at most once in this time (ms). */
 const settleGap = 5_000;
 /** A hold isn't written if it ends less than this (ms) after the noted one. */
 const holdStep = 1_000;
@@ -124,7 +124,7 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that no request gets a response. The instance then gets a break: a {@link hold} in which probes may be sent.
+   * Notes that no request gets a response. The instance then gets a break: a {@link hold} in which probes can be sent.
    * Each consecutive break is twice as long, up to five minutes. Only the first one counts as pressure, because a
    * continuing outage says nothing about our rate. Returns the length of the break in ms; 0 if the instance's requests
    * are already stopped.

@@ -124,7 +124,7 @@ export const feed = feedIdentity.extend({
    * and polls of owners never write it.
    */
   polledAt: z.int().optional(),
-  /** The change time (unix ms) of the newest row read, from which the lag is calculated. */
+  /** The change time (unix ms) of the newest row read. The feed's lag is calculated from this time. */
   watermark: z.int().optional(),
   /**
    * The number of consecutive visits that ran out of requests. The higher it is, the more requests the next visit gets.

@@ -4,7 +4,7 @@ import type { RequestQueue } from "../feeds/wheel-partition.ts";
 import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
 
 /**
- * Feeds to poll together, and how many requests that may cost. The feeds in `requested` are hidden until their visit
+ * Feeds to poll together, and how many requests that can cost. The feeds in `requested` are hidden until their visit
  * ends.
  */
 export type Grant = {
@@ -46,9 +46,9 @@ type ClassTurn<W> = {
 };
 
 /**
- * Poll requests come first in at least every second turn, and another step comes first in the other turns. A step that
- * finds more than it can pay for ends the class's tick. If poll requests always came first, a storm of them would stop
- * the wheel and the first visits.
+ * Poll requests come first in at least half of a class's turns, and a different step comes first in the rest. A step
+ * that finds more than it can pay for ends the class's tick. If poll requests always came first, a storm of them would
+ * stop the wheel and the first visits.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perRequested === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];

@@ -8,7 +8,7 @@ import type { FeedClass } from "../feeds/feed.ts";
 import type { Grant } from "./class-dispatch.ts";
 
 /**
- * Feeds of one instance to poll now, and how many requests that may cost. After `startBy` (unix ms), the allowance
+ * Feeds of one instance to poll now, and how many requests that can cost. After `startBy` (unix ms), the allowance
  * belongs to an old tick, so the feeds are requested again instead of polled.
  */
 export const pollMessage = z.object({

@@ -30,8 +30,8 @@ export const plan = z.preprocess(
      */
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /**
-     * How many requests per second the source can take at present, when this rate was last lowered, and from which
-     * rate.
+     * How many requests per second the source can take at present, when this rate was last lowered, and what it was
+     * before that.
      */
     rate: z.number(),
     ratedAt: z.int(),
