@@ -2,7 +2,7 @@
 export const paceSpan = 10_000;
 
 /**
- * The number of requests that may start at the same time; at a high rate, a second's worth. While the whole rate is
+ * The number of requests that can start at the same time; at a high rate, a second's worth. While the whole rate is
  * used, a burst repeats itself after each span. If ten seconds' worth of a high rate started at once, thousands of
  * visits would be in memory at the same time. An owners' message has at most as many requests as a burst.
  */
@@ -21,7 +21,7 @@ const spansAt = (perSecond: number): number =>
 export class RequestPace {
   /**
    * For each instance: when its latest requests start (oldest first), when a reservation was last requested (unix ms),
-   * and how many requests may start in how many ms.
+   * and how many requests can start (`most`) in how many ms (`per`).
    */
   readonly #paces = new Map<string, { starts: number[]; askedAt: number; most: number; per: number }>();
 

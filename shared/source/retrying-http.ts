@@ -20,7 +20,7 @@ const afterHold = 1_000;
  * tries would return the same body.
  */
 const unreadableRepeats = 1;
-/** The maximum number of characters of an unreadable body that are passed on. */
+/** At most this many characters of an unreadable body are passed on. */
 const unreadableLength = 100_000;
 
 /**

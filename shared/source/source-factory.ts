@@ -69,7 +69,7 @@ type Answered<T> = Extract<Exchange<T>, { outcome: "answered" }>;
  */
 const freshFor = 60_000;
 /**
- * The maximum number of tokens to try for one request. If a client may have only one live token, other workers may
+ * The maximum number of tokens to try for one request. If a client can have only one live token, other workers may
  * replace each token before the request arrives.
  */
 const mostTokens = 4;
