@@ -60,8 +60,8 @@ export type StepWith<T extends Observed> = {
    */
   observe(): Promise<T | Incomplete>;
   /**
-   * Set if this step costs only a few requests to repeat, and no later step of the visit needs its position saved. The
-   * position may then be written with that of the next step, or at the visit's end.
+   * Set if this step takes only a few requests to repeat and no later step of the visit needs this step's position to
+   * be saved. The position can then be written with that of the next step, or at the visit's end.
    */
   readonly mayWait?: true;
   /**
@@ -142,8 +142,8 @@ export type PassEnd =
    */
   | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }
   /**
-   * There is more to read, but no allowance or time is left. The next tick continues the feed; if `ahead` is set, it
-   * does so before other due feeds.
+   * There is more to read, but no allowance or time is left. The next tick continues the feed, before other due feeds
+   * if `ahead` is set.
    */
   | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more to read, but not before this time (unix ms, our clock). */
@@ -203,9 +203,9 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
 }
 
 /**
- * Finds the cause of a 400: a lost cursor, a wrong limit, a bad id and a bad filter all look alike (hazard 40). `bare`
- * is the response to the same request without its cursor and with `limit=1`. If it is a page, the cursor is lost. If it
- * is also a 400, the rest of the request is wrong, and the feed is parked.
+ * Finds the cause of a 400. A lost cursor, a wrong limit, a bad id and a bad filter all cause the same response (hazard
+ * 40). `bare` is the response to the same request without its cursor and with `limit=1`. If it is a page, the cursor is
+ * lost. If it is also a 400, the rest of the request is wrong, and the feed is parked.
  */
 export function triageBadRequest(bare: SourceAnswer<unknown>): PassEnd | { readonly outcome: "lostCursor" } {
   if (bare.outcome === "ok") return { outcome: "lostCursor" };

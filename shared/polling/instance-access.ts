@@ -20,7 +20,7 @@ export type InstanceAccessParts = Context & {
 /** The result of a feed's visit, and the number of consecutive failed visits before it. */
 export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 
-/** Two lists that any credential with the read scope may read. One row of each is requested. */
+/** Two lists that any credential with the read scope can read. One row of each is requested. */
 const canaries = ["/company", "/project"];
 /**
  * A 404 counts against the instance only after at least this many consecutive failed visits to the feed, because a
@@ -78,7 +78,7 @@ export class InstanceAccess {
   }
 }
 
-/** Requests the canary routes. `undecided`: another fault, or routes that disagree. */
+/** Requests the canary routes. `undecided`: some other fault occurred, or the routes disagree. */
 async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> {
   const refusals = new Set<ParkReason>();
   for (const path of canaries) {

@@ -35,8 +35,9 @@ export type PollParts = VisitParts & {
   readonly clockSkews: ClockSkews;
   readonly access: InstanceAccess;
   /**
-   * The ids of the feeds that this process is visiting, if no other process visits feeds. An unmarked feed in this set
-   * isn't visited a second time, so visits that may take long need no mark, which would cost two writes per visit.
+   * The ids of the feeds that this process is visiting; set only if no other process visits feeds. An unmarked feed in
+   * this set isn't visited a second time. So even visits that may take a long time need no mark, which would cost two
+   * writes per visit.
    */
   readonly visiting?: Set<string> | undefined;
 };
@@ -102,7 +103,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "conflict");
   const faults = ends.filter(isSourceFault).length;
   await settle(parts, name, allowance, { visits: ends.length, faults });
-  // The source responds again, so ticks may grant polls again.
+  // The source responds again, so ticks can grant polls again.
   if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
@@ -154,7 +155,7 @@ async function settle(
   { spent, left }: Allowance,
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
-  // While requests wait for their turn, unspent ones aren't given back. The tick grants as many requests as may be
+  // While requests wait for their turn, unspent ones aren't given back. The tick grants as many requests as can be
   // sent, so if these were also granted again, the queue of requests would never shrink.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
@@ -166,8 +167,8 @@ async function settle(
 }
 
 /**
- * Returns the visits' `connect`. `connectedAt` is the time of registration on the server's clock. The first response
- * shows how that clock differs from ours.
+ * Returns the `connect` function for the message's visits. `connectedAt` is the time of registration on the server's
+ * clock. The first response shows how that clock differs from ours.
  */
 function connectionOf(
   { registry, sources }: PollParts,
@@ -218,8 +219,8 @@ type OutageParts = Pick<PollParts, "feeds" | "budget" | "logger"> & { readonly o
 
 /**
  * Called after each poll. Logs when an instance's source stops responding, when the fault changes, and when the source
- * responds again. After an outage, makes the instance's lists due immediately, because each might wait for another
- * quarter of an hour. Also ends the instance's hold, so that the next outage begins with a short pause again.
+ * responds again. After an outage, makes the instance's lists due immediately. Without this, each might wait for
+ * another quarter of an hour. Also ends the instance's hold, so that the next outage begins with a short pause again.
  */
 export async function tellOutage(
   { outages, feeds, budget, logger }: OutageParts,
@@ -248,7 +249,7 @@ export async function tellOutage(
 /** The times (unix ms) that decide how a message's visits take their feeds. */
 type Taking = {
   readonly now: number;
-  /** The `underWayUntil` with which the tick marked the requested feeds of the message. */
+  /** The `underWayUntil` that the tick set on the message's requested feeds. */
   readonly sentUntil: number;
   /** Set if the visit may last until another message with the feed arrives. The feed is then taken until this time. */
   readonly takeUntil: number | undefined;

@@ -176,8 +176,9 @@ export class AccessTokens {
   }
 
   /**
-   * How long (ms) a token is used: until about `tokenMargin` or a tenth of its lifetime before it expires, whichever is
-   * shorter. Jitter spreads renewals, because otherwise all instances of a process would renew in the same second.
+   * How long (ms) a token is used. Its use ends about `tokenMargin`, or a tenth of its lifetime if that is shorter,
+   * before it expires. Jitter spreads renewals, because otherwise all instances of a process would renew in the same
+   * second.
    */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.timings.tokenMargin, lifetime / 10);

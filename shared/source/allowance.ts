@@ -1,5 +1,5 @@
 /**
- * The number of requests that a poll may still send, and the time (unix ms) until which its worker can wait for
+ * The number of requests that a poll can still send, and the time (unix ms) until which its worker can wait for
  * responses. Every HTTP call spends one request, whether it is for a token, a page or a record, or is a retry.
  */
 export class Allowance {

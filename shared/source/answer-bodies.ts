@@ -81,8 +81,8 @@ export function problemOf(answer: Answer): Problem | undefined {
 }
 
 /**
- * The page in a response; undefined if its body isn't an envelope. Links are never followed, because they may lead to
- * another host (hazard 67).
+ * The page in a response; undefined if its body isn't an envelope. Links are never followed, because they may lead to a
+ * different host (hazard 67).
  */
 export function* sourcePageOf(answer: Answer): Generator<void, Reading<SourcePage>> {
   const body = yield* listIn(answer, mostPageRows);

@@ -11,8 +11,8 @@ const skewItem = z.object({
 export type ClockSkew = z.infer<typeof skewItem>;
 
 /**
- * Above this (ms), the clocks count as different. If our clock is minutes off, receivers of webhooks refuse our
- * signatures.
+ * The largest difference (ms) at which the clocks count as equal. If our clock is minutes off, receivers of webhooks
+ * refuse our signatures.
  */
 export const mostOffset = 30_000;
 /** If the offset changed by less than this (ms), it isn't written again. */

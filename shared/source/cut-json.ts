@@ -5,7 +5,7 @@
 export const mostValues = 20_000;
 /** The maximum number of values in a response. A page with more is requested again in smaller pages. */
 const mostOfPage = 250_000;
-/** How many characters are scanned before the caller may let other work run. */
+/** How many characters are scanned before the caller can let other work run. */
 const stride = 64 * 1_024;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];

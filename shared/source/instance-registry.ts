@@ -201,8 +201,8 @@ const roomItem = z.object({ id: z.string(), registered: z.boolean(), changedAt: 
 type Room = z.infer<typeof roomItem>;
 
 /**
- * The share rooms of an instance (pk `instance#<name>`, sk `room#<id>`). Operators register them, because no list of
- * the source contains them. A removed room stays in the table as a former room, so that a tick can remove its feed.
+ * The share rooms of an instance (pk `instance#<name>`, sk `room#<id>`). Operators register them, because no endpoint
+ * of the source lists them. A removed room stays in the table as a former room, so that a tick can remove its feed.
  */
 class RoomList {
   readonly #table: Table;

@@ -49,7 +49,7 @@ export const instance = z.object({
 });
 export type Instance = z.infer<typeof instance>;
 
-/** The source issues ids and secrets of about a hundred characters. Operators may enter up to this many characters. */
+/** The source issues ids and secrets of about a hundred characters. Operators can enter up to this many characters. */
 const longestId = 1_024;
 const longestSecret = 4_096;
 

@@ -10,8 +10,8 @@ const longest = 16_384;
  */
 const mostRows = 1_000;
 /**
- * The maximum number of members to keep of the page or of a row. Fewer than this many names are kept, so there are more
- * members only if names repeat. The last value of a name counts, so the oldest members are dropped.
+ * The maximum number of members kept from the page or from a row. Fewer than this many names are kept, so there are
+ * more members only if names repeat. The last value of a name counts, so the oldest members are dropped.
  */
 const mostMembers = 10;
 

@@ -32,7 +32,7 @@ export function isReadableId(id: unknown): id is string {
 
 /**
  * Whether a value is text that can be an id. A lone surrogate can't be percent-encoded, and tables would replace it
- * with another character.
+ * with a different character.
  */
 export function isId(id: unknown): id is string {
   return typeof id === "string" && id !== "" && id.isWellFormed();

@@ -20,7 +20,7 @@ const afterHold = 1_000;
  * tries would return the same body.
  */
 const unreadableRepeats = 1;
-/** The maximum number of characters of an unreadable body that are passed on. */
+/** At most this many characters of an unreadable body are passed on. */
 const unreadableLength = 100_000;
 
 /**
@@ -154,7 +154,7 @@ export class RetryingHttp {
   }
 
   /**
-   * Waits for the turn of a request that was already taken from the allowance. Returns undefined when the request may
+   * Waits for the turn of a request that was already taken from the allowance. Returns undefined when the request can
    * be sent. If the wait would be too long, gives the request back to the allowance and returns the outcome for the
    * caller.
    */

@@ -69,7 +69,7 @@ type Answered<T> = Extract<Exchange<T>, { outcome: "answered" }>;
  */
 const freshFor = 60_000;
 /**
- * The maximum number of tokens to try for one request. If a client may have only one live token, other workers may
+ * The maximum number of tokens to try for one request. If a client can have only one live token, other workers may
  * replace each token before the request arrives.
  */
 const mostTokens = 4;
@@ -167,8 +167,8 @@ class SourceClient implements Source {
   }
 
   /**
-   * Whether another token may help: after a 401 that isn't the source's decision, and once after the source's own 403
-   * (one with a problem document) if the token isn't fresh (hazards 60, 62).
+   * Whether a different token might help: after a 401 that isn't the source's decision, and once after the source's own
+   * 403 (one with a problem document) if the token isn't fresh (hazards 60, 62).
    */
   async #wantsOther(answer: Answer, token: AccessToken, pair: Credentials, isRepeat: boolean): Promise<boolean> {
     if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));
@@ -195,7 +195,8 @@ class SourceClient implements Source {
     const { answer, value } = exchange;
     const { status } = answer;
     const moment = this.#momentOf(exchange);
-    // The records are published with U+FFFD, because refusing them would hold up their whole list.
+    // The records are published with U+FFFD in place of the invalid bytes, because refusing them would hold up their
+    // whole list.
     if (answer.invalidUtf8 === true)
       this.#parts.logger.warn("source.invalid_utf8", { instance: this.#instance, path: request.path });
     if (value !== undefined) return { outcome: "ok", value, moment };

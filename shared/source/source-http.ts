@@ -23,8 +23,8 @@ export type SourceHttpRequest = {
  * clock, without the time that the request waited for a free connection.
  * - `failed`: no complete response came (timeout, reset, refused, too large); `detail` is the code of the fault, such
  *   as `ECONNREFUSED`.
- * - `skipped`: while the request waited for a connection, `until` passed or `mayBegin` forbade it. Such a result says
- *   nothing about the source.
+ * - `skipped`: while the request waited for a connection, `until` passed or `mayBegin` returned false. Such a result
+ *   says nothing about the source.
  */
 export type SourceHttpAnswer =
   | {
@@ -32,7 +32,9 @@ export type SourceHttpAnswer =
       readonly status: number;
       readonly headers: { readonly [name: string]: string };
       readonly body: string;
-      /** The body had bytes that aren't UTF-8, although JSON requires UTF-8 (RFC 8259 §8.1). U+FFFD replaces them. */
+      /**
+       * The body had bytes that aren't UTF-8, even though JSON requires UTF-8 (RFC 8259 §8.1). U+FFFD replaces them.
+       */
       readonly invalidUtf8?: true;
       readonly tookMs?: number;
     }

@@ -20,7 +20,7 @@ export type TokenAnswer =
   | Extract<Exchange<never>, { outcome: "unavailable" }>;
 
 /**
- * Requests one token by client-credentials grant, with HTTP Basic, as the source recommends
+ * Requests one token with the client-credentials grant and HTTP Basic, as the source recommends
  * (docs/partner-api.md#token-request).
  */
 export async function requestToken(

@@ -66,7 +66,8 @@ const words: { readonly [outcome in TestedList["outcome"]]: string } = {
 };
 
 /**
- * The contract limits only pages of full rows, so other lists may have other limits (docs/partner-api.md#list-limits).
+ * The contract limits only pages of full rows, so other lists may have different limits
+ * (docs/partner-api.md#list-limits).
  */
 function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   const bySize = Map.groupBy(

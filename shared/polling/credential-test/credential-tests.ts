@@ -35,7 +35,8 @@ export const credentialReport = z.object({
   /** Whether the source would also let the pair write; absent if it didn't say. The bridge itself never writes. */
   mayWrite: z.boolean().optional(),
   /**
-   * How far (ms) the source's clock is ahead of ours; negative if it is behind. Absent if its responses have no date.
+   * How far (ms) the source's clock is ahead of ours; negative if it is behind. Absent if the source's responses have
+   * no date.
    */
   clockOffset: z.int().optional(),
   lists: z.array(testedList),
@@ -111,11 +112,11 @@ export class CredentialTests {
 export type AnsweringParts = Context & {
   readonly table: Table;
   readonly secrets: SecretBox;
-  /** Tests a pair, until `until` (unix ms) at the latest. */
+  /** Tests a pair, and returns by `until` (unix ms). */
   readonly test: (instance: string, pair: Credentials, until: number) => Promise<CredentialReport>;
 };
 
-/** A test ends this long (ms) before its caller stops waiting, so that the report is still read. */
+/** A test ends this long (ms) before its caller stops waiting, so that the caller can still read the report. */
 const reserve = 2_000;
 
 /**

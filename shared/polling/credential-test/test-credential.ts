@@ -75,8 +75,9 @@ type Granted =
   | { readonly scope?: undefined; readonly report: Pick<CredentialReport, "outcome" | "reason" | "fault"> };
 
 /**
- * Returns the scope with which the pair can read, and whether the write scope of the same family would also be granted
- * (`mayWrite`; undefined if the source didn't say). If the pair gets no read scope, returns a report that says why.
+ * Returns the scope that lets the pair read, and whether the source would also grant the write scope from the same
+ * family (`mayWrite`; undefined if the source didn't say). If the pair gets no read scope, returns a report that says
+ * why.
  */
 async function grantedScope(
   parts: CredentialTestParts,
@@ -155,7 +156,7 @@ function lists(since: string): readonly { readonly path: string; readonly query:
     if (what === "template") return [{ path: `/${resource}-template`, query: { offset: "0", limit: "1" } }];
     return [];
   });
-  // Persons and companies have a timeline for each key. Both timelines are one list.
+  // Persons and companies have one timeline feed for each key, and both feeds read the same list.
   return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 

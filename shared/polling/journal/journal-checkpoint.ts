@@ -71,7 +71,7 @@ export const journalCheckpoint = z.object({
   replay: z.object({ cursor: z.string().nullable(), counts, foundAt: z.int().exactOptional() }).optional(),
   /**
    * The progress of dropping old bodies: when the last round ended (unix ms, our clock), and the key after which the
-   * current round continues. Absent in checkpoints of older versions, for which a round is due.
+   * current round continues. Absent in checkpoints of older versions; a round is then due.
    */
   bodies: z.object({ checkedAt: z.int(), after: z.string().optional() }).optional(),
 });
@@ -80,9 +80,9 @@ export type JournalCheckpoint = z.infer<typeof journalCheckpoint>;
 export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
 
 /**
- * Makes the next pass read the whole feed. Parts of an earlier replay may have put entries into the mirror that aren't
- * in the ring, so the time of the last find is kept. Without this time, the anchor would pass those entries as if they
- * had been read long ago.
+ * Makes the next pass read the whole feed. Entries that parts of an earlier replay put into the mirror may be missing
+ * from the ring, so the time of the last find is kept. Without this time, the anchor would pass those entries as if
+ * they had been read long ago.
  */
 export function replayedFromStart(checkpoint: JournalCheckpoint): JournalCheckpoint {
   const { foundAt } = checkpoint.replay ?? {};

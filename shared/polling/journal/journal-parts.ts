@@ -58,7 +58,7 @@ export function journalStep(
     found,
     observedChanges,
     ...stepTo(position, async () => ({ outcome: "observed", changed: await put() })),
-    // A step that counts no entries and leaves none pending may wait: if a crash loses its write, the next visit
+    // A step that counts no entries and leaves none pending can wait: if a crash loses its write, the next visit
     // repeats the step. A step that counts entries must be saved before they are put into the mirror.
     ...(found.length === 0 && checkpoint.pending === undefined && { mayWait: true }),
   };
@@ -118,8 +118,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. If the feed has `knownSince`, it did, so most first visits needn't
- * read the mirror.
+ * Whether the owner existed before the connection. An owner whose feed has `knownSince` did, so most first visits
+ * needn't read the mirror.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

@@ -200,16 +200,16 @@ function allFound({ entries }: PendingEntries, { bodies }: JournalRead): boolean
   return entries.every(([fingerprint]) => bodies.has(fingerprint));
 }
 
-/** A known entry that the feed now renders with another fingerprint. `before` is the stored fingerprint. */
+/** A known entry that the feed now renders with a different fingerprint. `before` is the stored fingerprint. */
 type Rerendered = KnownEntry & { readonly before: string };
 
 /**
  * Finds known entries that the feed now shows with new fingerprints. The feed is never pruned
  * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't found where it was, the new entry with the
  * same identity replaces it. Earlier versions stored no identities. If such a version dropped the known entry's body, a
- * new entry of the same document also replaces it, but only if the pass reached the feed's end. If the known entry is
- * also read, a new entry that differs from it only in a label is a separate entry. `replayed`: the entries that earlier
- * parts of a replay read.
+ * new entry of the same document also replaces it, but only if the pass reached the feed's end. If the pass also reads
+ * the known entry, a new entry that differs from it only in a label is a separate entry. `replayed`: the entries that
+ * earlier parts of a replay read.
  */
 async function rerendered(
   journal: JournalParts["journal"],

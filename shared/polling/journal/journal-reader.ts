@@ -9,7 +9,7 @@ import { type JournalCheckpoint, journalCheckpointOf, replayedFromStart } from "
 import { type JournalParts, type JournalStep, journalStep } from "./journal-parts.ts";
 import { finishPending, journalPass } from "./journal-pass.ts";
 
-/** A reader of feeds whose steps list the entries that they found. */
+/** A feed reader whose steps list the entries that they found. */
 export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, PassEnd, undefined> };
 
 /**
@@ -91,9 +91,9 @@ async function* dropOldBodies(
 }
 
 /**
- * Decides what a journal's 422 for its owner means (hazards 51, 68). Rooms and phases can't be read by id. A room
- * counts as unreachable, because lost membership, expiry and nonexistence look alike. A phase counts as gone, and its
- * documents are then read by id. Any other owner is read by id.
+ * Decides what a 422 in response to a journal's request means (hazards 51, 68). Rooms and phases can't be read by id. A
+ * room counts as unreachable, because lost membership, expiry and nonexistence look alike. A phase counts as gone, and
+ * its documents are then read by id. Any other owner is read by id.
  */
 async function classifyUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
   if (owner.subOwner === "phase") return { outcome: "parked", reason: "owner_gone" };

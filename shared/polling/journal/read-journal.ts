@@ -37,7 +37,7 @@ export const journalLimits: JournalLimits = {
 };
 
 export type ReadPage = {
-  /** The cursor with which the page was read; null is the feed's start. */
+  /** The cursor that the page was requested with; null for the feed's start. */
   readonly cursor: string | null;
   readonly fingerprints: readonly string[];
   readonly nextCursor: string | undefined;
@@ -129,8 +129,8 @@ function changes(
 }
 
 /**
- * A lost cursor, a bad id and a bad limit all return 400 (docs/partner-api.md#change-feed-400). The same request
- * without a cursor shows which it is (hazard 40).
+ * A lost cursor, a bad id and a bad limit all cause a 400 (docs/partner-api.md#change-feed-400). The same request
+ * without a cursor shows whether the cursor is the cause (hazard 40).
  */
 async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {
   if (cursor === null) return { outcome: "parked", reason: "bad_request" };

@@ -20,7 +20,7 @@ export type JournalPass = {
 
 export type ResolvedPass = {
   readonly checkpoint: JournalCheckpoint;
-  /** The entries that were read beyond the known ones. */
+  /** The entries that were read in addition to the known ones. */
   readonly fresh: Counts;
   /** Whether something must be written, because entries were found or a position moved. */
   readonly moved: boolean;
@@ -71,8 +71,8 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
 
 /**
  * Returns the checkpoint with the current time in place of times that were stored while our clock was ahead. Without
- * this, the anchor would pass cursors with such times only when the clock reached them. Until then, each pass would
- * read everything after the anchor.
+ * this, the anchor would move to a cursor with such a time only when the clock reached that time. Until then, each pass
+ * would read everything after the anchor.
  */
 function withoutTimesAhead(
   checkpoint: JournalCheckpoint,
@@ -146,9 +146,9 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
 }
 
 /**
- * Returns when everything before a cursor had been read or, if that isn't known exactly, the latest time at which it can
- * have been. A segment's entries had been read by the time of the next segment's cursor. A cursor that is new because
- * the page size changed or an entry was late gets the time of the entry before it.
+ * Returns a time by which everything before a cursor had certainly been read. The entries of a segment had been read by
+ * the next segment's `seenAt`. A cursor that is new because the page size changed or an entry was late gets the time of
+ * the entry before it.
  */
 function seenBy(
   { ring, foundAt, replay }: JournalCheckpoint,
@@ -172,10 +172,10 @@ function seenBy(
 type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly droppedTooEarly: boolean };
 
 /**
- * A pass moves the anchor past a cursor if it began at least `anchorLag` after the cursor was first read. It moves the
- * ring's start past the cursor if it read from the ring's start and began at least `journalRereadAge` after the cursor
- * was first read. Until then, entries that commit late may appear before the cursor (hazard 38). If the ring counts more
- * than `limits.counted` entries, its oldest segments are dropped too early.
+ * A pass moves the anchor to a cursor if it began at least `anchorLag` after the cursor was first seen. It moves the
+ * ring's start to the cursor if it read from the ring's start and began at least `journalRereadAge` after the cursor
+ * was first seen. Until then, entries that commit late may appear before the cursor (hazard 38). If the ring counts
+ * more than `limits.counted` entries, its oldest segments are dropped too early.
  */
 function trim(
   { ring, start }: { ring: readonly Segment[]; start: number },

@@ -19,8 +19,8 @@ type Reading = {
 };
 
 /**
- * The lists of owners that documents may have left. Each is read once for all documents of a page, and only until the
- * wanted documents are found.
+ * The document lists of the owners that documents may have left. Each is read once for all documents of a page, and
+ * only until the wanted documents are found.
  */
 export class FormerOwnerLists {
   readonly #source: Source;
@@ -73,9 +73,9 @@ export class FormerOwnerLists {
 
   /**
    * A 422 from this list or the owner's folder list means that the owner doesn't exist
-   * (docs/partner-api.md#folder-tree), so it has no documents. A 400 may be about the cursor, the limit or the owner,
-   * which all look alike. After a 400 for a cursor, the list is read once more from its start. After a 400 for the
-   * first page, smaller pages are tried, unless the folder list shows that the owner doesn't exist.
+   * (docs/partner-api.md#folder-tree), so it has no documents. A 400 may be due to the cursor, the limit or the owner;
+   * the response doesn't show which. After a 400 for a cursor, the list is read once more from its start. After a 400
+   * for the first page, smaller pages are tried, unless the folder list shows that the owner doesn't exist.
    */
   async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
     if (answer.outcome === "unprocessable") reading.rest = false;

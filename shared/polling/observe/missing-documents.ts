@@ -20,8 +20,8 @@ import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resol
 /**
  * `candidates`: the documents in the mirror that have this primary owner and that a completed pass didn't show.
  * `changed`: the number of changes to other owners' documents that are no longer under this owner (hazards 49, 52).
- * `open`: the ids of documents on which no decision is possible yet. For example, if another owner's document seems to
- * be gone, the list of its primary owner decides.
+ * `open`: the ids of documents that can't be handled yet. For example, if another owner's document seems to be gone,
+ * the list of its primary owner decides.
  */
 export type MissingDocuments = {
   readonly candidates: readonly Candidate[];
@@ -188,7 +188,8 @@ function candidateOf(
 }
 
 /**
- * Throws ContentionError if another worker wrote the document since it was read. The end of the pass is then repeated.
+ * Throws ContentionError if another worker has written the document since it was read. The end of the pass is then
+ * repeated.
  */
 async function write(
   parts: DocumentWriteParts,

@@ -9,7 +9,7 @@ import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
 
 /**
  * The result of one round over some observations. A round reads the stored items, classifies each observation, asks the
- * source if only it can decide, and writes by compare-and-set.
+ * source if only the source can decide, and writes by compare-and-set.
  */
 export type Round<R> = {
   /** The number of items whose `seq` rose. */
@@ -30,9 +30,11 @@ export type Round<R> = {
    * doesn't find them.
    */
   readonly leftOut: readonly string[];
-  /** The earliest time (unix ms, our clock) to read a record by id again, because its list shows other values. */
+  /** The earliest time (unix ms, our clock) to read a record by id again, because its list shows different values. */
   readonly askAgainAt: number | undefined;
-  /** The earliest time (unix ms, our clock) since which the read by id of a record in `leftOut` has lagged behind. */
+  /**
+   * When the read by id of a record in `leftOut` began to lag (unix ms, our clock); the earliest time if several lag.
+   */
   readonly laggingSince: number | undefined;
 };
 
@@ -100,7 +102,7 @@ export function added<R>(
   };
 }
 
-/** The parts from which {@link contextOf} makes the context of a classification. */
+/** What {@link contextOf} needs to make the context of a classification. */
 export type ContextParts = Context & {
   readonly instances: Pick<InstanceRegistry, "find">;
 };

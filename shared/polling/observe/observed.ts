@@ -47,8 +47,8 @@ export type Observed = {
    */
   readonly askAgainAt?: number;
   /**
-   * The earliest time (unix ms, our clock) since which the read by id of a record in `leftOut` has lagged behind its
-   * list; 0 if unknown.
+   * When the read by id of a record in `leftOut` began to lag behind its list (unix ms, our clock): the earliest time
+   * if several lag, and 0 if unknown.
    */
   readonly laggingSince?: number;
   /** What the page adds to the feed's statistics. If absent, `changed` counts as rows read. */

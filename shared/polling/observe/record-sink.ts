@@ -182,8 +182,8 @@ type ResolveParts = {
 };
 
 /**
- * Classifies an observation. If that isn't enough, reads the record by id and learns the meaning of its statuses, at
- * most once each.
+ * Classifies an observation. If that isn't enough, reads the record by id or learns what its statuses mean, and does
+ * each at most once.
  */
 async function resolveRecord(
   item: MirrorItem | undefined,

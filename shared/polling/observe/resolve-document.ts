@@ -9,7 +9,7 @@ import type { FormerOwnerLists } from "./former-owner-lists.ts";
 import type { Incomplete } from "./observed.ts";
 import type { UnfoundDocuments } from "./unfound-documents.ts";
 
-/** Returns the replacements of a document's content that the owner's journal has recorded from its anchor on. */
+/** Returns the replacements of a document's content that the owner's journal shows after its anchor. */
 export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
 
 /**
@@ -83,7 +83,8 @@ export async function resolveDocument(
 }
 
 function incomplete(failure: SourceFailure): DocumentResolution {
-  // If a former owner's list returns 400 although the owner exists, the cause is this document rather than our access.
+  // If a former owner's list returns 400 even though the owner exists, the cause is this document rather than our
+  // access.
   if (failure.outcome === "badRequest") return { resolution: "incomplete", reason: "unavailable", unanswered: true };
   const isUnanswered = failure.outcome === "unavailable";
   return { resolution: "incomplete", reason: unanswered(failure), ...(isUnanswered && { unanswered: true }) };

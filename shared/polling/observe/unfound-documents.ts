@@ -23,14 +23,14 @@ const unfoundItem = z.object({
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;
-/** The note of a document that hasn't been requested for this long (s) is deleted. */
+/** The note about a document is deleted when the document hasn't been requested for this long (s). */
 const keptFor = 7 * 86_400;
-/** The number of partitions over which the notes of an instance are spread. */
+/** The number of partitions for an instance's notes. */
 const partitions = 16;
 
 /**
- * Documents that a list shows although their read by id returns 404 (`feeds` table, pk `<instance>#unfound#<shard>`, sk
- * `idInKey(id)`). Without these notes, each pass would request all of them again.
+ * Documents that a list shows even though their read by id returns 404 (`feeds` table, pk `<instance>#unfound#<shard>`,
+ * sk `idInKey(id)`). Without these notes, each pass would request all of them again.
  */
 export class UnfoundDocuments {
   readonly #table: Table;

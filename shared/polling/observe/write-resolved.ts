@@ -20,7 +20,7 @@ export type WriteParts = {
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly hints?: Pick<OwnerFeeds, "requestPoll">;
   readonly arrivals?: Pick<Arrivals, "add">;
-  /** The turns in which rows are compared and fitted into items. */
+  /** Compares rows and fits them into items step by step, so that other work can run in between. */
   readonly turns: Turns;
 };
 
@@ -47,8 +47,8 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
 };
 
 /**
- * Writes what was resolved, each row by compare-and-set. Owners' feeds are written first. If a worker wrote a record
- * first and then died, the new owner wouldn't be polled until the next walk.
+ * Writes what was resolved, each row by compare-and-set. Owners' feeds are written first. If a worker wrote a new
+ * record first and then died, that record wouldn't be polled as an owner until the next walk.
  */
 export async function writeResolved(
   { mirror, owners, walks, hints, arrivals, turns }: WriteParts,
@@ -113,8 +113,8 @@ async function assertOwners(
 }
 
 /**
- * Adds to a baseline owner the time when it was created. The change rate of its feed is then also learned from the
- * quiet time before the connection.
+ * Adds the creation time to a baseline owner. The change rate of its feed is then also learned from the quiet time
+ * before the connection.
  */
 function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   const knownSince = baseline === true ? unixMs(created) : undefined;
@@ -122,7 +122,7 @@ function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
 }
 
 /**
- * The owners whose feeds should be polled now: changes to an owner, or to a project's activity, often come with
+ * The owners whose feeds should be polled now, because a change to an owner or to a project's activity often comes with
  * documents.
  */
 function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {

@@ -32,7 +32,7 @@ export function isTimelineDue(
 }
 
 /**
- * Reads which of an owner's documents were uploaded or renamed since the last read
+ * Finds out which of an owner's documents were uploaded or renamed since the last read
  * (docs/partner-api.md#document-timeline). Until the next snapshot, only this list shows documents outside folders
  * (hazard 43).
  */

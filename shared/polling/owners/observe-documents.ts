@@ -115,7 +115,7 @@ export async function comparePage(
 const ofUnknownNumber = 1_000_000_000;
 
 /**
- * The number of rows without a readable id in the document list, including those of this page. The folder list, which
+ * The number of rows without a readable id in the document list, including those on this page. The folder list, which
  * is the first page, has its own number.
  */
 function withUnidentified(pass: SnapshotPass, count: number): Pick<SnapshotPass, "unidentified" | "unreadable"> {

@@ -8,7 +8,7 @@ import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
  * What the journal has recorded: in a pass, what that pass handles; in the snapshot, what the next pass must handle.
  */
 const news = z.object({
-  /** The notes of each document, by its id. */
+  /** The note about each document, by the document's id. */
   notes: z.record(z.string(), documentNote),
   foldersDeleted: z.boolean(),
   /** Absent if there are none, and in checkpoints of older versions. */

@@ -173,8 +173,8 @@ function stored({ journal, documents }: Positions): Json {
 type Read = { readonly outcome: "ok"; readonly entries: readonly JsonObject[] } | Incomplete;
 
 /**
- * Reads an owner's change feed from its anchor without changing its checkpoint. If a document shows a change before the
- * entry of the change was read, the feed's newer entries explain it. Each reading begins after the questions that it
+ * Reads an owner's change feed from its anchor without changing its checkpoint. If a document shows a change whose
+ * entry hasn't been read yet, the feed's newer entries explain it. Each reading begins after the questions that it
  * answers were asked.
  */
 function feedReadOn(visit: Visit, owner: Owner, journal: Json | undefined): ReadOn {

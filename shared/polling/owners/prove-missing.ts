@@ -20,7 +20,7 @@ type Parts = {
 /** The feed that the documents or folders belong to. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
-/** `undecided`: the ids on which another pass must decide. `unanswered`: the ids among them that got no response. */
+/** `undecided`: the ids that another pass must decide about. `unanswered`: the undecided ids that got no response. */
 export type OwnerProof =
   | {
       readonly outcome: "observed";
@@ -32,7 +32,7 @@ export type OwnerProof =
 
 /**
  * Decides whether documents that a completed pass didn't show are gone. Each pass advances a candidate by one request.
- * The list that lacks the document is read between the two requests, and replaces the first witness.
+ * The list that lacks the document is read between the two requests for it, and replaces the first witness.
  */
 export async function proveDocuments(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "missingDocuments"> },
@@ -53,8 +53,8 @@ export async function proveDocuments(
 
 /**
  * Stores an owner's folder list in the mirror, and proves that the missing folders are gone. Folders can't be read by
- * id, so complete lists decide. A journal entry, or the removal of the owner, replaces the whole proof. A row without a
- * readable id may be any folder, so a list with such a row proves no removal.
+ * id, so complete lists decide. A journal entry about a folder's deletion, or the removal of the owner, replaces the
+ * whole proof. A row without a readable id may be any folder, so a list with such a row proves no removal.
  */
 export async function observeFolders(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "observeFolders"> },

@@ -153,7 +153,7 @@ function noted(documents: RunningSnapshot): DocumentsStep {
 
 /**
  * Starts reading the documents over, with a smaller page or after an expired cursor. An incomplete pass proves nothing,
- * so after an expired cursor the documents are read again under another generation.
+ * so after an expired cursor the documents are read again under a new generation.
  */
 function restarted(
   { cursor, ...pass }: RunningSnapshot["snapshot"]["pass"],

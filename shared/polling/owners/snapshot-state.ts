@@ -65,8 +65,8 @@ export function readOf({ feed, readOn }: OwnerVisit, owner: Owner, { snapshot }:
 }
 
 /**
- * Returns the positions after the pass. A quiet owner's next pass comes later; if something is open, another pass
- * decides on it. `undecided`: documents on which this pass couldn't decide. The next pass needs their notes.
+ * Returns the positions after the pass. A quiet owner's next pass comes later. If something is open, another pass
+ * decides about it. `undecided`: documents that this pass couldn't decide about. The next pass needs their notes.
  */
 export function completedSnapshot(
   documents: RunningSnapshot,

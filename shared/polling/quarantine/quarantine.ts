@@ -22,19 +22,19 @@ const poisonItem = z.object({
   reason: z.string().default("unreadable"),
   /** The length of the row as JSON. */
   bytes: z.int().default(0),
-  /** The row; if it is too large for an item, the beginning of its text. */
+  /** The row or, if it is too large for an item or a table can't store it, the beginning of its text. */
   body: json,
   shortened: z.literal(true).optional(),
   /** The record's id, if it could be read. */
   recordId: z.string().optional(),
-  /** Whether an operator asked for another try, and when the last one was (unix ms). */
+  /** Whether an operator asked for another try, and when the last try was (unix ms). */
   wanted: z.literal(true).optional(),
   triedAt: z.int().optional(),
 });
 export type PoisonItem = z.infer<typeof poisonItem>;
 
 /**
- * The note of a quarantined row. The notes of an instance list its rows, oldest first (pk `<instance>#quarantine`, sk
+ * The note about a quarantined row. An instance's notes list its rows, oldest first (pk `<instance>#quarantine`, sk
  * `<keptAt>#<hash>`), because an instance has too many owners' feeds to read one by one.
  */
 export const poisonNote = z.object({
@@ -69,8 +69,8 @@ type QuarantineParts = Context & {
 const mostBytes = 300_000;
 
 /**
- * Stores each row once, and counts and logs it when it is stored. If the row is too large for an item, only the
- * beginning of its text is stored.
+ * Stores each row once, and counts and logs it when it is stored. If the row is too large for an item or a table can't
+ * store it, only the beginning of its text is stored.
  */
 export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): RowQuarantine {
   return {

@@ -31,7 +31,7 @@ export const mostWitnesses = 3;
 /**
  * Requests the witnesses one after another, until one is returned. If all of them return 404 or 400, a 404 doesn't
  * prove that a candidate is gone: it may also be due to an unknown instance or lost access (hazards 26, 27). If a
- * witness is unavailable, the next one is requested, because the source may never return the first one. Any other
+ * witness is unavailable, the next one is requested, because a single record may never get a response. Any other
  * failure ends the check.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
@@ -84,13 +84,13 @@ export function recordWitnesses(
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
 /**
- * After this number of consecutive failures, a feed may pass over a record that gets no response. Most faults end
+ * After this number of consecutive failures, a feed can pass over a record that gets no response. Most faults end
  * before that.
  */
 export const patience = 5;
 
 /**
- * Whether a feed may continue without records that get no response: the feed has failed `patience` times in a row, and
+ * Whether a feed can continue without records that get no response: the feed has failed `patience` times in a row, and
  * a witness responds now. During an outage, no witness responds. `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(

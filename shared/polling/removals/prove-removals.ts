@@ -33,8 +33,8 @@ export type Missed = {
   readonly reviewedBefore: number;
   /**
    * The number of known records, if the list has all records of the resource. Such a list takes a long time to read, so
-   * each group of first 404s gets its own witness and immediately counts as a loss. An owner's lists are read again
-   * between the two requests for a candidate, so only due candidates count as losses.
+   * first 404s count as losses immediately, with one witness for each group of candidates. An owner's lists are read
+   * again between the two requests for a candidate, so only due candidates count as losses.
    */
   readonly known?: number;
 };
@@ -70,8 +70,8 @@ type Sum = { changed: number; passedOver: PassedOver | undefined };
 
 /**
  * The sizes of the first and the largest group of candidates that share a witness. The first group is small, so that
- * even a visit with few requests makes progress. Each further group is twice as large, up to the largest, to save
- * witnesses.
+ * even a visit with few requests makes progress. Each further group is twice as large as the one before, up to the
+ * largest, to save requests for witnesses.
  */
 const [firstGroup, largestGroup] = [1, 16];
 
@@ -85,8 +85,8 @@ const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
 /**
  * Advances each candidate as far as possible. First confirms the recorded removals. Then requests the suspected
- * candidates, and lets the guard weigh the losses (hazard 27). Finally requests once more the due candidates that
- * aren't held, and removes those that are gone. Yields after each group that got a response.
+ * candidates, and lets the guard weigh the losses (hazard 27). Finally requests the due candidates again, except those
+ * that are held, and removes those that are gone. Yields after each group that got a response.
  */
 export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {
   const { candidates, unidentified } = missed;

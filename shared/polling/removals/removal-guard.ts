@@ -65,7 +65,9 @@ export class RemovalGuard {
     this.#parts = parts;
   }
 
-  /** Counts the missing records (each once) and decides whether their removal may be confirmed. It is idempotent. */
+  /**
+   * Counts the missing records (each once) and decides whether their removal can be confirmed. Repeated calls are safe.
+   */
   async weigh(loss: CountedRemovals): Promise<GuardDecision> {
     const { ledger, clock } = this.#parts;
     const { instance, source, ids, known } = loss;

@@ -30,7 +30,9 @@ export const removalHold = z.object({
   source: z.string(),
   /** When the hold began (unix ms). */
   since: z.int(),
-  /** How many records were missing, and how many were known, over all resources of the instance when the hold began. */
+  /**
+   * How many records were missing, and how many were known, across all resources of the instance when the hold began.
+   */
   missing: z.int(),
   known: z.int(),
   decision: z.enum(["approved", "dismissed"]).optional(),
@@ -42,7 +44,7 @@ export type RemovalHold = z.infer<typeof removalHold>;
 /** How long (s) losses are stored. They are counted for a day, and then wait for the table to delete them. */
 const lossSeconds = 25 * 3_600;
 /**
- * If a record is still missing when its loss expires in less than this (s), the loss is kept for longer, because an
+ * If a record is still missing less than this long (s) before its loss expires, the loss is kept for longer, because an
  * operator may still be deciding.
  */
 const renewedSeconds = 12 * 3_600;
@@ -51,7 +53,7 @@ const renewedSeconds = 12 * 3_600;
  * after three days is probably gone.
  */
 const waitSeconds = 3 * 24 * 3_600;
-/** After this time (ms), the worker of a visit has ended. */
+/** The longest time (ms) that a visit's worker can run. */
 const longestVisit = 15 * 60_000;
 
 /**

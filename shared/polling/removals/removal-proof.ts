@@ -37,14 +37,14 @@ export type Candidate = {
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
   /**
    * When it was noted as missing (unix ms, our clock). A decision on held removals concerns the candidates that had
-   * been noted by then.
+   * been noted when it was made.
    */
   readonly missingAt: number | undefined;
   /** Whether lost access can't be the cause, because the source recorded the removal or the owner is gone. */
   readonly recorded: boolean;
   /** `suspected` → `missing`. Stored immediately, so that even a visit with few requests makes progress. */
   noteMissing(): Promise<void>;
-  /** → `present`: the record exists, as `row` shows, although the list lacked it. */
+  /** → `present`: the record exists, as `row` shows, even though the list lacked it. */
   notePresent(row: RecordRow, moment: Moment): Promise<ObserveOutcome>;
   /** The response allows no conclusion, now or later. The candidate is dropped until another list lacks it. */
   drop(): Promise<void>;
@@ -64,8 +64,8 @@ type Stopped = {
   readonly answered: number;
 };
 /**
- * The candidates that got no response although others or a witness did, and the failure of the last of them. Each keeps
- * its state, because one record that the source can't show must not hold up the others.
+ * The candidates that got no response even though others or a witness did, and the failure for the last of these
+ * candidates. Each keeps its state, because one record that the source can't show must not hold up the others.
  */
 export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
 

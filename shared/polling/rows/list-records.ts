@@ -11,8 +11,8 @@ export type ListRequest = {
 };
 
 /**
- * A row as it is observed, and the same row as the list showed it. Only the latter shows the row's position in the
- * list.
+ * A row as it is observed (`row`), and the same row as the list showed it (`listed`). Only `listed` shows the row's
+ * position in the list.
  */
 export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 
@@ -30,8 +30,8 @@ const bisectLimits = [100, 10];
  * Reads one page of a timeline or a walk. With `view=full`, a page returns 404 if one of its records was deleted
  * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more. If
  * that also fails, the page is read lean, with a GET for each id, so that the deleted record is left out (hazard 15).
- * If the lean page also returns 404, that concerns the whole instance. A full row that is too large by itself is also
- * read lean, and then by its id. A page with broken JSON is read in smaller pages.
+ * If the lean page also returns 404, the cause concerns the whole instance. A full row that is too large by itself is
+ * also read lean, and then by its id. A page with broken JSON is read in smaller pages.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const { query } = request;

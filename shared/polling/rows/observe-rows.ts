@@ -13,7 +13,7 @@ import { keepPoison, keepRefused, type Observing, type RowSinks } from "./row-si
 
 type SeenRows = {
   readonly rows: readonly unknown[];
-  /** How many rows of the response repeat the previous page, in addition to `rows`. */
+  /** How many rows of the response aren't in `rows`, because they repeat the previous page. */
   readonly repeated?: number;
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
@@ -102,7 +102,8 @@ export async function observeIsolated(
     if (first.outcome.outcome !== "observed") return first;
     const second = await observeIsolated(records, page, rows.slice(middle), source, false);
     const broken = [...first.broken, ...second.broken];
-    // Two adjacent failing rows may be all rows of a part, but not of the page.
+    // All rows of a part may fail even though other rows of the page don't, so this check applies only to the whole
+    // page.
     if ((isWhole && broken.length === rows.length) || broken.length > mostBroken) throw error;
     return { outcome: joined(first.outcome, second.outcome), broken };
   }

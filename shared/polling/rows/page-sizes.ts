@@ -32,7 +32,9 @@ export class PageSizes {
     this.#clock = clock;
   }
 
-  /** Returns the largest known page size of the request's list; undefined if the list refused no page recently. */
+  /**
+   * Returns the largest known page size of the request's list; undefined if the list hasn't refused a page recently.
+   */
   async largest(instance: string, request: SourceRequest): Promise<number | undefined> {
     const now = this.#clock.now();
     const lists = await this.#listsOf(instance, now);

@@ -19,7 +19,7 @@ export type RowQuarantine = Quarantine & {
  * Reports fields and values outside the contract. They pass through unchanged, but an operator should know about them.
  */
 export type SchemaWatch = {
-  /** `draining`: first contact, which shows what the source has and not what changed. */
+  /** `draining`: set during first contact, which shows what the source has rather than what changed. */
   look(instance: string, resource: Subject, bodies: readonly JsonObject[], draining?: boolean): Promise<void>;
 };
 

@@ -40,8 +40,8 @@ type ScrubReaderParts = Context & {
 /**
  * Reads every record by id once per `scrubPeriod`, to find changes that no list shows or that the faster ways missed.
  * Its findings measure how complete those ways are. The mirror's shards are read one after another, each in its own
- * sixteenth of the period, so about one period passes between two reads of a record. A record that any other reading
- * has read by id since the cycle began counts as read.
+ * sixteenth of the period, so about one period passes between two reads of a record. A record also counts as read if
+ * another reader has read it by id since the cycle began.
  */
 export function createScrubReader(parts: ScrubReaderParts): FeedReader {
   return {
@@ -123,7 +123,7 @@ async function observe(
   return observed;
 }
 
-/** A scrub that is behind continues with what the next tick has left. A scrub that is on time pauses. */
+/** A scrub that is behind continues with the requests that the next tick has left. A scrub that is on time pauses. */
 function rest(checkpoint: ScrubCheckpoint, now: number, period: number): PassEnd {
   const isBehind = now > beginOf(checkpoint, checkpoint.part + 1, period);
   return isBehind ? { outcome: "yielded" } : { outcome: "waiting", until: now + pause };
@@ -138,8 +138,8 @@ function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): nu
 }
 
 /**
- * If a part would wait longer than the previous part may take, it is due now, and the later parts move with it. This
- * happens if our clock has been set back or the period has been lengthened.
+ * If a part would wait longer than one part's share of the period, it is due now, and the later parts move with it.
+ * This happens if our clock has been set back or the period has been lengthened.
  */
 function onTime(checkpoint: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
   const ahead = beginOf(checkpoint, checkpoint.part, period) - now;

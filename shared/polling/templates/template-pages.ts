@@ -26,7 +26,7 @@ export const templateLimit = 1_000;
 const mostPasses = 4;
 
 /**
- * Reads an offset list to its end. Such a list skips and repeats rows if it changes during the reading
+ * Reads an offset list to its end. Such a list skips and repeats rows if it changes while it is read
  * (docs/partner-api.md#offset-lists-shift, hazard 21). So a pass counts as complete only if it saw the same ids as the
  * previous pass, or if each list came in a single response with as many rows as the total. For several pages, the total
  * proves nothing, because one removed and one added row can hide a skipped one.
@@ -117,7 +117,8 @@ async function endOfPass(
     .toString("base64url")
     .slice(0, 16);
   const rows = ids.size;
-  // The period of reads by id begins with the first complete list. If it began with the newest one, it would never end.
+  // The period between reads by id begins with the first complete list. If each newer list restarted the period, it
+  // would never end.
   const readAt = before.readAt ?? clock.now();
   const isComplete = mark === last || (page === part && rows + (unidentified ?? 0) === totals);
   if (isComplete) {

@@ -22,7 +22,7 @@ import {
 import { goOn } from "../walks/walk-reader.ts";
 import { readPage, templateLimit, templatePages } from "./template-pages.ts";
 
-/** A list of more pages than this is walked at each visit, because one visit has requests for only a few pages. */
+/** A list with more pages than this is walked at each visit, because one visit has requests for only a few pages. */
 const mostPages = 3;
 
 /**
@@ -45,7 +45,7 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
       const list = await wholeList(visit, checkpoint);
       const { digest, from } = list ?? {};
       const { digest: before, askAgainAt, heldAt, ...rest } = checkpoint;
-      // A walk of an earlier version doesn't say whether it reached a decision on every template.
+      // The checkpoint of an earlier version doesn't say whether its walk reached a decision on every template.
       const isUnknown = checkpoint.completedAt !== undefined && checkpoint.decided === undefined;
       const isOpen = isUnknown || heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
       if (digest !== undefined && digest === before && !isOpen) {

@@ -9,7 +9,7 @@ import type { TimelineCheckpoint } from "./timeline-checkpoint.ts";
 export type PassLag = {
   /** The earliest change time (unix ms) of a row whose read by id lagged behind it. */
   readonly lagging: number | undefined;
-  /** Set for a sweep that rereads the rows from `laggingFrom` on: its first lower bound. */
+  /** Set for a sweep that rereads every row since `laggingFrom`: the sweep's first lower bound. */
   readonly sweptFrom: number | undefined;
   /** When the pass began (unix ms, the source's clock). */
   readonly beganAt: number | undefined;

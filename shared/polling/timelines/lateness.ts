@@ -39,10 +39,10 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts (ms): twice the lateness that one row in a thousand exceeds, or twice
- * the greatest lateness of any row (but at most `rareOverlap`) if that is more. The result is at least `fastOverlapMin`
- * and at most `fastOverlapMax`. Fewer than `enough` rows can show that more than `fastOverlap` is needed, but not that
- * less is enough.
+ * How far behind the watermark the fast lane starts (ms): twice the lateness that one row in a thousand exceeds, or
+ * twice the greatest lateness of any row (but at most `rareOverlap`) if that is more. The result is at least
+ * `fastOverlapMin` and at most `fastOverlapMax`. Fewer than `enough` rows can show that more than `fastOverlap` is
+ * needed, but not that less is enough.
  */
 export function overlapOf(
   measured: Lateness | undefined,

@@ -223,7 +223,7 @@ type PageTimes = {
   readonly positions: readonly number[];
   /** Whether the page is the last one. */
   readonly atEnd: boolean;
-  /** The server's time at which the page was read, in unix ms. */
+  /** When the page was read, in unix ms of the server's clock. */
   readonly serverNow: number;
   /** How far (ms) the watermark stays behind the server's clock, because the `Date` header has only whole seconds. */
   readonly margin: number;

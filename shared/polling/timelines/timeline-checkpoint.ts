@@ -18,7 +18,7 @@ export const timelinePosition = z.object({
   wide: z.int().optional(),
   /** The millisecond for which a larger page was tried. */
   widened: z.int().optional(),
-  /** For a sweep that rereads the rows from `laggingFrom` on: its first lower bound. */
+  /** For a sweep that rereads every row since `laggingFrom`: the sweep's first lower bound. */
   sweptFrom: z.int().optional(),
   /** The earliest change time of a row of this pass whose read by id lagged behind the row. */
   lagging: z.int().optional(),
@@ -53,7 +53,7 @@ export const timelineCheckpoint = z.object({
   laggedFrom: z.int().optional(),
   /**
    * The earliest change time of a row that the mirror lacks because its read by id lagged behind. The fast lane no
-   * longer reads that row, so a sweep that starts no later than this time rereads it.
+   * longer reads that row, so a sweep whose lower bound is at or before this time rereads it.
    */
   laggingFrom: z.int().optional(),
   /**

@@ -79,7 +79,7 @@ type LaneResult = {
   readonly serverNow: number;
   /** When the pass began (unix ms, the source's clock). */
   readonly beganAt: number;
-  /** The earliest time (unix ms, our clock) since which a read by id has lagged behind the pass; 0 if unknown. */
+  /** When a read by id first began to lag behind the pass (unix ms, our clock); 0 if unknown. */
   readonly laggingSince: number | undefined;
   /** When the previous pass began, if a read by id lagged behind it (unix ms, the source's clock). */
   readonly laggedFrom: number | undefined;

@@ -38,8 +38,8 @@ type StatusInput = {
 };
 
 /**
- * The maximum number of consecutive short visits that are counted. Counting more of them wouldn't raise the next
- * visit's requests in any class.
+ * The maximum number of consecutive short visits that are counted. Counting more of them wouldn't give the next visit
+ * more requests in any class.
  */
 const mostShortVisits = 8;
 /**

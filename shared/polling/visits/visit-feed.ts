@@ -56,8 +56,8 @@ type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: Visi
 
 /**
  * Polls one feed until its end is reached, or the allowance or the time is spent. Takes the reader's steps one by one,
- * stores each in the mirror and then saves its checkpoint. A worker that loses a compare-and-set makes the feed due again
- * and stops.
+ * stores each in the mirror and then saves its checkpoint. A worker that loses a compare-and-set makes the feed due
+ * again and stops.
  */
 export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
   const { feeds, clock } = given;
@@ -176,7 +176,7 @@ type Taken = {
   readonly further: boolean;
   /** The number of changes that the visit's steps found. */
   readonly changed: number;
-  /** The position after the last step, if it may be written together with the end of the visit. */
+  /** The position after the last step, if it can be written together with the end of the visit. */
   readonly waiting?: Position | undefined;
 };
 

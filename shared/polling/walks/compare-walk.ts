@@ -22,7 +22,7 @@ const portion = 10_000;
  * of them are in memory.
  */
 const mostHeld = 1_000_000;
-/** The number of activities for {@link probeSubOwners}: the first that the walk saw. */
+/** How many activities are passed to {@link probeSubOwners}. They are the first that the walk saw. */
 const probed = 8;
 
 /**
@@ -193,7 +193,7 @@ async function read(source: Source, activityId: string): Promise<string | null |
 }
 
 /**
- * Whether the source accepts the id in place of a project's, although no project has it. A refusal counts only if
+ * Whether the source accepts the id in place of a project's, even though no project has it. A refusal counts only if
  * `stillThere` returns true. Undefined if the responses allow no conclusion.
  */
 async function resolvesAs(

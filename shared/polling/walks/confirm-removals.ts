@@ -97,7 +97,7 @@ function* holdWalk(
 }
 
 /**
- * Returns how the visit ends because candidates got no response. Undefined if this walk may be completed without them.
+ * Returns how the visit ends because candidates got no response. Undefined if this walk can be completed without them.
  * The next walk then makes them candidates again and requests them. A record that the source can never show must not
  * keep its walk from ending. The walk waits during the first failures, because most faults are temporary, and during an
  * outage, when no witness responds either.
@@ -128,10 +128,10 @@ export async function witnessesOf(
 }
 
 /**
- * Completes the walk, and closes its hold if there is one: the hold was released, or the missing records exist again.
- * Asks the guard whether there is a hold, because a visit that held the removals may have failed to save the hold in
- * its walk. While candidates are noted, or if an operator dismissed them, the walk counts as undecided, because they
- * may be gone.
+ * Completes the walk. Also closes its hold if there is one, because the hold was released or the missing records exist
+ * again. Asks the guard whether there is a hold, because a visit that held the removals may have failed to save the
+ * hold in its walk. While candidates are noted, or if an operator dismissed them, the walk counts as undecided, because
+ * they may be gone.
  */
 async function* end(
   { guard, clock, notes }: WalkParts,
@@ -148,7 +148,7 @@ async function* end(
     if ((await guard.standing(feed.instance, resource)) !== undefined) await guard.close(feed.instance, resource);
   });
   const { listedFrom: from } = phase;
-  // What the list shows of a template isn't published while the template's read by id disagrees.
+  // What the list shows about a template isn't published while the template's read by id disagrees.
   const agrees = before.askAgainAt === undefined;
   const lagged = before.lagged === true && { removalsOnly: true as const };
   const complete = agrees && isDecided && from !== undefined ? { from, lateness: 0, ...lagged } : undefined;
@@ -156,7 +156,7 @@ async function* end(
 }
 
 /**
- * Without a witness, this walk allows no conclusion. Another walk begins after the feed's backoff or, if the list was
+ * Without a witness, this walk allows no conclusion. A new walk begins after the feed's backoff or, if the list was
  * empty, at its usual time.
  */
 function* endWithoutWitness(

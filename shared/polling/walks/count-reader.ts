@@ -16,11 +16,11 @@ import { type WalkCheckpoint, walkCheckpointOf, wholeLists } from "./walk-checkp
 
 const countCheckpoint = z.object({
   /**
-   * A total that differed, the time at which it was read (unix ms), and the `completedAt` of the walk with which it was
-   * compared.
+   * A total that differed, the time at which it was read (unix ms), and the `completedAt` of the walk that it was
+   * compared with.
    */
   suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
-  /** The difference for which a walk was requested, and the walk against which it was measured. */
+  /** The difference for which a walk was requested, and the walk that it was measured against. */
   asked: z.object({ difference: z.int(), walk: z.int() }).optional(),
   /** A difference that remained after a walk, because the source's total counts differently from the walk's list. */
   usual: z.int().optional(),

@@ -18,14 +18,14 @@ const walking = z.object({
   name: z.literal("walking"),
   /** When the walk began (unix ms, our clock). */
   beganAt: z.int(),
-  /** The number of the list that is being read. There is one list, or one of active rows and one of inactive rows. */
+  /** The index of the list that is being read. There is one list, or one of active rows and one of inactive rows. */
   part: z.int(),
   cursor: z.string().optional(),
   /** The number of pages noted so far. */
   page: z.int(),
   /** The number of rows seen so far. */
   rows: z.int(),
-  /** When the source was first asked for the list (unix ms, its clock). Earlier versions store none. */
+  /** When the source was first asked for the list (unix ms, its clock). Absent if an earlier version began the walk. */
   listedFrom: z.int().optional(),
   /** The number of rows without a readable id. Earlier versions store and read only whether there was one. */
   unidentified: z.int().optional(),
@@ -45,8 +45,8 @@ const comparing = z.object({
   unidentified: z.int().optional(),
   listedFrom: z.int().optional(),
   /**
-   * The number of the walk's owners whose feeds have been asserted. Older versions stored no number: from shard 1 on,
-   * all were asserted; before that, none.
+   * The number of the walk's owners whose feeds have been asserted. Older versions stored no number: at shard 1 or
+   * later, all were asserted; before that, none.
    */
   asserted: z.int().optional(),
   /** The number of records that had arrived in the mirror when the comparison began. */
@@ -61,7 +61,7 @@ const confirming = z.object({
   /** The number of rows without a readable id. Each may be one of the missing records. */
   unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
-  /** The earliest time (unix ms) at which the second round may begin. */
+  /** The earliest time (unix ms) at which the second round can begin. */
   notBefore: z.int(),
   /** Releases a mass loss for confirmation: all of it (`approved`), or only what two walks didn't show (`agreed`). */
   released: z.enum(["approved", "agreed"]).optional(),
@@ -125,7 +125,7 @@ export function walkCheckpointOf(stored: Json | undefined, feedId: string): Walk
   return parseStored(walkCheckpoint, stored, `checkpoint of ${feedId}`);
 }
 
-/** The number of rows without a readable id that a walk has seen, including those of this page. */
+/** The number of rows without a readable id that a walk has seen, including those on this page. */
 export function withUnidentified(phase: Walking, count: number): Pick<Walking, "unidentified" | "unreadable"> {
   // An earlier version noted no number, so any row that its walk read may have lacked an id.
   const unidentified = (phase.unidentified ?? (phase.unreadable ? phase.rows : 0)) + count;
@@ -183,7 +183,7 @@ export type WalkParts = Context &
 export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
 
 /**
- * A step of a walk other than a page. `notes` makes the writes that belong to the step in addition to its checkpoint.
+ * A step of a walk that reads no page. `notes` makes the writes that belong to the step in addition to its checkpoint.
  */
 export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
   return stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {

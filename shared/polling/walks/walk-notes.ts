@@ -22,7 +22,7 @@ export type Candidate = z.infer<typeof candidateItem>;
  */
 const days = 14;
 /**
- * The approximate maximum number of items of former walks that one call deletes. A walk of a million records leaves
+ * The approximate maximum number of items from former walks that one call deletes. A walk of a million records leaves
  * this many, at 1,000 records a page. The next walk deletes the rest, or they expire.
  */
 const mostForgotten = 1_000;

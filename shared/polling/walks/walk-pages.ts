@@ -44,7 +44,7 @@ export async function* walkPages(
   let phase = start;
   let restarts = 0;
   for (;;) {
-    // A promoted walk may use the whole visit, because its cursors would expire before the next visit.
+    // A promoted walk can use the whole visit, because its cursors would expire before the next visit.
     const boxEnds = visit.beganAt + parts.timings.walkBox;
     if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
     const limit = checkpoint.limit ?? firstLimit(feed.query);

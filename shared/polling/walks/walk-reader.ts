@@ -123,8 +123,8 @@ async function* begin(
 
 /**
  * Returns the last walk as one to be confirmed again, if its removals were held and an operator has decided on them. A
- * walk whose list was empty has no witness, so a new walk is needed. Records that the walk before it also lacked count
- * as missing before the decision.
+ * walk whose list was empty has no witness, so a new walk is needed. Records that the walk before the last one also
+ * lacked count as missing before the decision.
  */
 async function decidedWalk(
   parts: WalkParts,

@@ -3,17 +3,17 @@ import type { FeedClass } from "../feeds/feed.ts";
 export type ClassPolicy = {
   /**
    * The fraction of the budget that is reserved for this class. Requests that aren't reserved, or that exceed what a
-   * class may save, go to the first class that needs them.
+   * class can save, go to the first class that needs them.
    */
   readonly share: number;
   /** The maximum number of feeds in one grant, which limits the grant's cost. */
   readonly pack: number;
   /**
-   * How many of a tick's packs may share a message. Fewer messages are cheaper: each costs an invocation and two
+   * How many of a tick's packs can share a message. Fewer messages are cheaper: each costs an invocation and two
    * requests to the queue.
    */
   readonly packsPerMessage: number;
-  /** How many requests the message itself may cost: one for an access token and one for a retry. */
+  /** How many requests the message itself can cost: one for an access token and one for a retry. */
   readonly perMessage: number;
   /** How many requests a feed gets if it is due on its wheel. Most of these polls take one request and find nothing. */
   readonly perFeed: number;
@@ -63,11 +63,11 @@ export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   },
   small: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
   walks: { share: 0.1, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
-  // Scrubs come last and in small portions. What they don't use of their share goes to the other classes.
+  // Scrubs come last and in small portions. The part of their share that they don't use goes to the other classes.
   scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 
-/** How many requests a message with `feeds` feeds may cost. */
+/** How many requests a message with `feeds` feeds can cost. */
 export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perFeed): number {
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
@@ -81,8 +81,8 @@ export function dearestMessage(policy: ClassPolicy): number {
 }
 
 /**
- * How many requests beyond `perRequested` a requested feed may use after `shortVisits` consecutive visits that ran
- * out of requests.
+ * How many requests beyond `perRequested` a requested feed can use after `shortVisits` consecutive visits that ran out
+ * of requests.
  */
 export function moreRequests({ perRequested, mostRequested = 0 }: ClassPolicy, shortVisits = 0): number {
   if (perRequested === "rest") return 0;

@@ -40,7 +40,8 @@ const pressureItem = z.object({
   faults: z.number().exactOptional(),
   /**
    * Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for failures: the usual fraction of failed requests, the
-   * start of the last run whose failures counted as pressure, its fraction, and the runs without improvement.
+   * start of the last run whose failures counted as pressure, the fraction in that run, and how many later runs brought
+   * no improvement.
    */
   usualFailing: z.number().exactOptional(),
   failingAt: z.number().exactOptional(),
@@ -71,7 +72,7 @@ const leastSlow = 1_000;
 const leastFailing = 0.2;
 /** The clocks of workers differ by less than this (ms). A time further ahead was noted before a clock was set back. */
 const clocksDiffer = 60_000;
-/** The shortest time (ms) between two writes in which a process reports what its polls spent. */
+/** A process reports what its polls spent at most once in this time (ms). */
 const settleGap = 5_000;
 /** A hold isn't written if it ends less than this (ms) after the noted one. */
 const holdStep = 1_000;
@@ -123,7 +124,7 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that no request gets a response. The instance then gets a break: a {@link hold} in which probes may be sent.
+   * Notes that no request gets a response. The instance then gets a break: a {@link hold} in which probes can be sent.
    * Each consecutive break is twice as long, up to five minutes. Only the first one counts as pressure, because a
    * continuing outage says nothing about our rate. Returns the length of the break in ms; 0 if the instance's requests
    * are already stopped.
@@ -264,7 +265,7 @@ export type Measured = {
 };
 
 /**
- * Compares a run of requests that began at `since` (unix ms) with the usual value. The usual value follows slowly; a
+ * Compares a run of requests that began at `since` (unix ms) with the usual value. The usual value follows slowly. A
  * value that stays as bad at a lower rate becomes the usual one. `changed`: what must be written.
  */
 export function compared(

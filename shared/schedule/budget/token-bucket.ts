@@ -3,7 +3,7 @@ import { type FeedClass, feedClass } from "../feeds/feed.ts";
 import { scheduledClasses } from "../feeds/feed-kinds.ts";
 import { classPolicies, dearestMessage } from "./class-policy.ts";
 
-/** How many requests may be granted now: those reserved for each class, and the common ones. */
+/** How many requests can be granted now: those reserved for each class, and the common ones. */
 export const tokenBucket = z.object({ common: z.number(), own: z.partialRecord(feedClass, z.number()) });
 export type TokenBucket = z.infer<typeof tokenBucket>;
 
@@ -18,7 +18,7 @@ export const emptyBucket: TokenBucket = { common: 0, own: {} };
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);
   const dearest = Math.max(...scheduledClasses.map((name) => dearestMessage(classPolicies[name])));
-  // Even if idle classes save as much as they may, the bucket must have space for the income of a tick (half the
+  // Even if idle classes save as much as they can, the bucket must have space for the income of a tick (half the
   // window) and the most expensive message.
   return Math.max(perMs(rate) * window, reserved + dearest + (perMs(rate) * window) / 2);
 }
@@ -42,7 +42,7 @@ export function refilled(old: TokenBucket, rate: number, elapsed: number, window
   return { common: Math.min(common, capacityOf(rate, window) - reserved) + givenBack, own };
 }
 
-/** How many whole requests a class may spend. */
+/** How many whole requests a class can spend. */
 export function availableTo(name: FeedClass, { common, own }: TokenBucket): number {
   return Math.floor((own[name] ?? 0) + Math.max(0, common));
 }
@@ -60,8 +60,8 @@ function ownCapacityOf(name: FeedClass, rate: number, window: number): number {
 }
 
 /**
- * The fraction of the window for which an idle class keeps its share. The rest of the bucket must have space for the
- * income of a whole tick; otherwise, some of that income would be lost.
+ * An idle class keeps its share for this fraction of the window. The rest of the bucket must have space for the income
+ * of a whole tick; otherwise, some of that income would be lost.
  */
 const reservedPart = 0.6;
 

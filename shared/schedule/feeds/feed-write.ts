@@ -11,7 +11,8 @@ import {
 } from "./wheel-partition.ts";
 
 /**
- * What a visit may write about its feed; undefined removes an attribute. A `PlaceChange` changes `wheel` and `nowRev`.
+ * The changes that a visit can make to its feed; undefined removes an attribute. A `PlaceChange` changes `wheel` and
+ * `nowRev`.
  */
 export type FeedPatch = FeedTransition & {
   readonly [name in

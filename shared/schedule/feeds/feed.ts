@@ -117,14 +117,14 @@ export const feed = feedIdentity.extend({
   rewind: rewind.optional(),
   /** The `rev` of the last rewind of the whole instance that this feed has followed. */
   rewoundFor: z.int().optional(),
-  /** Whether first contact was read to its end; always true for feeds without a first contact. */
+  /** Whether the feed's first contact is complete; always true for feeds without a first contact. */
   drained: z.boolean(),
   /**
    * When the feed was last polled (unix ms). Polls that find nothing write it at most once per `timings.polledAtGap`,
    * and polls of owners never write it.
    */
   polledAt: z.int().optional(),
-  /** The change time (unix ms) of the newest row read, from which the lag is calculated. */
+  /** The change time (unix ms) of the newest row read. The feed's lag is calculated from this time. */
   watermark: z.int().optional(),
   /**
    * The number of consecutive visits that ran out of requests. The higher it is, the more requests the next visit gets.
@@ -170,7 +170,7 @@ export type Feed = z.infer<typeof feed>;
 /** A stored feed, which an earlier version may have written. */
 export const storedFeed = z.preprocess(formerNames({ activity: "changeRate" }), feed);
 
-/** The attributes that a tick needs of a feed whose poll was requested. */
+/** The attributes that a tick needs from a feed whose poll was requested. */
 export const requestedFeed = feed.pick({
   instance: true,
   feedId: true,

@@ -11,7 +11,7 @@ export function fixedFeeds(instance: string): readonly Feed[] {
   });
 }
 
-/** The feeds that list a complete resource: its walk, or the template list, because templates have no walk. */
+/** The feeds that list a whole resource: its walk or, for templates, which have no walk, the feed of their list. */
 export function walksOf(instance: string, resource: string): readonly Feed[] {
   const kinds = [`${resource}-walk`, resource.replace("_", "-")];
   return fixedFeeds(instance).filter(({ kind }) => kinds.includes(kind));

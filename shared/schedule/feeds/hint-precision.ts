@@ -19,9 +19,9 @@ const mostAsked = 1_000;
 const cached = 60_000;
 
 /**
- * Learns how often a kind of hint is right for an instance (`feeds` table, pk `<instance>#hints`, sk the kind): the
- * mean of a Beta posterior. A kind that is rarely right, for example during an import that touches every activity, is
- * followed only in samples.
+ * Learns how often a kind of hint is right for an instance, as the mean of a Beta posterior (`feeds` table, pk
+ * `<instance>#hints`, sk the kind). A kind that is rarely right, for example during an import that touches every
+ * activity, is followed only in samples.
  */
 export class HintPrecision {
   readonly #table: Table;

@@ -13,8 +13,8 @@ const requestPartitions = 4;
 export type RequestQueue = "now" | "first";
 
 /**
- * The level at which the feeds of a class start; later, only the levels of owners' feeds change. Only the wheel's speed
- * depends on real time, so a changed tick or period doesn't move a feed to another slot.
+ * The level that the feeds of a class start at. Only the levels of owners' feeds change later. Only the wheel's speed
+ * depends on real time, so a changed tick or period doesn't move a feed to a different slot.
  */
 export const levelOfClass: { readonly [name in FeedClass]: number } = {
   timelines: 2,

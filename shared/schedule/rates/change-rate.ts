@@ -5,7 +5,7 @@ const days = 24 * 60 * minute;
 
 /** A change this long ago (ms) counts half as much as a new one. */
 export const halfLife = 60 * days;
-/** How long after a change another one is more likely than usual. */
+/** How long (ms) after a change another one is more likely than usual. */
 export const burstTime = 30 * minute;
 
 /**
@@ -13,7 +13,7 @@ export const burstTime = 30 * minute;
  * two days. Its weight is so small that a single change outweighs it.
  */
 const prior = { changes: 0.15, time: 0.3 * days } as const;
-/** The assumption about bursts: of `burstPrior.changes` changes, the fraction `part` followed another one. */
+/** The assumption about bursts: a fraction `part` of `burstPrior.changes` changes closely followed another change. */
 const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 

@@ -13,12 +13,12 @@ export const ownerPeriods = [
 /** Changes per ms of an owner that is polled at every virtual tick: one a minute. */
 const fastest = 1 / 60_000;
 
-/** From this level on, fewer than one change in four months is expected: the owner is dormant. */
+/** At this level and above, fewer than one change in four months is expected, so the owner is dormant. */
 export const dormantLevel = 17;
 
 export type OwnerCaps = Pick<Timings, "ownerGap" | "ownerPeriod" | "dormantPeriod">;
 
-/** The longest time (ms) between two visits of an owner at this level, if the budget allows it. */
+/** The longest time (ms) between two visits to an owner at this level, if the budget allows it. */
 export const capOf = (level: number, { ownerPeriod, dormantPeriod }: OwnerCaps): number =>
   level >= dormantLevel ? dormantPeriod : ownerPeriod;
 

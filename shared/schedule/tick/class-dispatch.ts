@@ -4,7 +4,7 @@ import type { RequestQueue } from "../feeds/wheel-partition.ts";
 import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
 
 /**
- * Feeds to poll together, and how many requests that may cost. The feeds in `requested` are hidden until their visit
+ * Feeds to poll together, and how many requests that can cost. The feeds in `requested` are hidden until their visit
  * ends.
  */
 export type Grant = {
@@ -12,7 +12,7 @@ export type Grant = {
   readonly feedIds: readonly string[];
   readonly allowance: number;
   readonly requested: readonly RequestedFeed[];
-  /** Whether the grant may be delayed within the tick and share a message. Requested polls are sent without delay. */
+  /** Whether the grant can be delayed within the tick and share a message. Requested polls are sent without delay. */
   readonly spread: boolean;
   /** A probe of an instance that is parked or has stopped responding. */
   readonly probe?: true;
@@ -46,9 +46,9 @@ type ClassTurn<W> = {
 };
 
 /**
- * Poll requests come first in at least every second turn, and another step comes first in the other turns. A step that
- * finds more than it can pay for ends the class's tick. If poll requests always came first, a storm of them would stop
- * the wheel and the first visits.
+ * Poll requests come first in at least half of a class's turns, and a different step comes first in the rest. A step
+ * that finds more than it can pay for ends the class's tick. If poll requests always came first, a storm of them would
+ * stop the wheel and the first visits.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perRequested === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];
@@ -95,7 +95,7 @@ async function grantDue<W extends { readonly turns: number }>(
   available: number,
 ): Promise<Omit<ClassDispatch<W> & StepGrants, "requestedAfter">> {
   const policy = classPolicies[name];
-  // No poll of the class costs less, so nothing can be sent.
+  // Every poll of the class costs at least this much, so nothing can be sent.
   if (available < costOf(policy, 1)) return { grants: [], wheel, room: 0, short: true };
   const affordable = Math.floor(available / policy.perFeed);
   const found = await next(wheel, affordable + 1);

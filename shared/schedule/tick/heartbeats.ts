@@ -17,7 +17,7 @@ const seenItem = z.object({ beat: z.int() });
  */
 const mostUnseen = 12;
 
-/** The fraction of `heartbeatLimit` by which publishing may be behind before polling slows down. */
+/** Polling slows down when publishing is behind by more than this fraction of `heartbeatLimit`. */
 const unhurried = 1 / 3;
 
 export type HeartbeatState = Pick<Plan, "heartbeatAt" | "unseenHeartbeats">;

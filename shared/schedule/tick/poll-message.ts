@@ -8,7 +8,7 @@ import type { FeedClass } from "../feeds/feed.ts";
 import type { Grant } from "./class-dispatch.ts";
 
 /**
- * Feeds of one instance to poll now, and how many requests that may cost. After `startBy` (unix ms), the allowance
+ * Feeds of one instance to poll now, and how many requests that can cost. After `startBy` (unix ms), the allowance
  * belongs to an old tick, so the feeds are requested again instead of polled.
  */
 export const pollMessage = z.object({
@@ -71,7 +71,7 @@ export function pollMessagesOf(
 /**
  * The smallest number of start times in a tick. A tick has this number or a multiple of it, so that every span of
  * `paceSpan` contains the same fraction of the start times. A tick of 15 s has 3, 6, 9 or more start times, and any ten
- * seconds contain two thirds of them. If a worker gets more requests than it may start within `paceSpan`, its Lambda
+ * seconds contain two thirds of them. If a worker gets more requests than it can start within `paceSpan`, its Lambda
  * function waits, and the wait is billed.
  */
 const momentsOf = (tick: number): number => tick / startsEvery(tick);

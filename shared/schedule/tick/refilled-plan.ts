@@ -11,7 +11,10 @@ import { shareWhilePublishing } from "./heartbeats.ts";
 /** A token bucket has space for at least the income of this time (ms), however short the ticks are. */
 const shortestWindow = 5_000;
 
-/** How long (ms) a token bucket saves requests: a late tick loses nothing, and a long pause causes no storm. */
+/**
+ * How long (ms) a token bucket saves requests: long enough that a late tick loses nothing, and short enough that a long
+ * pause causes no storm.
+ */
 export const bucketWindow = ({ tick }: Timings): number => Math.max(shortestWindow, 2 * tick);
 
 /** Returns the plan with the budget and the virtual ticks that have accrued since it was last claimed. */
@@ -64,7 +67,7 @@ function withReported(before: Plan["outcomes"], pressure: Pressure | undefined):
  * former rate. So one episode of refusals lowers the rate once.
  */
 const settling = 20_000;
-/** The fraction by which an episode lowers the rate, as in TCP CUBIC (RFC 9438). */
+/** An episode lowers the rate by this fraction, as in TCP CUBIC (RFC 9438). */
 const lowering = 0.3;
 /**
  * After this time (ms), the rate is back at the value that the source last refused. From there, it rises faster and
@@ -79,9 +82,9 @@ const lowest = 1 / 32;
 const lowestBySymptoms = 1 / 2;
 
 /**
- * How many requests per second the source can take at present, when this rate was last lowered (unix ms), and from
- * which rate. `pressedAt` is the time of the last pressure that was handled; it ensures that this pressure lowers the
- * rate only once, even if the clock is set back. All of this is part of the plan.
+ * How many requests per second the source can take at present, when this rate was last lowered (unix ms), and what it
+ * was before that. `pressedAt` is the time of the last pressure that was handled; it ensures that this pressure lowers
+ * the rate only once, even if the clock is set back. All of this is part of the plan.
  */
 export type AdaptedRate = {
   readonly rate: number;

@@ -14,14 +14,14 @@ import { costOfAll, dispatchClass, type Grant } from "./class-dispatch.ts";
 /** The grants of a tick, and the plan after they were sent. */
 export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Plan };
 
-/** The classes for which our own database failed, with its errors. */
+/** The classes whose reads of our own database failed, with the errors. */
 type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[];
 
 /**
  * Grants what the token bucket allows, class by class, in the order of `scheduledClasses`. If the database fails for a
- * class, that class keeps its position and its part of the bucket, and the others continue. If the whole tick failed
- * instead, each later tick would have more to read while an index is throttled. Throws if the database fails for all
- * classes.
+ * class, that class keeps its position and its part of the bucket, and the other classes continue. If the whole tick
+ * failed instead, each later tick would have more to read while an index is throttled. Throws if the database fails for
+ * all classes.
  */
 export async function grantsOfClasses(
   due: DueFeeds,

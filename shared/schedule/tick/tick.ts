@@ -28,7 +28,7 @@ export type TickMessage = z.infer<typeof tickMessage>;
  *   instance is paused, parked or held.
  * - `early`: the previous tick began less than a third of a tick ago (the message came twice).
  * - `busy`: another worker holds the plan.
- * - `late`: this tick held the plan for too long, and another may have taken it over.
+ * - `late`: this tick held the plan for too long, and another worker may have taken it over.
  * - `unknown`: the instance isn't registered.
  */
 export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
@@ -75,11 +75,11 @@ export class Tick {
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
-    // Grants made during a hold start after it. A probe may start immediately, because its success ends the hold.
+    // Grants made during a hold start after it. A probe can start immediately, because its success ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
-    // Rounded up, because SQS delays messages by whole seconds. The mark on a feed must equal the latest time at which
-    // its message's visits can end, because the visits compare the two.
+    // The start is rounded up, because SQS delays messages by whole seconds. The mark on a feed must equal the latest
+    // time at which its message's visits can end, because the visits compare the two.
     const from = now + Math.ceil(held / 1_000) * 1_000;
     await this.#send(name, grants, { from, now }, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
@@ -89,8 +89,8 @@ export class Tick {
   }
 
   /**
-   * Ends waits that were set before our clock was set back. Without this, each would last longer by the amount by which
-   * the clock was set back.
+   * Ends waits that were set before our clock was set back. Without this, each would be extended by as much as the
+   * clock was set back.
    */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;

@@ -131,7 +131,7 @@ export class DueFeeds {
   }
 
   /**
-   * Returns up to `limit` feeds that were requested, may be polled now and aren't under way, ordered by id: those after
+   * Returns up to `limit` feeds that were requested, can be polled now and aren't under way, ordered by id: those after
    * `after` first, then the others.
    */
   async requested(

@@ -7,8 +7,8 @@ import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-
  */
 export type VisitEstimate = {
   /**
-   * The time (ms) between two visits at the wheel's recent pace; undefined before the cursor of the owner's level has
-   * passed its first slot.
+   * The time (ms) between two visits at the wheel's recent pace; undefined until the cursor of the owner's level passes
+   * its first slot.
    */
   readonly period: number | undefined;
   /** When (unix ms) the wheel last passed the owner's slot; undefined if it hasn't yet. */
@@ -38,7 +38,8 @@ function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: num
 export type OccupiedSlot = { readonly level: number; readonly slot: number };
 
 /**
- * The slots that may contain owners: first those of active owners, then those of dormant ones; the longest wait first.
+ * The slots that may contain owners: first those of active owners, then those of dormant ones. Within each group, the
+ * slot with the longest wait comes first.
  */
 export function slotsByWait(wheel: OwnersWheel): readonly OccupiedSlot[] {
   const slots = wheel.levels.flatMap((cursor, level) => {
@@ -96,8 +97,8 @@ function worst(
 
 /**
  * How long ago (ms) the longest-waiting owner of a level was visited. That visit happened in the previous round, at the
- * slot that the cursor reaches next. So its age is the time of the current round plus the rest of the previous one. If
- * the wheel slows down or stops, this value shows it immediately.
+ * slot that the cursor reaches next. So its age is the time since the current round began plus the time that the
+ * previous round took after that slot. If the wheel slows down or stops, this value shows it immediately.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {
   const period = periodOf(level);

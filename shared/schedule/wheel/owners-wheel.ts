@@ -8,7 +8,7 @@ const levelCursor = z.object({
   slot: z.int(),
   /** The number of slots by which the cursor is behind its cap's pace; negative if the wheel moves it faster. */
   owed: z.number(),
-  /** How many slots the cursor may pass without reaching a feed earlier than the gap allows. */
+  /** How many slots the cursor can pass without reaching a feed earlier than the gap allows. */
   free: z.number(),
   /** How many feeds were found in the current round, and in the complete one before it. */
   found: z.int(),
@@ -41,7 +41,7 @@ export const ownersWheel = z.preprocess(
     /** A partly read slot. */
     reading: slotVisit.optional(),
     turns: z.int(),
-    /** How many index pages may be read. This limits the cost of reading empty slots. */
+    /** How many index pages can be read. This limits the cost of reading empty slots. */
     reads: z.number(),
     /** How many feeds the budget allowed recently, and in how many ms: decayed sums. */
     allowed: z.number(),
@@ -55,7 +55,7 @@ export const ownersWheel = z.preprocess(
 );
 export type OwnersWheel = z.infer<typeof ownersWheel>;
 
-/** How many index pages per ms a wheel may read. */
+/** How many index pages per ms a wheel can read. */
 const readPace = 20 / 1_000;
 /**
  * How many slots per ms the cursor of an empty level passes: enough to find feeds that join the level, at little cost.
@@ -65,7 +65,7 @@ const idlePace = 1 / 3_000;
 const readsSaved = 30_000;
 /** The time (ms) over which the budget is averaged. */
 const memory = 3_600_000;
-/** The part of the owners' budget that caps may use. The rest goes where changes are expected. */
+/** The part of the owners' budget that caps can use. The rest goes where changes are expected. */
 const capShare = 0.5;
 const mostStretch = 1_000;
 

@@ -10,7 +10,7 @@ import { laterBucketOf } from "../feeds/wheel-partition.ts";
 import { newOwnersWheel, ownersWheel } from "./owners-wheel.ts";
 import { newWheel, wheel } from "./wheel.ts";
 
-/** Everything that a tick needs from earlier ticks of an instance: an item of constant size. Times are unix ms. */
+/** Everything that a tick needs from earlier ticks of its instance. The item's size is constant. Times are unix ms. */
 export const plan = z.preprocess(
   formerNames({ purse: "tokenBucket", beatAt: "heartbeatAt", unseenBeats: "unseenHeartbeats" }),
   z.object({
@@ -30,8 +30,8 @@ export const plan = z.preprocess(
      */
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /**
-     * How many requests per second the source can take at present, when this rate was last lowered, and from which
-     * rate.
+     * How many requests per second the source can take at present, when this rate was last lowered, and what it was
+     * before that.
      */
     rate: z.number(),
     ratedAt: z.int(),
@@ -113,9 +113,9 @@ function itemOf(instance: string, saved: Plan): Item {
 }
 
 /**
- * Whether the plan was written before our clock was set back. Clocks of workers differ by less than the life of a
- * claim. Without this check, a machine that started with its clock a day ahead would poll nothing for a day after the
- * clock was corrected.
+ * Whether the plan was written before our clock was set back. Workers' clocks differ by less than the life of a claim.
+ * Without this check, a machine that started with its clock a day ahead would poll nothing for a day after the clock
+ * was corrected.
  */
 export function wasSetBack({ at }: Pick<Plan, "at">, now: number, { claimLife }: Timings): boolean {
   return at > now + claimLife;
