@@ -5,7 +5,7 @@ type Completeness = Schemas["Completeness"];
 type Known = Schemas["KnownUntil"];
 type Kind = Schemas["KindCompleteness"]["kind"];
 
-/** How a time (ISO 8601) is shown. */
+/** Formats a time (ISO 8601) for display. */
 type TimeOf = (time: string) => string;
 
 export const kindWords: { readonly [kind in Kind]: string } = {
@@ -62,11 +62,11 @@ const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } =
   feed_stalled: "Reading has failed for a long time",
   feed_parked: "Reading has stopped for now, and Feedhook retries rarely",
   feed_paused: "An operator paused the feed",
-  reads_behind: "The source's reads by ID are older than its list",
-  owners_stalled: "The documents of some owners can't be read",
+  reads_behind: "Reads by ID return older data than the source's list",
+  owners_stalled: "Some owners' documents can't be read",
   owners_behind: "Documents are read less often than configured, because the request limit is too low",
   removals_held: "An unusual number of records disappeared, so their removals are held",
-  rows_quarantined: "Some rows of the source can't be processed",
+  rows_quarantined: "Some rows from the source can't be processed",
   publishing_behind: "Publishing is behind",
   changes_set_aside: "Some changes couldn't be published",
 };
@@ -92,7 +92,7 @@ const open: { readonly [reason in NonNullable<Completeness["period"]>["reasons"]
   removals_not_known: "some removals before its end may not be published yet",
   before_connection: "it begins before the instance was connected",
   in_the_future: "it isn't over",
-  uncertain: "something has been uncertain since before its end",
+  uncertain: "an uncertainty began before its end or at an unknown time",
 };
 
 /** Whether a period is complete and, if it isn't, why not. */

@@ -4,7 +4,7 @@ import type { paths } from "./api-types.ts";
 
 export type { components, paths } from "./api-types.ts";
 
-/** One method per HTTP method. Paths, parameters, bodies and responses have the types of the OpenAPI document. */
+/** Has one method per HTTP method. Paths, parameters, bodies and responses get types from the OpenAPI document. */
 export type ApiClient = Client<paths>;
 
 export type ApiClientOptions = {
@@ -13,17 +13,17 @@ export type ApiClientOptions = {
   /** The API key of a partner or an operator. */
   readonly key: string;
   readonly userAgent?: string;
-  /** Replaces the global `fetch` and its timeout of one minute for each request. */
+  /** The default is the global `fetch` with a timeout of one minute. */
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
-/** The maximum total time (seconds) that a call waits between repeats after 429 responses. */
+/** The maximum total time (seconds) that a call spends waiting to retry after 429 responses. */
 const patience = 20;
 const attempts = 4;
 
 /**
- * A client of the management API: `const { data, error } = await client.GET("/v1/subscriptions")`. `error` is the API's
- * problem response. A call rejects only if there is no response.
+ * A client for the management API: `const { data, error } = await client.GET("/v1/subscriptions")`. `error` is the
+ * API's problem response. A call rejects only if there is no response.
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { url, key, userAgent = "feedhook-client" } = options;
@@ -35,7 +35,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   });
 }
 
-/** Repeats requests that the bridge rejected with 429. Such a request has changed nothing. */
+/** Retries requests that the bridge rejects with 429. Retries are safe, because a rejected request changes nothing. */
 async function sendPatiently(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
   let left = patience;
   for (let attempt = 1; ; attempt += 1) {

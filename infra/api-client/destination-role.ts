@@ -3,8 +3,9 @@ import type { components } from "./api-types.ts";
 type Subscription = Pick<components["schemas"]["Subscription"], "id" | "kind" | "destination">;
 
 /**
- * The commands that create the role of a subscription's destination in its owner's account: a CloudFormation template,
- * and its deployment. Undefined unless the subscription names a role and the bridge's principal is known.
+ * Shell commands that create the role for a subscription's destination, in the AWS account of the destination's owner.
+ * They write a CloudFormation template and deploy it. Undefined unless the subscription names a role and the bridge's
+ * principal is known.
  */
 export function roleCommands({ id, kind, destination }: Subscription): string | undefined {
   const { target = "", roleArn, externalId, principal } = destination ?? {};
@@ -25,7 +26,7 @@ export function roleCommands({ id, kind, destination }: Subscription): string | 
   };
   const template = {
     AWSTemplateFormatVersion: "2010-09-09",
-    Description: `Lets Feedhook send the events of ${id}`,
+    Description: `Lets Feedhook send events for ${id}`,
     Resources: { Role: { Type: "AWS::IAM::Role", Properties: properties } },
   };
   const file = `${name}.json`;
@@ -37,7 +38,7 @@ export function roleCommands({ id, kind, destination }: Subscription): string | 
   ].join("\n");
 }
 
-/** A stack's name may contain only letters, digits and hyphens. */
+/** A stack's name can contain only letters, digits and hyphens. */
 const stackName = (name: string) => name.replaceAll(/[^\dA-Za-z-]/g, "-");
 
 const policyOf = (statement: object) => ({ Version: "2012-10-17", Statement: [statement] });

@@ -1,8 +1,8 @@
 type Members = { readonly [name: string]: unknown };
 
 /**
- * The JSON merge patch (RFC 7396) that turns `current` into `wanted`. It removes members that `wanted` lacks, which
- * `wanted` itself would leave unchanged.
+ * The JSON merge patch (RFC 7396) that turns `current` into `wanted`. Using `wanted` itself as the patch would keep
+ * the members that `wanted` lacks.
  */
 export function mergePatch(current: unknown, wanted: Members): Record<string, unknown> {
   if (!isObject(current)) return { ...wanted };

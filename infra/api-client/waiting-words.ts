@@ -3,7 +3,7 @@ import type { components } from "./api-types.ts";
 type Answer = components["schemas"]["SubscriptionCompleteness"];
 type Hour = Pick<Answer["hours"][number], "waitingFor" | "nextRetryAt">;
 
-/** What the waiting events of an hour wait for, such as `2 for a retry (earliest: 10:04)`; empty if none wait. */
+/** What events from one hour are waiting for, such as `2 for a retry (earliest: 10:04)`. Empty if none are waiting. */
 export function waitingText(
   { waitingFor, nextRetryAt }: Hour,
   endpoint: Answer["endpoint"],

@@ -26,7 +26,9 @@ describe("the text about an endpoint and a delivery", () => {
   });
 
   it("names the cause in AWS's terms for a queue or a bus", () => {
-    expect(causeText({ status: 404 }, "sqs")).toMatch(/^The destination doesn't exist \(404\)\. Create it, or/);
+    expect(causeText({ status: 404 }, "sqs")).toMatch(
+      /^The destination doesn't exist \(404\)\. Create the destination, or/,
+    );
     expect(causeText({ status: 403 }, "eventbridge")).toMatch(
       /^AWS denied access \(403\)\. Check that the role exists/,
     );

@@ -169,7 +169,7 @@ describe("an operator's to-do", () => {
       "Connect the instance again under the correct name, which is part of the URL that the customer's users open.",
     ]);
     expect(of({ kind: "feeds_stalled", count: 2, what: "forbidden" })).toEqual([
-      "acme: 2 feeds have stalled. Error of the longest-stalled feed: the source denied access (403)",
+      "acme: 2 feeds have stalled. Error in the longest-stalled feed: the source denied access (403)",
       "Check each feed's last error. If access is denied, ask the customer to give the credentials read access to the feed's records. Reading then resumes automatically.",
     ]);
     const [title, action] = of({ kind: "feeds_stalled", what: "unavailable_503" });

@@ -34,7 +34,7 @@ test("an operator signs in with single sign-on, and the portal shows who did wha
 
   issuer.claims = { ...ada, groups: ["others"] };
   await page.getByRole("link", { name: "Sign in with single sign-on" }).click();
-  await page.getByText("None of your groups may use this portal.").waitFor();
+  await page.getByText("None of your groups has access to this portal.").waitFor();
   expect(page.url()).toBe(`${ground.url}/portal`);
   expect(await lookAt(page, "single-sign-on-refused")).toEqual([]);
 

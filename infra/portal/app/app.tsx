@@ -97,7 +97,7 @@ function ExitPartnerView() {
   );
 }
 
-/** Keeps in the URL the partner that an operator acts for. A partner in the URL takes precedence. */
+/** Adds the partner that an operator acts for to the URL. A partner that the URL already names takes precedence. */
 function useActingInAddress(): void {
   const { query, path, route } = useLocation();
   const acting = actingFor.value;

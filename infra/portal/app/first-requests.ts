@@ -7,8 +7,8 @@ if (entrance.key !== undefined) {
   askEarly("/v1/me", entrance);
   if (location.pathname === "/portal") askEarly("/v1/subscriptions?limit=200", entrance);
 } else if (entrance.token === undefined) {
-  // For users who aren't signed in, the sign-in page replaces the first view. If the application loaded first, the
-  // sign-in page is already there.
+  // Users who aren't signed in get the sign-in page, so the first view is removed. If the application loaded first, it
+  // already shows the sign-in page.
   const app = document.getElementById("app");
   if (app?.querySelector(".sign-in") === null) app.replaceChildren();
 }

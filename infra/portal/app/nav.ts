@@ -20,7 +20,7 @@ export const navItems: readonly NavItem[] = [
   { href: "/portal/instances", title: "Instances", for: "operators" },
 ];
 
-/** Whether a path is that of a navigation page or below it. */
+/** Whether a path is a navigation page's path or below it. */
 export function isWithin(path: string, href: string): boolean {
   return path === href || (href !== "/portal" && path.startsWith(`${href}/`));
 }

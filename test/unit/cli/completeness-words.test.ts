@@ -28,16 +28,16 @@ test("each uncertainty has its kind, number, cause and time", () => {
     "Documents are read less often than configured, because the request limit is too low. The longest-waiting owner was last read on 08:00.",
   );
   expect(uncertaintyWords({ code: "reads_behind", kind: "project", since: "08:00" }, timeOf)).toBe(
-    "Projects: the source's reads by ID are older than its list. This began on 08:00.",
+    "Projects: reads by ID return older data than the source's list. This began on 08:00.",
   );
   expect(uncertaintyWords({ code: "rows_quarantined", count: 100, more: true }, timeOf)).toBe(
-    "Some rows of the source can't be processed (100 or more).",
+    "Some rows from the source can't be processed (100 or more).",
   );
 });
 
 test("a period says why it isn't complete", () => {
   expect(periodWords({ to: at, complete: true, reasons: [] })).toBe("The period is complete.");
   expect(periodWords({ to: at, complete: false, reasons: ["in_the_future", "uncertain"] })).toBe(
-    "The period isn't known to be complete: it isn't over; something has been uncertain since before its end.",
+    "The period isn't known to be complete: it isn't over; an uncertainty began before its end or at an unknown time.",
   );
 });

@@ -6,7 +6,7 @@ import { actingFor, apiKey, signOut } from "./session.ts";
 
 export type Problem = components["schemas"]["Problem"];
 
-/** The API returned an error or, with status 0, couldn't be reached. The message is for the user. */
+/** The API returned an error or couldn't be reached (status 0). The message is for the user. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly errors: readonly { readonly field: string; readonly message: string }[];

@@ -32,7 +32,7 @@ export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] 
   return [...found.values()].map(({ subscription, events }) => ({ subscription, events: [...events] }));
 }
 
-/** At most `most` matching deliveries: the newest of the first endpoint, then those of the second, and so on. */
+/** At most `most` matching deliveries: the first endpoint's, newest first, then the second endpoint's, and so on. */
 export async function readMatching(
   subscriptions: readonly Subscription[],
   filters: DeliveryFilters,

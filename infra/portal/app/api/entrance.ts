@@ -2,13 +2,13 @@ import { decoded } from "../logic/decoded.ts";
 
 const keyEntry = "feedhook.key";
 const partnerEntry = "feedhook.partner";
-/** The URL parameter with the partner whose view is shown, so that operators can share the URL. */
+/** The URL parameter that names the partner in a partner view. With it, operators can share the view's URL. */
 export const actingParameter = "as";
 
 /** What is known about the tab's session when it begins. */
 export type Entrance = {
   readonly key?: string | undefined;
-  /** The partner that an operator acts for, as if with the partner's key. */
+  /** The partner that an operator acts for, as if using the partner's key. */
   readonly partner?: string | undefined;
   /** The token of a portal link, to be exchanged for a key. */
   readonly token?: string | undefined;
@@ -41,7 +41,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   return { key: kept(keyEntry), partner: kept(partnerEntry) };
 }
 
-/** Stores the key until the tab is closed, or removes it if undefined. Also removes the partner of a partner view. */
+/** Stores the key until the tab is closed; undefined removes the stored key. Either way, removes the stored partner. */
 export function keepKey(key: string | undefined): void {
   keep(keyEntry, key);
   keep(partnerEntry, undefined);

@@ -14,7 +14,7 @@ export type OwnedEndpoint = {
   readonly partnerName?: string | undefined;
 };
 
-/** The header of an operator's request about another partner's endpoint. */
+/** The header that an operator's request about a partner's endpoint needs. */
 export function ownerOf({ partner, partnerName }: Partial<OwnedEndpoint> = {}) {
   return partner === undefined || partnerName === undefined ? {} : { header: { "Feedhook-Partner": partner } };
 }
@@ -37,13 +37,13 @@ async function everyItem<T>(read: (query: { limit: number; cursor?: string }) =>
 export const readSubscriptions = (): Promise<readonly Subscription[]> =>
   everyItem((query) => answerOf(api.GET("/v1/subscriptions", { params: { query } })));
 
-/** Event types and the patterns for all types of a subject, for a filter. */
+/** Event types, and patterns that match all types of a subject, as a filter's options. */
 export async function readTypePatterns(): Promise<readonly string[]> {
   const { items } = await answerOf(api.GET("/v1/event-types"));
   return [...new Set(items.flatMap(({ type, subject }) => [`${subject}.*`, type]))].toSorted();
 }
 
-/** The visible instances: a partner's own, or all for an operator. */
+/** The visible instances: a partner's own instances or, for an operator, all instances. */
 export async function readInstanceNames(): Promise<readonly string[]> {
   if (!isOperating()) return me.value?.partner?.instances ?? [];
   const items = await everyItem((query) => answerOf(api.GET("/v1/instances", { params: { query } })));
@@ -52,7 +52,7 @@ export async function readInstanceNames(): Promise<readonly string[]> {
 
 export type OwnDelivery = Delivery & { readonly subscription: Subscription };
 
-/** An event's deliveries at each endpoint, newest run first. */
+/** An event's deliveries to each endpoint, newest run first. */
 export async function readDeliveriesOf(event: string): Promise<readonly OwnDelivery[]> {
   const subscriptions = await readSubscriptions();
   const found = await Promise.all(

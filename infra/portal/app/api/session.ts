@@ -13,7 +13,7 @@ export type Me = {
 
 /** The API key of this browser tab. It is lost when the tab is closed, and no other site can read it. */
 export const apiKey = signal<string | undefined>(undefined);
-/** The partner that an operator acts for, as if with the partner's key. */
+/** The partner that an operator acts for, as if using the partner's key. */
 export const actingFor = signal<string | undefined>(undefined);
 /** The key and its partner; undefined until the API has responded. */
 export const me = signal<Me | undefined>(undefined);

@@ -23,7 +23,7 @@ function useEach<T>(
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/** The statistics of the first 40 of these endpoints that aren't pull queues. A day's statistics change each minute. */
+/** The statistics for the first 40 of these endpoints that aren't pull queues. */
 export function useStatistics(
   subscriptions: readonly Pick<Subscription, "id" | "kind">[],
   range: Range,
@@ -31,11 +31,12 @@ export function useStatistics(
   const pushed = subscriptions.filter(({ kind }) => kind !== "pull").map(({ id }) => id);
   const read = async (id: string) =>
     (await api.GET("/v1/subscriptions/{id}/statistics", { params: { path: { id }, query: { range } } })).data;
+  // Statistics for up to a day change every minute.
   const every = range === "1h" || range === "24h" ? 60_000 : 600_000;
   return useEach(`statistics ${range}`, pushed, { most: 40, every, read });
 }
 
-/** The backlogs of the first ten of these endpoints. */
+/** The backlogs of the first ten endpoints. */
 export function useBacklogs(
   endpoints: readonly OwnedEndpoint[],
 ): Load<ReadonlyMap<string, Schemas["Endpoint"]["backlog"]>> {

@@ -9,7 +9,7 @@ type Question = { readonly title: string; readonly button: string; readonly text
 
 /**
  * A button that runs an action and reports its error, or `done` if it succeeds. Without `done`, the action reports its
- * success itself. If there is a question, the user confirms it first.
+ * success itself. With `question`, the action runs only after the user confirms it.
  */
 export function Action({
   run,

@@ -44,7 +44,7 @@ export function Chart({
   const drawing = async (current: HTMLElement, signal: AbortSignal) => {
     const { height, plot: begin } = await import("./plot.ts");
     if (signal.aborted) return;
-    // The chart reads its colours when it is drawn, so a change of colour scheme redraws it.
+    // The chart reads its colours when it is drawn, so a change of colour scheme must redraw it.
     const draw = () => {
       plot.current?.destroy();
       plot.current = begin(current, { lines, unit }, latest.current);

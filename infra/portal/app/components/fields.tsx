@@ -10,7 +10,7 @@ type Field<V> = {
   readonly error?: string | undefined;
 };
 
-/** The contents of a form. `field` binds a field to an entry. */
+/** The contents of a form. `field` binds a form field to the entry with the given name. */
 export function useDraft<T extends object>(initial: T | (() => T)) {
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<T>) => {
@@ -25,7 +25,7 @@ export function useDraft<T extends object>(initial: T | (() => T)) {
   return { draft, set, field };
 }
 
-/** Each entry is a complete set of attributes, because an input's other attributes depend on its type. */
+/** Each entry is a complete set of attributes, because the attributes that an input accepts depend on its type. */
 const inputTypes = {
   text: { type: "text" },
   password: { type: "password" },

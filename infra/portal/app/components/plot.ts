@@ -4,7 +4,7 @@ import { startText } from "../logic/start-text.ts";
 export type Line = {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** A custom property of the style sheet. */
+  /** A custom property in the style sheet. */
   readonly color: "--good" | "--bad" | "--accent" | "--soft";
   readonly isFilled?: boolean;
 };
@@ -12,7 +12,10 @@ export type Line = {
 /** The height of a plot in CSS pixels. */
 export const height = 180;
 
-/** Draws lines over the first row of `data` (unix seconds), as wide as the element. */
+/**
+ * Draws a plot as wide as the element. The first row of `data` contains times (unix seconds). Each other row contains a
+ * line's values.
+ */
 export function plot(
   element: HTMLElement,
   { lines, unit }: { lines: readonly Line[]; unit: string },
@@ -62,7 +65,7 @@ function splitText(at: number): string {
     : date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
-/** Reads a colour of the style sheet in the current scheme, because a canvas doesn't support custom properties. */
+/** Resolves a custom property to a colour in the current scheme. A canvas doesn't support custom properties. */
 function resolvedColor(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`;
   const { color } = getComputedStyle(element);

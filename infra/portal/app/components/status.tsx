@@ -38,7 +38,7 @@ const levels = {
   completed: "good",
 } as const satisfies { readonly [state in keyof typeof stateWords]: Level };
 
-/** A state as a word, an icon and a colour, so that users who can't see one of them still recognize it. */
+/** A state as a word, an icon and a colour, so that users who can't perceive one of these still recognize the state. */
 export function Status({ level, children }: { level: Level; children: string }) {
   return (
     <span class={`status ${level}`}>

@@ -13,7 +13,7 @@ import { useFilters } from "./use-filters.tsx";
  */
 export type Column<T> = {
   readonly title: string;
-  /** Whether only screen readers get the title, because each row shows what the column is for. */
+  /** True if only screen readers get the title. Other users see in each row what the column is for. */
   readonly isTitleHidden?: true;
   readonly time?: (row: T) => string | undefined;
   readonly state?: (row: T) => Parameters<typeof StateStatus>[0]["state"];
@@ -163,9 +163,9 @@ function compare(a: string | number, b: string | number, isDescending: boolean):
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
 
 /**
- * A table of an API list. Its first page is read again every `every` ms; the user can load more pages. `isShown`
- * decides which rows to show. `none` contains the titles that replace a table without rows: if the list is empty, if
- * `isShown` excludes every row, and if it excludes every row loaded so far.
+ * A table for a list from the API. The first page is read again every `every` ms, and the user can load more pages.
+ * `isShown` decides which rows to show. `none` contains the titles to show instead of rows: if the list is empty, if
+ * `isShown` excludes every row, and if `isShown` excludes every row loaded so far.
  */
 export function ListTable<T>({
   name,

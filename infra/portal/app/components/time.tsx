@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { plural } from "../logic/plural.ts";
 
-/** Shared by all times on a page, so that they need only one timer. */
+/** The current time (unix ms), shared by all times on a page, so that they need only one timer. */
 const now = signal(Date.now());
 
 export function startClock(): void {
@@ -42,7 +42,7 @@ export function Lasting({ since }: { since: string }) {
 /** Whether a time is so far ahead that it isn't shown as `just now`. Both times are in unix ms. */
 export const isAhead = (at: number, from: number): boolean => at - from >= 5_000;
 
-/** When an attempt is due: a time ahead, or `Due now`. A past time would look like an attempt that was made. */
+/** When an attempt is due: a future time, or `Due now`. A past time would look like an attempt that was made. */
 export function Due({ at }: { at: string }) {
   return isAhead(Date.parse(at), now.value) ? <Time at={at} exact /> : <>Due now</>;
 }
@@ -57,7 +57,7 @@ export function NextAttempt({ at }: { at: string }) {
   );
 }
 
-/** When something happened, relative to now, with the exact time as a tooltip and for screen readers. */
+/** A time relative to now, with the exact time as a tooltip. With `exact`, both are shown. */
 export function Time({ at, exact = false }: { at: string | undefined; exact?: boolean }) {
   if (at === undefined) return <span class="soft">—</span>;
   const full = absolute.format(new Date(at));

@@ -30,11 +30,11 @@ export function useFilters() {
   return { filters, set, field, instant };
 }
 
-/** Offers a filter from the URL even if the options don't include it. */
+/** A filter's options. The filter's value from the URL is added if the options don't include it. */
 export const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
   options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
 
-/** The search covers only loaded rows. If the API has more, `loaded` names the rows in the label. */
+/** A search that covers only loaded rows. If the API may have more rows, `loaded` names them in the label. */
 export function Search({ placeholder, loaded = "" }: { placeholder?: string; loaded?: string }) {
   return (
     <TextField

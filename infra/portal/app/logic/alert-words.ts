@@ -42,7 +42,7 @@ export const reasons = {
 } as const;
 const known: ReadonlyMap<string, string> = new Map(Object.entries(reasons));
 
-/** Statuses below 500 that aren't caused by the URL or the key: Feedhook sends the alert again. */
+/** HTTP statuses below 500 that Feedhook retries, because neither the URL nor the key causes them. */
 const temporary = new Set(["408", "429"]);
 
 /** What went wrong with an alert and what to do about it, for a code such as `http_404`. */

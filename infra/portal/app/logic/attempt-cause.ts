@@ -10,7 +10,7 @@ export type Cause = { readonly title: string; readonly advice: string };
 export const failures = {
   dns: {
     title: "The host name didn't resolve",
-    advice: "Check the spelling of the URL and the DNS record of its host name.",
+    advice: "Check the spelling of the URL and the DNS record for its host name.",
   },
   connect: {
     title: "The connection to the server failed",
@@ -99,12 +99,12 @@ function causeInAws(status: number | undefined, error: Attempt["error"]): Cause 
       return {
         title: `AWS denied access${suffix}`,
         advice:
-          "Check that the role exists, trusts Feedhook with the external ID, and is allowed to send. The endpoint's page has the commands that create the role.",
+          "Check that the role exists, is allowed to send, and lets Feedhook assume it with the external ID. The endpoint's page has the commands that create the role.",
       };
     case 404:
       return {
         title: `The destination doesn't exist${suffix}`,
-        advice: "Create it, or change the target in the endpoint's settings.",
+        advice: "Create the destination, or change the target in the endpoint's settings.",
       };
     case 413:
       return {

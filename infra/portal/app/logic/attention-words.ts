@@ -15,7 +15,7 @@ type Words = {
   readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;
-  /** True if the count has no meaning, because an instance or all of Feedhook can have at most one such problem. */
+  /** True if the count has no meaning, because an instance, or Feedhook as a whole, can have only one such problem. */
   readonly isSingle?: true;
   /** True if the problem can't be fixed in the portal. The portal then names the section of the docs that helps. */
   readonly isOutside?: true;
@@ -67,7 +67,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     title: (counted, { what }) =>
       what === undefined
         ? counted("feed has stalled", "feeds have stalled")
-        : `${counted("feed has stalled", "feeds have stalled. Error of the longest-stalled feed")}: ${clauseOf(reasonWords(what))}`,
+        : `${counted("feed has stalled", "feeds have stalled. Error in the longest-stalled feed")}: ${clauseOf(reasonWords(what))}`,
     level: "bad",
     action: "Check each feed's last error. A feed resumes automatically once it can be read again.",
     actionFor: (what) => (noPermission.has(what) ? noPermissionAction : undefined),
@@ -95,7 +95,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
   changes_set_aside: {
     title: (counted, { command }) => {
-      // On AWS, where a command retries the changes, batches are counted.
+      // On AWS, where the changes are retried with a command, the count is the number of batches.
       const changes =
         command === undefined ? counted("change", "changes") : counted("batch of changes", "batches of changes");
       return `${changes} couldn't be published`;
@@ -116,7 +116,10 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
 };
 
-/** Errors that mean that the credentials can't read a feed's records. Only the first stalled feed's error is known. */
+/**
+ * Errors that mean that the credentials can't read a feed's records. Only the longest-stalled feed's error is known, so
+ * the action can't assume the same cause for the others.
+ */
 const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
 const noPermissionAction =
   "Check each feed's last error. If access is denied, ask the customer to give the credentials read access to the feed's records. Reading then resumes automatically.";
@@ -131,14 +134,14 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ["forbidden", "the credentials don't have read access"],
 ]);
 
-/** Why the source denies Feedhook access to an instance, without the instance's name. */
+/** Why the source denies Feedhook access to an instance. The text doesn't name the instance. */
 export function refusalTitle(reason: string | undefined): string {
   if (reason === unknownInstance) return "the source has no instance with this name";
   const why = reason === undefined ? "" : `: ${refusals.get(reason) ?? reason}`;
   return `the source is denying Feedhook access${why}`;
 }
 
-/** The title of an operator's to-do: `acme: 3 rows in quarantine`. The instance's own page leaves out its name. */
+/** The title of an operator's to-do: `acme: 3 rows in quarantine`. On the instance's page, it omits the name. */
 export function attentionTitle(problem: Attention, isOnOwnPage = false): string {
   const { kind, instance, count, more } = problem;
   const counted: Counted = (one, other) => `${more === true ? "at least " : ""}${plural(count, one, other)}`;

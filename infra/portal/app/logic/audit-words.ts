@@ -1,7 +1,7 @@
 import { decoded } from "./decoded.ts";
 import { inPortalWords, upperFirst } from "./sentence.ts";
 
-/** Operations whose words don't follow from their name. */
+/** Operations whose text can't be derived from their name. */
 const operations: ReadonlyMap<string, string> = new Map([
   ["putInstance", "Save instance"],
   ["testCredentials", "Test credentials"],
@@ -22,7 +22,7 @@ export function targetOf(
   if (secret !== undefined) return { name: secret };
   const [, kind = "", raw = ""] = /^\/v1\/([\w-]+)\/([^/{]+)/.exec(path) ?? [];
   if (raw === "") return undefined;
-  // The audit log keeps only the first 512 characters of a path, which may end within an escape.
+  // The audit log keeps only the first 512 characters of a path, so the path may end within an escape.
   const id = decoded(raw);
   const page = pages.get(kind);
   return {

@@ -18,7 +18,7 @@ export type SignatureFinding = {
 
 const nameList = new Intl.ListFormat("en");
 
-/** How many seconds a timestamp may differ from now before Standard Webhooks libraries reject it. */
+/** Standard Webhooks libraries reject a timestamp that differs from now by more than this many seconds. */
 const tolerance = 300;
 
 /** Checks whether a webhook's signature is valid. If it isn't, the findings say why, the most likely cause first. */
@@ -37,7 +37,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   const key = keyOf(secret);
   if (key === undefined || secret.startsWith("whsk_") || (isPublic && key.length !== 32)) {
     const advice =
-      "A signing secret is whsec_ followed by base64. Feedhook shows it only once. If you lost it, rotate the secret on the endpoint's page. A public key is whpk_ followed by the base64 of 32 bytes, and that page shows it.";
+      "A signing secret is whsec_ followed by base64. Feedhook shows it only once. If you lost it, rotate the secret on the endpoint's page. A public key is whpk_ followed by 32 bytes in base64. The endpoint's page shows it.";
     return [{ level: "bad", title: `The ${isPublic ? "public key" : "secret"} isn't valid`, advice }];
   }
   const [id, timestamp, signature] = names.map((name) => headers.get(name) ?? "");
@@ -129,7 +129,7 @@ export function readHeaders(text: string): ReadonlyMap<string, string> {
   return new Map(lines);
 }
 
-/** The bytes of a secret or public key; undefined if, without the prefix, it is empty or isn't base64. */
+/** The bytes of a secret or public key; undefined if the part after the prefix is empty or isn't base64. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> | undefined {
   const bytes = bytesOf(secret.replace(/^(?:whsec_|whpk_|whsk_)/, ""));
   return bytes?.length === 0 ? undefined : bytes;

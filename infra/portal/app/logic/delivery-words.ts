@@ -13,7 +13,7 @@ export const localTimes: TimeWording<string> = {
   timeOf: (instant) => `${date.format(new Date(instant))} at ${time.format(new Date(instant))}`,
 };
 
-/** What can happen to an event for an endpoint, apart from the states of a delivery. */
+/** The outcomes that aren't states of a delivery, with their text. */
 const outcomes: ReadonlyMap<string, string> = new Map([
   ["waitingToBeFetched", "Waiting to be fetched"],
   ["noAttempt", "Queued"],
@@ -26,7 +26,7 @@ const outcomes: ReadonlyMap<string, string> = new Map([
   ["instanceNotAsked", "Not sent: the endpoint doesn't select this instance"],
 ]);
 
-/** The outcome of an event for an endpoint, as text. */
+/** An event's outcome at an endpoint, as text. */
 export const outcomeText = (outcome: string): string => outcomes.get(outcome) ?? stateWord(outcome);
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
@@ -41,7 +41,7 @@ export const causeOfHold = (
 export const wasSent = (deliveries: readonly Pick<Delivery, "run" | "attempts">[]): boolean =>
   deliveries.some((one) => !isTest(one) && one.attempts.length > 0);
 
-/** What comes next for a delivery, and why it isn't done, in sentences. */
+/** What happens next to a delivery, and why it failed or is waiting, in sentences. */
 export function whatComesNext(delivery: Delivery): string {
   const { state, wait } = delivery;
   switch (state) {
@@ -50,7 +50,7 @@ export function whatComesNext(delivery: Delivery): string {
         ? "Nothing. Pings and examples are sent only once."
         : "Nothing. To receive the event again, resend or replay it.";
     case "expired":
-      // A delivery from a pull queue has no attempts: it expires if it isn't acknowledged in time. Any other delivery
+      // A delivery in a pull queue has no attempts. It expires if it isn't acknowledged in time. Any other delivery
       // can expire without an attempt if its event was deleted or the partner lost access to the instance.
       if (delivery.attempts.length === 0) return "The event expired before it was delivered.";
       return "All attempts failed. Once the endpoint works, resend this event or replay all undelivered events.";

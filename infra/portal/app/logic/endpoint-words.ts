@@ -34,7 +34,7 @@ export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
   return p50Ms === undefined || p95Ms === undefined ? "No responses" : `Median ${p50Ms} ms, 95% within ${p95Ms} ms`;
 }
 
-/** What a list contains about an endpoint that may have a problem. */
+/** The fields of an endpoint that its problem is derived from. */
 type Troubled = Pick<ListedSubscription, "id" | "disabledReason" | "endpoint"> & Partial<ListedSubscription>;
 
 /** A problem with an endpoint, and what to do about it. The worst problems have the lowest `rank`. */
@@ -64,8 +64,8 @@ const disabled = {
 } as const;
 
 /**
- * The endpoints' problems at `now` (unix ms), acknowledged ones last. An endpoint that its owner disabled
- * has no problem.
+ * The endpoints' problems at `now` (unix ms), acknowledged ones last. An endpoint that its owner disabled has no
+ * problem.
  */
 export function endpointProblems<T extends Troubled>(
   subscriptions: readonly T[],
@@ -110,10 +110,10 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice: advice && `Last failure: ${advice}` };
 }
 
-/** The maximum number of secrets that may be valid at the same time. */
+/** The maximum number of secrets that can be valid at the same time. */
 const mostSecrets = 4;
 
-/** How a rotation affects the secrets that are valid now; undefined if there is only one. */
+/** How a rotation affects the secrets that are valid now; undefined if only one is valid. */
 export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
   if (valid.length < 2) return undefined;
   if (valid.length < mostSecrets) return "Any other valid secrets expire at the same time as the old one, or sooner.";
@@ -125,7 +125,7 @@ type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailure
 /** How many recent attempts failed, as text. */
 export function recentFailuresText(endpoint: Failures): string {
   const { state, failures, recentFailures } = endpoint;
-  // While only probes are sent, no recent attempts are counted.
+  // While an endpoint gets only probes, `recentFailures` isn't counted.
   const recent = state === "healthy" ? recentFailures : failures;
   return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt");
 }

@@ -3,17 +3,17 @@ import type { components } from "../../../api-client/api-types.ts";
 type Event = components["schemas"]["Event"];
 export type FieldChange = NonNullable<Event["changes"]>[number];
 
-/** A changed field's name. A change without a field is a change of the whole record. */
+/** A changed field's name. If it is empty, the change affects the whole record. */
 export const fieldText = (field: string): string => (field === "" ? "Whole record" : field);
 
-/** The text for each value that a change doesn't have. In a redacted event, previous values are withheld. */
+/** The text to show for values that a change doesn't contain. In a redacted event, previous values are withheld. */
 export function missingWords({ from, fromOmitted, to }: FieldChange, isRedacted: boolean) {
   const isOnlyName = from === undefined && !fromOmitted && to === undefined && !isRedacted;
   const after = isOnlyName ? "not included in the event" : "absent";
   return { before: isRedacted ? "withheld" : fromOmitted ? "too long to include" : after, after };
 }
 
-/** The name of an event's record, if its data has one. */
+/** The name of an event's record, if the event's data contains one. */
 export function recordName(data: unknown): string | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   if ("name" in data && typeof data.name === "string") return data.name;

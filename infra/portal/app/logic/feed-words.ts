@@ -51,8 +51,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The meaning of a code that says why a feed failed or hasn't been read to its end. An unknown code is shown unchanged.
- * `unavailable_503` contains the source's status.
+ * The meaning of a code that says why a feed failed or hasn't been read to its end. A code such as `unavailable_503`
+ * contains the source's HTTP status. An unknown code is shown unchanged.
  */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
@@ -60,8 +60,8 @@ export function reasonWords(reason: string): string {
 }
 
 /**
- * The factor by which owners wait longer than configured. `times` is absent below 1.05, because a few percent aren't
- * worth a warning.
+ * The ratio of owners' longest waits to the configured waits. `times` is absent below 1.05, because a few percent
+ * aren't worth a warning.
  */
 export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
@@ -76,7 +76,7 @@ const resources: ReadonlyMap<string, string> = new Map([
   ["folder", "folders"],
 ]);
 
-/** The records of a resource, in the plural. A later version of Feedhook may have more resources. */
+/** The plural noun for a resource's records. A resource from a later version of Feedhook is returned unchanged. */
 export const resourceWords = (resource: string): string => resources.get(resource) ?? resource;
 
 const classes: ReadonlyMap<string, string> = new Map([
@@ -88,5 +88,5 @@ const classes: ReadonlyMap<string, string> = new Map([
   ["scrubs", "Records by ID"],
 ]);
 
-/** The name of a class of feeds. A later version of Feedhook may have more classes. */
+/** The name of a class of feeds. A class from a later version of Feedhook is returned unchanged. */
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;

@@ -5,7 +5,7 @@ export function plural(count: number, one: string, other: string): string {
   return `${count.toLocaleString("en")} ${formFor(count, one, other)}`;
 }
 
-/** A count. If there is `more` than was counted, it is a minimum: `At least 1,000 events`. */
+/** A count or, if there is `more` than was counted, a minimum: `At least 1,000 events`. */
 export function atLeast(count: number, more: boolean, one: string, other: string): string {
   if (!more) return plural(count, one, other);
   return count === 0 ? "Not counted" : `At least ${plural(count, one, other)}`;

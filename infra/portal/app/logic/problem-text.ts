@@ -4,7 +4,7 @@ import { inPortalWords } from "./sentence.ts";
 type Problem = Partial<components["schemas"]["Problem"]>;
 type FieldError = NonNullable<Problem["errors"]>[number];
 
-/** The labels of the API's fields in the forms. */
+/** The forms' labels for the API's fields. */
 const fields: ReadonlyMap<string, string> = new Map([
   ["code", "Confirmation code"],
   ["email", "Email address"],
@@ -42,7 +42,10 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["requestsPerSecond", "Requests per second"],
 ]);
 
-/** A field's label in the forms; for a list, with the entry's number. A field without a label keeps its API path. */
+/**
+ * A field's label in the forms. For an entry in a list, the label includes the entry's number. A field without a label
+ * keeps its API path.
+ */
 function labelOf(field: string): string {
   const [, list = field, index] = /^(.*)\.(\d+)$/.exec(field) ?? [];
   const label = fields.get(list);

@@ -4,7 +4,7 @@ export type Statistics = components["schemas"]["SubscriptionStatistics"];
 
 export type Range = NonNullable<NonNullable<operations["getStatistics"]["parameters"]["query"]>["range"]>;
 
-/** The ranges of charts: their length in seconds, and the words after `last`. */
+/** The ranges of charts: their length in seconds, and the words that follow `last`. */
 export const ranges: { readonly [range in Range]: { readonly seconds: number; readonly words: string } } = {
   "1h": { seconds: 3_600, words: "hour" },
   "24h": { seconds: 86_400, words: "24 hours" },
@@ -84,7 +84,7 @@ export function pointsOf(given: readonly number[], { width, height }: { width: n
   return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 }
 
-/** Adds up groups of neighbouring values, to reduce them to at most `most` values. */
+/** Reduces a list to at most `most` values by adding up groups of neighbouring values. */
 export function thinned(values: readonly number[], most: number): readonly number[] {
   const size = Math.ceil(values.length / most);
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>

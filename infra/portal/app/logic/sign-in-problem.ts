@@ -1,11 +1,11 @@
 const problems: ReadonlyMap<string, string> = new Map([
   [
     "expired",
-    "This sign-in took more than ten minutes, was replaced by a newer one, or began at another address of the portal. Sign in again.",
+    "This sign-in took more than ten minutes, was replaced by a newer one, or began at a different portal address. Sign in again.",
   ],
   [
     "no-group",
-    "None of your groups may use this portal. Ask an operator to add you to a group that may, or to add one of your groups to Feedhook's configuration.",
+    "None of your groups has access to this portal. Ask an operator to add you to a group that does, or to add one of your groups to Feedhook's configuration.",
   ],
   [
     "no-email",

@@ -14,7 +14,7 @@ export type Save = (body: Schemas["AlertsPatch"]) => Promise<void>;
 
 type Channel = { readonly settings: Settings; readonly save: Save };
 
-/** The channels of a partner's alerts. */
+/** The channels for a partner's alerts. */
 export function AlertChannels({ partner, ...channel }: Channel & { partner: string }) {
   return (
     <>

@@ -55,7 +55,7 @@ export function CompletenessPage({ name }: { name: string }) {
   );
 }
 
-/** The time up to which an instance's events are complete, by kind, and what is uncertain. Times are the source's. */
+/** The time up to which an instance's events are complete, by kind, and what is uncertain. */
 export function CompletenessCard({ instance }: { instance: string }) {
   const load = useCompleteness(instance);
   return (

@@ -4,7 +4,7 @@ type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
 /**
  * The buttons that control an instance or a feed. The first button pauses or resumes reading. The other two ask for
- * confirmation: the title names the `subject`, and the text is `rewind` or `rebaseline`.
+ * confirmation, with the `subject` in the title, and `rewind` or `rebaseline` as the text.
  */
 export function Controls({
   subject,

@@ -130,7 +130,7 @@ const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? even
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
 
 /**
- * Merges a fresh reading of the first page into the rows. Shown rows are updated in place. New rows go to the top or,
+ * Merges a newly read first page into the rows. Shown rows are updated in place. New rows go to the top or,
  * while updates are paused, become pending. The list that the new rows go to keeps at most `most` rows.
  */
 export function withFreshRows<T>(

@@ -34,7 +34,7 @@ function holdLink(
 
 const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "Ping", example: "Example" };
 
-/** The deliveries of an event to an endpoint, each with its attempts, and the event. */
+/** An event's deliveries to an endpoint, each with its attempts, and the event itself. */
 export function DeliveryPage({ id, event }: { id: string; event: string }) {
   const load = useLoad(`delivery ${id} ${event}`, () => readDelivery(id, event), 4_000);
   const resend = () =>

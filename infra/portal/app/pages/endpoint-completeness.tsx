@@ -7,15 +7,15 @@ import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
 import { UnwantedEvents } from "./unwanted-events.tsx";
 
-/** The outcomes of an endpoint's events from the last 24 hours. It starts on a click, because it reads every delivery. */
+/** Counts an endpoint's events from the last 24 hours. Counting starts on a click, because it reads every delivery. */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const [hasUnwanted, setUnwanted] = useState(false);
   return (
     <Card title="Completeness">
       <p class="soft">
-        To check that you received every event, compare the number and the digest of your event IDs with each hour's.{" "}
-        <code>feedhook reconcile</code> does this for a list of IDs.
+        To check that you received every event, compare the number and the digest of the event IDs you received with the
+        values for each hour. <code>feedhook reconcile</code> does this for a list of IDs.
       </p>
       {isOpen ? (
         <Hours id={id} />

@@ -107,7 +107,7 @@ function Acknowledgement({ subscription }: { subscription: Troubled }) {
   return <Opener dialog={(close) => <NoteDialog send={acknowledge} onClose={close} />}>Acknowledge</Opener>;
 }
 
-/** The maximum number of characters in a note that the API accepts. */
+/** The API accepts notes of up to this many characters. */
 const longestNote = 500;
 
 function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown>; onClose: () => void }) {

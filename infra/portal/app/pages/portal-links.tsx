@@ -21,7 +21,7 @@ const kinds = {
 const accesses = { read: "View only (read)", manage: "View and make changes (manage)" };
 const creators: Readonly<Record<string, string>> = { partner: "Partner", operator: "Operator" };
 
-/** Links that open the portal as a partner, and the sessions that they started. */
+/** Links that open the partner's view of the portal, and the sessions that they started. */
 export function PortalLinksOf({ partner }: { partner: string }) {
   const path = { partner };
   const read = (paging: { cursor?: string }) => {

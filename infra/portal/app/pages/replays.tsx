@@ -65,7 +65,10 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   );
 }
 
-/** Shows which part of the current instance's time range is done, because the number of events isn't known in advance. */
+/**
+ * A replay's progress. The total number of events isn't known in advance, so the bar shows how much of the time range
+ * is done for the current instance.
+ */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
   const at = progress.at === undefined ? from : Date.parse(progress.at);

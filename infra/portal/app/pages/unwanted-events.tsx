@@ -18,10 +18,10 @@ const reasons = [
   ["filter", "The filter doesn't match"],
 ] as const;
 
-/** A page covers about 1,000 events. More pages than this would make the user wait too long. */
+/** The maximum number of pages to read, each of about 1,000 events. More would make the user wait too long. */
 const mostPages = 10;
 
-/** Counts an instance's events of the last 24 hours that the endpoint doesn't want, by reason. */
+/** Counts an instance's events from the last 24 hours that the endpoint doesn't want, by reason. */
 export function UnwantedEvents({ id }: { id: string }) {
   const [chosen, setChosen] = useState<string>();
   const load = useLoad("instances of unwanted events", readInstanceNames);
