@@ -21,7 +21,7 @@ const checks = {
 
 function signingIn(secret: string | undefined = "right") {
   const clock = new FakeClock();
-  const secrets = { current: secret };
+  const secrets: { current: string | undefined } = { current: secret };
   const options = signInOptions.parse({
     ...{ issuer: issuer.url, clientId: issuer.clientId, scope: "openid email", groups: { staff: "read" } },
   });
