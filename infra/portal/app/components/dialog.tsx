@@ -19,7 +19,8 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // A layout effect returns the focus before a dialog that replaces this one opens. An effect would return it too late.
+  // If another dialog replaces this one, a layout effect returns focus before the new dialog opens. A plain effect
+  // would return it too late.
   useLayoutEffect(() => {
     const { current } = element;
     const opener = document.activeElement;

@@ -164,8 +164,8 @@ type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly 
 
 /**
  * A table for a list from the API. The first page is read again every `every` ms, and the user can load more pages.
- * `isShown` decides which rows to show. `none` contains the titles to show instead of rows: if the list is empty, if
- * `isShown` excludes every row, and if `isShown` excludes every row loaded so far.
+ * `isShown` decides which rows to show. `none` contains the titles to show if there are none: for an empty list, for a
+ * completely loaded list from which `isShown` excludes every row, and for a list that can load more rows.
  */
 export function ListTable<T>({
   name,

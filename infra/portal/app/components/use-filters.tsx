@@ -34,7 +34,7 @@ export function useFilters() {
 export const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
   options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
 
-/** A search that covers only loaded rows. If the API may have more rows, `loaded` names them in the label. */
+/** A search that covers only loaded rows. If the API may have more rows, `loaded` is a plural noun for the label. */
 export function Search({ placeholder, loaded = "" }: { placeholder?: string; loaded?: string }) {
   return (
     <TextField

@@ -131,7 +131,7 @@ export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: read
 
 /**
  * Merges a newly read first page into the rows. Shown rows are updated in place. New rows go to the top or,
- * while updates are paused, become pending. The list that the new rows go to keeps at most `most` rows.
+ * while updates are paused, become pending. Whichever list gets the new rows is cut to `most` rows.
  */
 export function withFreshRows<T>(
   rows: LiveRows<T>,
