@@ -13,7 +13,7 @@ export const burstTime = 30 * minute;
  * two days. Its weight is so small that a single change outweighs it.
  */
 const prior = { changes: 0.15, time: 0.3 * days } as const;
-/** The assumption about bursts: a fraction `part` of `burstPrior.changes` changes closely followed another change. */
+/** The assumption about bursts: of `changes` changes, the fraction `part` came soon after another change. */
 const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 

@@ -23,15 +23,15 @@ export const pollMessage = z.object({
 });
 export type PollMessage = z.infer<typeof pollMessage>;
 
-/** The latest end (unix ms) of the visits of a message that starts by `startBy`. */
+/** The latest time (unix ms) at which a message's visits can end if they start by `startBy`. */
 export const underWayUntil = (startBy: number, { pollDeadline }: Timings): number => startBy + pollDeadline;
 
 /** Messages omit the fraction of failing visits if it is below this. */
 const leastFailingPart = 0.01;
 
 /**
- * Returns the poll messages of one tick; none starts before `from`. Grants with `spread` are spread over the tick,
- * class by class, in whole seconds, because SQS delays messages by whole seconds. Each class is a fair-queue group, so
+ * Returns the poll messages of one tick; none starts before `from`. Each class's grants
+ * with `spread` are spread over the whole tick, in whole seconds, because SQS delays messages by whole seconds. Each class is a fair-queue group, so
  * that a timeline doesn't wait behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
@@ -70,15 +70,15 @@ export function pollMessagesOf(
 
 /**
  * The smallest number of start times in a tick. A tick has this number or a multiple of it, so that every span of
- * `paceSpan` contains the same fraction of the start times. A tick of 15 s has 3, 6, 9 or more start times, and any ten
- * seconds contain two thirds of them. If a worker gets more requests than it can start within `paceSpan`, its Lambda
- * function waits, and the wait is billed.
+ * `paceSpan` contains the same fraction of the start times. A tick of 15 s has 3, 6, 9 … start times, and any ten
+ * seconds contain two thirds of them. With uneven starts, a worker could get more requests than it can start within
+ * `paceSpan`. Its Lambda function would then wait, and the wait is billed.
  */
 const momentsOf = (tick: number): number => tick / startsEvery(tick);
 
 /**
- * The number of messages for a class's packs. Owners use the whole budget, tick after tick, so their messages are
- * spread evenly.
+ * The number of messages for a class's packs. In each tick, owners use the budget that the other classes leave, so
+ * their messages are spread evenly.
  */
 function messagesFor(feedClass: FeedClass, packs: number, tick: number): number {
   const least = feedClass === "owners" ? momentsOf(tick) : 1;

@@ -8,7 +8,7 @@ import { newPlan, type Plan } from "../wheel/plan.ts";
 import { allowed, newWheel } from "../wheel/wheel.ts";
 import { shareWhilePublishing } from "./heartbeats.ts";
 
-/** A token bucket has space for at least the income of this time (ms), however short the ticks are. */
+/** A token bucket can hold at least what accrues in this time (ms), however short the ticks are. */
 const shortestWindow = 5_000;
 
 /**
@@ -82,8 +82,8 @@ const lowest = 1 / 32;
 const lowestBySymptoms = 1 / 2;
 
 /**
- * How many requests per second the source can take at present, when this rate was last lowered (unix ms), and what it
- * was before that. `pressedAt` is the time of the last pressure that was handled; it ensures that this pressure lowers
+ * `rate`: how many requests per second the source can take at present. `ratedAt`: when this rate was last lowered (unix
+ * ms). `ratedFrom`: what it was before that. `pressedAt` is the time of the last pressure that was handled; it ensures that this pressure lowers
  * the rate only once, even if the clock is set back. All of this is part of the plan.
  */
 export type AdaptedRate = {

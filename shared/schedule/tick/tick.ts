@@ -78,8 +78,8 @@ export class Tick {
     // Grants made during a hold start after it. A probe can start immediately, because its success ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
-    // The start is rounded up, because SQS delays messages by whole seconds. The mark on a feed must equal the latest
-    // time at which its message's visits can end, because the visits compare the two.
+    // The start is rounded up as SQS delays messages, to whole seconds. Otherwise, a requested feed's `underWayUntil`
+    // would differ from the one that its message implies, and no visit would take the feed.
     const from = now + Math.ceil(held / 1_000) * 1_000;
     await this.#send(name, grants, { from, now }, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { formerNames } from "../../kernel/parse.ts";
 import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-levels.ts";
 
-/** The position of the wheel on one level, slot by slot and round by round. */
+/** The wheel's position on one level, and what its current and last rounds found. */
 const levelCursor = z.object({
   /** How many slots the cursor has passed so far. The next slot is this number modulo the level's period. */
   slot: z.int(),
@@ -29,8 +29,8 @@ export type SlotVisit = z.infer<typeof slotVisit>;
 /**
  * The position of the owners' wheel. Its size is constant, however many owners there are. Each virtual tick moves every
  * level's cursor by one slot, except a cursor that the gap holds back (`free`). So a level's period in virtual ticks is
- * its number of slots. The budget decides how long a virtual tick lasts. A cursor whose round would take longer than
- * its cap is also moved as time passes.
+ * its number of slots. The budget decides how long a virtual tick lasts. If a level's round would take longer than
+ * its cap (`capOf`), its cursor also moves by real time.
  */
 export const ownersWheel = z.preprocess(
   formerNames({ hands: "levels" }),
