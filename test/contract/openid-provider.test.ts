@@ -19,7 +19,7 @@ const checks = {
   verifier: "v".repeat(43),
 };
 
-function signingIn(secret: string | undefined = "right") {
+function signingIn(secret = "right") {
   const clock = new FakeClock();
   const secrets: { current: string | undefined } = { current: secret };
   const options = signInOptions.parse({

@@ -64,7 +64,7 @@ export function readKeyFile(path: string): Uint8Array {
         `restore the key file from a backup, or move the store out of this directory to start from scratch`,
     );
   }
-  const key = Buffer.from(readSecretFile(path).trim(), "base64");
+  const key = Buffer.from(readSecretFile(path), "base64");
   if (key.length !== keyBytes) throw refusal(path, "is not a key of 32 bytes in base64");
   return key;
 }
