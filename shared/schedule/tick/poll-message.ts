@@ -30,8 +30,8 @@ export const underWayUntil = (startBy: number, { pollDeadline }: Timings): numbe
 const leastFailingPart = 0.01;
 
 /**
- * Returns the poll messages of one tick; none starts before `from`. Each class's grants
- * with `spread` are spread over the whole tick, in whole seconds, because SQS delays messages by whole seconds. Each class is a fair-queue group, so
+ * Returns the poll messages of one tick; none starts before `from`. Each class's grants with `spread` are spread over
+ * the whole tick, in whole seconds, because SQS delays messages by whole seconds. Each class is a fair-queue group, so
  * that a timeline doesn't wait behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(

@@ -83,8 +83,8 @@ const lowestBySymptoms = 1 / 2;
 
 /**
  * `rate`: how many requests per second the source can take at present. `ratedAt`: when this rate was last lowered (unix
- * ms). `ratedFrom`: what it was before that. `pressedAt` is the time of the last pressure that was handled; it ensures that this pressure lowers
- * the rate only once, even if the clock is set back. All of this is part of the plan.
+ * ms). `ratedFrom`: what it was before that. `pressedAt`: the time of the last pressure that was handled, so that it
+ * lowers the rate only once, even if the clock is set back. All of this is part of the plan.
  */
 export type AdaptedRate = {
   readonly rate: number;
