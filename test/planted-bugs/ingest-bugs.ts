@@ -279,8 +279,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "what a list newly shows is no change if the first read by id showed it before",
     file: "shared/mirror/records/classify-record.ts",
-    code: "isListed ? unreadChanges(resource, item, row.body) : []",
-    instead: "isListed ? [] : []",
+    code: "seen.lean === row.body ? unreadChanges(resource, item, row.body) : []",
+    instead: "seen.lean === row.body ? [] : []",
     needs: "a template that changes between its first list and its first read by id",
     test: "test/unit/mirror/records/silent-changes.test.ts",
   },
