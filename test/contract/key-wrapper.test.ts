@@ -38,6 +38,9 @@ it("a key file accepts no shortened tag, which would be easier to guess", async 
   const unwrapped = (bytes: number) =>
     new LocalKeyWrapper(key, randomness).unwrap(Buffer.concat([nonce, tag.subarray(0, bytes)]), context);
   expect(await unwrapped(16)).toEqual(Buffer.alloc(0));
+  await expect(unwrapped(15)).rejects.toMatchObject({
+    ...{ message: "the data key of partner#prt_1 can't be unwrapped with this key file", cause: expect.any(Error) },
+  });
   for (const bytes of [15, 12, 8, 4]) await expect(unwrapped(bytes)).rejects.toBeInstanceOf(UnsealError);
 });
 
@@ -52,6 +55,20 @@ describe("a replaced KMS key", () => {
     expect(await changed.unwrap(wrapped, "partner#p")).toEqual(dataKey);
     const anew = await changed.wrap(dataKey, "partner#p");
     expect(await wrappedBy("key-2").unwrap(anew, "partner#p")).toEqual(dataKey);
+  });
+
+  it("says of an outage that it is one, because the data key isn't lost", async () => {
+    const client = mockClient(new KMSClient({}));
+    const wrapper = new KmsKeyWrapper(client as unknown as KMSClient, "key-1");
+    const outage = { code: "engine_unavailable" };
+    for (const answers of [
+      () => client.rejects(Object.assign(new Error(), { name: "ThrottlingException" })),
+      () => client.resolves({}),
+    ]) {
+      answers();
+      await expect(wrapper.unwrap(dataKey, "partner#p")).rejects.toMatchObject(outage);
+      await expect(wrapper.wrap(dataKey, "partner#p")).rejects.toMatchObject(outage);
+    }
   });
 
   it("opens nothing for another tenant, whichever key wrapped it", async () => {
