@@ -37,6 +37,30 @@ export function describeQueueConsumer(name: string, open: OpenEngine): void {
       expect(await queue.receive(2)).toHaveLength(1);
     });
 
+    it("hides a received message until its visibility timeout ends", async () => {
+      await send(1);
+      await queue.receive(1);
+      clock.advance(visibilitySeconds * 1_000 - 1);
+      expect(await queue.receive(1)).toEqual([]);
+      clock.advance(1);
+      expect(await queue.receive(1)).toMatchObject([{ receives: 2 }]);
+    });
+
+    it("knows since when messages are ready, and since when some are dead", async () => {
+      expect([await queue.readySince(), await queue.deadSince()]).toEqual([undefined, undefined]);
+      const sentAt = clock.now();
+      await send(1);
+      clock.advance(1_000);
+      await send(1);
+      expect(await queue.readySince()).toBe(sentAt);
+      for (let receives = 0; receives < maxReceives; receives++) await queue.release(await queue.receive(2), 0);
+      clock.advance(1_000);
+      expect(await queue.receive(2)).toEqual([]);
+      const diedAt = clock.now();
+      clock.advance(1_000);
+      expect([await queue.readySince(), await queue.deadSince()]).toEqual([undefined, diedAt]);
+    });
+
     it("knows how many messages are receivable now", async () => {
       expect(await queue.hasReady(1)).toBe(false);
       await send(2);

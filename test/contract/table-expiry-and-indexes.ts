@@ -55,6 +55,17 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
       expect(await keys()).toEqual([]);
     });
 
+    it("leaves out items that lack one of its attributes", async () => {
+      const subscriptions = given.table("subscriptions");
+      const dueShard = `half#${pk}`;
+      await subscriptions.put([{ item: { pk, sk: "shard", dueShard } }, { item: { pk, sk: "due", due: 1 } }]);
+      expect((await subscriptions.queryIndex({ index: "due", partition: dueShard })).items).toEqual([]);
+      await subscriptions.update({ key: { pk, sk: "due" }, set: { dueShard } });
+      expect((await subscriptions.queryIndex({ index: "due", partition: dueShard })).items).toEqual([
+        { pk, sk: "due", indexSort: 1 },
+      ]);
+    });
+
     it("orders numbers numerically, up to an inclusive bound", async () => {
       const subscriptions = given.table("subscriptions");
       const dueShard = `due#${pk}`;
@@ -96,6 +107,7 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
         page = await subscriptions.queryIndex({ ...query, after });
       }
       expect(seen.toSorted()).toEqual(items.map(({ sk }) => sk).toSorted());
+      expect((await subscriptions.queryIndex({ ...query, limit: items.length + 1 })).more).toBe(false);
     });
 
     it("is refused if the topology doesn't declare it", async () => {

@@ -121,6 +121,18 @@ export function describeTableWrites(given: TableContext): void {
       expect(await table.get({ pk, sk: "free" })).toMatchObject({ by: "second" });
     });
 
+    it("puts each item only if its own condition holds", async () => {
+      const rev = (value: number) => [{ attribute: "rev", is: "equal", value } as const];
+      await table.put([{ item: { pk, sk: "a", rev: 1 } }, { item: { pk, sk: "b", rev: 1 } }]);
+      const next = (sk: string, when: number) => ({ item: { pk, sk, rev: 2 }, when: rev(when) });
+      expect(await table.put([next("a", 1), next("b", 7), next("missing", 1)])).toEqual([
+        ...["written", "conflict", "conflict"],
+      ]);
+      expect(await table.getAll(["a", "b", "missing"].map((sk) => ({ pk, sk })))).toEqual([
+        ...[{ pk, sk: "a", rev: 2 }, { pk, sk: "b", rev: 1 }, undefined],
+      ]);
+    });
+
     it("does nothing for an empty list", async () => {
       expect(await table.put([])).toEqual([]);
     });

@@ -45,6 +45,23 @@ export function describeWakeUps(name: string, open: OpenEngine): void {
       await eventually(() => pending === 1);
     });
 
+    it("wake the consumers of everything that is redriven, removed or changed", async () => {
+      const { wakeUps, mirrorChanges } = opened.engine;
+      const [queue, table] = [opened.engine.queue("deliver"), opened.engine.table("mirror")];
+      const woken = { deliver: 0, mirror: 0 };
+      for (const name of ["deliver", "mirror"] as const) wakeUps.on(name, () => (woken[name] += 1));
+      const wakes = async (name: keyof typeof woken, work: () => Promise<unknown>) => {
+        const before = woken[name];
+        await work();
+        await eventually(() => woken[name] > before);
+      };
+      const key = { pk: "p", sk: "s" };
+      await wakes("mirror", () => table.update({ key, set: { a: 1 } }));
+      await wakes("mirror", () => table.remove(key));
+      await wakes("mirror", () => mirrorChanges.redrive());
+      await wakes("deliver", () => queue.redrive());
+    });
+
     it("ignore other queues' messages and stopped listeners", async () => {
       const { wakeUps } = opened.engine;
       const woken: string[] = [];

@@ -20,3 +20,24 @@ test("an owner is noisy by the sum of its groups, until they end", () => {
   load.subtract("prt_1/sub_0");
   expect(load.noisy()).toEqual({ groups: [], owners: [] });
 });
+
+test("messages that ended, or that this process never received, don't count", () => {
+  const load = new GroupLoad(2_000);
+  for (let n = 0; n < 31; n += 1) load.add("a");
+  load.subtract("never");
+  load.subtract("a");
+  expect(load.noisy()).toEqual({ groups: ["a"], owners: ["a"] });
+  load.subtract("a");
+  load.add("b");
+  expect(load.noisy()).toEqual({ groups: [], owners: [] });
+});
+
+test("an owner is full once it holds as many places as are free, and only while it holds some", () => {
+  const load = new GroupLoad(4);
+  for (const group of ["idle/1", "a/1", "a/2"]) load.add(group);
+  expect(load.full(), "1 place is free").toEqual(["idle", "a"]);
+  load.subtract("idle/1");
+  expect(load.full(), "2 places are free").toEqual(["a"]);
+  for (const group of ["", ""]) load.add(group);
+  expect(load.full(), "no place is free, and messages without a group have no owner").toEqual(["a"]);
+});

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
+import { tables } from "../../../shared/kernel/topology.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { openTestDatabase } from "../../support/sqlite-database.ts";
+
+let opened: ReturnType<typeof openTestDatabase>;
+let clock: FakeClock;
+beforeEach(() => {
+  opened = openTestDatabase(":memory:");
+  clock = new FakeClock();
+});
+afterEach(() => {
+  opened.close();
+});
+
+test("items are counted by an attribute, in any number of slices, without expired ones", async () => {
+  const table = new SqliteTable(opened.database, tables.events, clock);
+  const expiresAt = clock.now() / 1_000 + 60;
+  const item = (pk: string, n: number, rest: object) => ({ item: { pk, sk: String(n), ...rest } });
+  await table.put([
+    ...Array.from({ length: 300 }, (_, n) => item("acme#a", n, { state: n % 3 === 0 ? "live" : 7, expiresAt })),
+    ...[item("acme#b", 0, { state: "live" }), item("acme#b", 1, {}), item("acme#b", 2, { state: null })],
+    ...[item("acmf#a", 0, { state: "live" }), item("aclz", 0, { state: "live" })],
+  ]);
+  expect(await table.countBy("state", "acme#")).toEqual(
+    new Map([
+      ["live", 101],
+      ["7", 200],
+    ]),
+  );
+  expect(await table.countBy("state")).toEqual(
+    new Map([
+      ["live", 103],
+      ["7", 200],
+    ]),
+  );
+  clock.advance(60_000);
+  expect(await table.countBy("state", "acme#")).toEqual(new Map([["live", 1]]));
+  expect(await table.countBy("state", "b")).toEqual(new Map());
+});
+
+test("a count of exactly one slice is complete", async () => {
+  const table = new SqliteTable(opened.database, tables.events, clock);
+  await table.put(Array.from({ length: 128 }, (_, n) => ({ item: { pk: "p", sk: String(n), state: "live" } })));
+  expect(await table.countBy("state")).toEqual(new Map([["live", 128]]));
+});
+
+test.each([
+  { pk: "", sk: "s" },
+  { pk: "p", sk: "x".repeat(1_025) },
+])("the key $pk of no item is refused by every write", async (key) => {
+  const table = new SqliteTable(opened.database, tables.feeds, clock);
+  const refused = { code: "invalid_input" };
+  const when = [{ attribute: "a", is: "present" }] as const;
+  await expect(table.put([{ item: key, when }])).rejects.toMatchObject(refused);
+  await expect(table.update({ key, when })).rejects.toMatchObject(refused);
+  await expect(table.remove(key, when)).rejects.toMatchObject(refused);
+});
+
+test.each(["", "x".repeat(2_049)])("an index key that DynamoDB refuses is refused", async (dueShard) => {
+  const table = new SqliteTable(opened.database, tables.subscriptions, clock);
+  const put = (value: string) => table.put([{ item: { pk: "p", sk: "s", due: 1, dueShard: value } }]);
+  await expect(put(dueShard)).rejects.toThrow(/dueShard: is an index key and must be a string/);
+  expect(await put("x".repeat(2_048))).toEqual(["written"]);
+});
