@@ -1,3 +1,4 @@
+import { createCipheriv } from "node:crypto";
 import {
   DecryptCommand,
   EncryptCommand,
@@ -27,6 +28,18 @@ describeKeyWrapper(
   () => new KmsKeyWrapper(fakeKms(), "key-1"),
   () => new KmsKeyWrapper(fakeKms(), "key-2"),
 );
+
+it("a key file accepts no shortened tag, which would be easier to guess", async () => {
+  const context = "partner#prt_1";
+  const nonce = randomness.bytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+  cipher.final();
+  const tag = cipher.getAuthTag();
+  const unwrapped = (bytes: number) =>
+    new LocalKeyWrapper(key, randomness).unwrap(Buffer.concat([nonce, tag.subarray(0, bytes)]), context);
+  expect(await unwrapped(16)).toEqual(Buffer.alloc(0));
+  for (const bytes of [15, 12, 8, 4]) await expect(unwrapped(bytes)).rejects.toBeInstanceOf(UnsealError);
+});
 
 describe("a replaced KMS key", () => {
   const wrappedBy = (...keys: readonly [string, ...string[]]) => new KmsKeyWrapper(fakeKms(), keys[0], keys.slice(1));

@@ -19,9 +19,9 @@ const checks = {
   verifier: "v".repeat(43),
 };
 
-function signingIn(secret: string | undefined = "right") {
+function signingIn(secret = "right") {
   const clock = new FakeClock();
-  const secrets = { current: secret };
+  const secrets: { current: string | undefined } = { current: secret };
   const options = signInOptions.parse({
     ...{ issuer: issuer.url, clientId: issuer.clientId, scope: "openid email", groups: { staff: "read" } },
   });

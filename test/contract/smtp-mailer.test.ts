@@ -92,10 +92,14 @@ describe("the SMTP mailer", () => {
       ...{ outcome: "refused", reason: "smtp_535", retryable: false },
     });
     expect(taken).toHaveLength(1);
+    for (const half of [{ user: "feedhook" }, { password: "right" }])
+      expect(await mailer(port, half).send(mail), "a relay without sign-in").toEqual({ outcome: "sent" });
   });
 
   it.each([
     [450, true],
+    [499, true],
+    [500, false],
     [550, false],
   ])("reports that a recipient was refused with %i, without quoting the server", async (status, retryable) => {
     const { port } = await startMailServer(status);

@@ -34,9 +34,11 @@ export function describeTableConditions(given: TableContext): void {
       ["absentOrAbove holds on a missing item", undefined, { is: "absentOrAbove", value: 3 }, "written"],
       ["absentOrAbove fails on the same", seq(3), { is: "absentOrAbove", value: 3 }, "conflict"],
       ["absentOrAbove holds above", seq(4), { is: "absentOrAbove", value: 3 }, "written"],
+      ["absentOrAbove fails on a text", seq("4"), { is: "absentOrAbove", value: 3 }, "conflict"],
       ["above fails on a missing item", undefined, { is: "above", value: 3 }, "conflict"],
       ["above fails on the same", seq(3), { is: "above", value: 3 }, "conflict"],
       ["above holds above", seq(4), { is: "above", value: 3 }, "written"],
+      ["above fails on a text", seq("4"), { is: "above", value: 3 }, "conflict"],
     ] as const)("%s", async (_, item, clause, expected) => {
       expect(await outcome(item, [{ attribute: "seq", ...clause }])()).toBe(expected);
     });

@@ -181,7 +181,12 @@ export function describeTableWrites(given: TableContext): void {
 
     it("refuses to change the key, or one attribute twice", async () => {
       const key = { pk, sk: "a" };
-      for (const change of [{ set: { sk: "b" } }, { set: { n: 1 }, add: { n: 1 } }, { set: { n: 1 }, remove: ["n"] }]) {
+      for (const change of [
+        { set: { sk: "b" } },
+        { set: { pk: "b" } },
+        { set: { n: 1 }, add: { n: 1 } },
+        { set: { n: 1 }, remove: ["n"] },
+      ]) {
         await expect(table.update({ key, ...change })).rejects.toMatchObject({ code: "invalid_input" });
       }
     });

@@ -64,7 +64,7 @@ export function readKeyFile(path: string): Uint8Array {
         `restore it from a backup or, to start from scratch, move the store away from the same directory`,
     );
   }
-  const key = Buffer.from(readSecretFile(path).trim(), "base64");
+  const key = Buffer.from(readSecretFile(path), "base64");
   if (key.length !== keyBytes) throw refusal(path, "is not a key of 32 bytes in base64");
   return key;
 }

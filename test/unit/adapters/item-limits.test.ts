@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkItem } from "../../../shared/adapters/items/item-limits.ts";
-import { ItemTooLargeError } from "../../../shared/kernel/errors.ts";
+import { InvalidInputError, ItemTooLargeError } from "../../../shared/kernel/errors.ts";
+import { parseExact } from "../../../shared/kernel/exact-json.ts";
 import type { Json } from "../../../shared/kernel/json.ts";
 
 const check = (value: Json) => () => {
@@ -24,6 +25,17 @@ describe("checkItem", () => {
     expect(check(Array.from({ length: entries + 1 }, () => true))).toThrow(ItemTooLargeError);
   });
 
+  it("counts a map's overhead: 3 bytes, plus 1 per entry", () => {
+    const entries = Math.floor((limit - around - 3) / 8);
+    const map = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${10_000 + n}`, true]));
+    expect(check(map(entries))).not.toThrow();
+    expect(check({ ...map(entries - 1), ["n".repeat(6 + ((limit - around - 3) % 8))]: true })).not.toThrow();
+    expect(check({ ...map(entries - 1), ["n".repeat(7 + ((limit - around - 3) % 8))]: true })).toThrow(
+      ItemTooLargeError,
+    );
+  });
+
   it("counts names inside maps", () => {
     const names = Array.from({ length: 9 }, (_, number) => [`${number}${"n".repeat(60_000)}`, null] as const);
     expect(check(Object.fromEntries(names))).toThrow(ItemTooLargeError);
@@ -41,6 +53,9 @@ describe("checkItem", () => {
     const deep = (levels: number) => Array.from({ length: levels }).reduce<Json>((value) => [value], 1);
     expect(check(deep(31))).not.toThrow();
     expect(check(deep(32))).toThrow("more than 31 deep");
+    expect(check(deep(32))).toThrow(InvalidInputError);
+    const exact = parseExact("[".repeat(31) + "12345678901234567890" + "]".repeat(31)) as Json;
+    expect(check(exact)).not.toThrow();
     expect(check({ n: deep(31) })).toThrow("more than 31 deep");
   });
 

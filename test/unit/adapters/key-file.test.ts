@@ -27,6 +27,24 @@ describe("the key file", () => {
     expect(readdirSync(directory)).toEqual(["key"]);
   });
 
+  it("is another process's if that process creates it first", () => {
+    const overtaken = new SeededRandomness(1);
+    const bytes = (count: number) => {
+      makeKeyFile(path, new SeededRandomness(2));
+      return overtaken.bytes(count);
+    };
+    makeKeyFile(path, { bytes, fraction: () => 0 });
+    const key = readKeyFile(path);
+    expect(readdirSync(directory)).toEqual(["key"]);
+    rmSync(path);
+    makeKeyFile(path, new SeededRandomness(2));
+    expect(key).toEqual(readKeyFile(path));
+    const missing = join(directory, "missing", "key");
+    expect(() => {
+      makeKeyFile(missing, new SeededRandomness(1));
+    }).toThrow("ENOENT");
+  });
+
   it("is alone once the temporary files of ended processes are removed", () => {
     makeKeyFile(path, new SeededRandomness(1));
     writeFileSync(`${path}.0123456789ab`, "c2VjcmV0", { mode: 0o600 });

@@ -41,6 +41,20 @@ describe("createJsonLogger", () => {
     expect(logged[1]?.error).toContain("this process can't open more files: raise its limit (ulimit -n 4096");
   });
 
+  it("includes at most five errors of a chain", () => {
+    const { lines, write } = captured();
+    const chain = [1, 2, 3, 4, 5, 6].reduce<Error | undefined>(
+      (cause, n) => new Error(String(n), { cause }),
+      undefined,
+    );
+    createJsonLogger(write, clock).error("a", chain);
+    createJsonLogger(write, clock).info("b", { rows: 1 });
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { error: "Error: 6 <- Error: 5 <- Error: 4 <- Error: 3 <- Error: 2" },
+      { level: "info", event: "b", rows: 1 },
+    ]);
+  });
+
   it("survives thrown non-errors and circular causes", () => {
     const { lines, write } = captured();
     const logger = createJsonLogger(write, clock);
