@@ -24,6 +24,13 @@ export function describeEventBus(name: string, makeHarness: () => EventBusHarnes
       expect((await taken()).toSorted()).toEqual(entries.map(({ id }) => id).toSorted());
     });
 
+    it("accepts an event of exactly 256 KB", async () => {
+      const { bus, taken } = makeHarness();
+      const filler = "x".repeat(256 * 1_024 - busEntry(1).detail.length);
+      expect(await bus.publish([busEntry(1, filler)])).toEqual({ refused: [] });
+      expect(await taken()).toEqual(["evt_1"]);
+    });
+
     it("accepts an empty list", async () => {
       const { bus, taken } = makeHarness();
       expect(await bus.publish([])).toEqual({ refused: [] });

@@ -38,6 +38,9 @@ it("a key file accepts no shortened tag, which would be easier to guess", async 
   const unwrapped = (bytes: number) =>
     new LocalKeyWrapper(key, randomness).unwrap(Buffer.concat([nonce, tag.subarray(0, bytes)]), context);
   expect(await unwrapped(16)).toEqual(Buffer.alloc(0));
+  await expect(unwrapped(15)).rejects.toMatchObject({
+    ...{ message: "the data key of partner#prt_1 can't be unwrapped with this key file", cause: expect.any(Error) },
+  });
   for (const bytes of [15, 12, 8, 4]) await expect(unwrapped(bytes)).rejects.toBeInstanceOf(UnsealError);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { OpenIdProvider } from "../../shared/adapters/openid/openid-provider.ts";
 import { signInOptions } from "../../shared/partners/sign-in.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -86,6 +86,17 @@ describe("an OpenID Connect identity provider", () => {
     expect(JSON.stringify(ended)).not.toContain("a secret of the issuer");
     issuer.faults.clear();
     expect(await provider.end(await answer(), checks)).toMatchObject({ outcome: "ok" });
+  });
+
+  it("can't keep a person waiting: each request is given up after a time", async () => {
+    const fetched = vi.spyOn(globalThis, "fetch");
+    const { end } = signingIn();
+    await end();
+    const asked = fetched.mock.calls.filter(([url]) => !String(url).includes("/authorize"));
+    fetched.mockRestore();
+    expect(asked.map(([, options]) => options?.signal)).toEqual(
+      Array.from({ length: 3 }, () => expect.any(AbortSignal)),
+    );
   });
 
   it("accepts responses of up to 256 KiB", async () => {

@@ -82,6 +82,7 @@ describe("the SMTP mailer", () => {
     expect(await mailer(port).send(mail)).toEqual({ outcome: "sent" });
     expect(taken).toMatchObject([{ from: "alerts@bridge.example", to: ["oncall@acme.example"] }]);
     expect(taken[0]!.text).toContain("Subject: [Feedhook] A test");
+    expect(taken[0]!.text).toMatch(/^To: oncall@acme\.example\r?$/m);
     expect(taken[0]!.text).toMatch(/Content-Type: text\/plain/);
   });
 

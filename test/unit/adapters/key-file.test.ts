@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeKeyFile, readKeyFile, removeUnlinkedKeys } from "../../../shared/adapters/local/key-file.ts";
+import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { isWindows, withoutModes } from "../../support/windows.ts";
 
@@ -67,7 +68,8 @@ describe("the key file", () => {
   it.skipIf(isWindows)(`is refused if others can read it${withoutModes}`, () => {
     makeKeyFile(path, new SeededRandomness());
     chmodSync(path, 0o644);
-    expect(() => readKeyFile(path)).toThrow("chmod 600");
+    expect(() => readKeyFile(path)).toThrow(InvalidInputError);
+    expect(() => readKeyFile(path)).toThrow(/^key file: .*chmod 600/);
   });
 
   it("is refused if it isn't a key, and the error doesn't repeat it", () => {
