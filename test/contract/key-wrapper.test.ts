@@ -57,6 +57,20 @@ describe("a replaced KMS key", () => {
     expect(await wrappedBy("key-2").unwrap(anew, "partner#p")).toEqual(dataKey);
   });
 
+  it("says of an outage that it is one, because the data key isn't lost", async () => {
+    const client = mockClient(new KMSClient({}));
+    const wrapper = new KmsKeyWrapper(client as unknown as KMSClient, "key-1");
+    const outage = { code: "engine_unavailable" };
+    for (const answers of [
+      () => client.rejects(Object.assign(new Error(), { name: "ThrottlingException" })),
+      () => client.resolves({}),
+    ]) {
+      answers();
+      await expect(wrapper.unwrap(dataKey, "partner#p")).rejects.toMatchObject(outage);
+      await expect(wrapper.wrap(dataKey, "partner#p")).rejects.toMatchObject(outage);
+    }
+  });
+
   it("opens nothing for another tenant, whichever key wrapped it", async () => {
     const wrapped = await wrappedBy("key-1").wrap(dataKey, "partner#p");
     await expect(wrappedBy("key-2", "key-1").unwrap(wrapped, "partner#q")).rejects.toBeInstanceOf(UnsealError);

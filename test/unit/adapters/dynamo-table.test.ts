@@ -100,6 +100,14 @@ describe("DynamoTable batches", () => {
     expect(client.commandCalls(BatchGetItemCommand).length).toBeGreaterThan(3);
   });
 
+  it("gives up on items that stay unprocessed: they aren't written", async () => {
+    client
+      .on(BatchWriteItemCommand)
+      .callsFake(({ RequestItems }: BatchWriteItemCommand["input"]) => ({ UnprocessedItems: RequestItems }));
+    await expect(table.put(items.slice(0, 2).map((item) => ({ item })))).rejects.toBeInstanceOf(EngineUnavailableError);
+    expect(client.commandCalls(BatchWriteItemCommand).length).toBeGreaterThan(3);
+  });
+
   it("retries only unprocessed items", async () => {
     let first = true;
     client.on(BatchWriteItemCommand).callsFake(({ RequestItems }: BatchWriteItemCommand["input"]) => {
