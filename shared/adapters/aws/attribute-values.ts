@@ -46,7 +46,7 @@ export function toAttribute(value: Json): Attribute {
  */
 function numberAttribute(text: string): { N: string } | { SS: [string] } {
   if (text.length <= 22 && !text.includes("e") && !text.includes("E")) return { N: text };
-  const [digits = "", power = "0"] = decimalOf(text).replace("-", "").split("e");
+  const [digits = "", power = "0"] = decimalOf(text).replace(/^-/, "").split("e");
   const magnitude = digits.length + Number(power);
   return digits.length <= 38 && magnitude > -129 && magnitude <= 125 ? { N: text } : { SS: [text] };
 }
