@@ -5,8 +5,8 @@ const mark = "<!-- Written by `npm run slips -- --stryker --write`. -->";
 type Row = {
   readonly part: string;
   readonly planted: number;
+  /** How many no test noticed or tried. */
   readonly unnoticed: number;
-  readonly untried: number;
   /** The commit at which the part was measured, or empty. */
   readonly at: string;
 };
@@ -24,8 +24,8 @@ export function withMutantsTable(page: string, judged: readonly Judged[], at: st
   return [
     `${before}${mark}`,
     "",
-    "| part | planted | noticed, % | unnoticed | not tried | at |",
-    "|---|---:|---:|---:|---:|---|",
+    "| part | planted | noticed, % | unnoticed | at |",
+    "|---|---:|---:|---:|---|",
     ...rows.map(textOf),
     textOf(rows.reduce(withRow, measuredRow("**all**", [], ""))),
     "",
@@ -34,26 +34,21 @@ export function withMutantsTable(page: string, judged: readonly Judged[], at: st
 
 function earlierRows(table: string): readonly Row[] {
   return [...table.matchAll(/^\| ((?:shared|functions|infra)\S*) \|(.*)\|$/gm)].map(([, part = "", cells = ""]) => {
-    const [planted = "", , unnoticed = "", untried = "", at = ""] = cells.split("|").map((cell) => cell.trim());
-    return { part, planted: Number(planted), unnoticed: Number(unnoticed), untried: Number(untried), at };
+    const [planted = "", , unnoticed = "", at = ""] = cells.split("|").map((cell) => cell.trim());
+    return { part, planted: Number(planted), unnoticed: Number(unnoticed), at };
   });
 }
 
 function measuredRow(part: string, all: readonly Judged[], at: string): Row {
-  const many = (outcome: Judged["outcome"]) => all.filter((one) => one.outcome === outcome).length;
-  return { part, planted: all.length, unnoticed: many("survived"), untried: many("untried"), at };
+  const unnoticed = all.filter(({ outcome }) => outcome === "survived" || outcome === "untried");
+  return { part, planted: all.length, unnoticed: unnoticed.length, at };
 }
 
-function withRow(sum: Row, { planted, unnoticed, untried }: Row): Row {
-  return {
-    ...sum,
-    planted: sum.planted + planted,
-    unnoticed: sum.unnoticed + unnoticed,
-    untried: sum.untried + untried,
-  };
+function withRow(sum: Row, { planted, unnoticed }: Row): Row {
+  return { ...sum, planted: sum.planted + planted, unnoticed: sum.unnoticed + unnoticed };
 }
 
-function textOf({ part, planted, unnoticed, untried, at }: Row): string {
-  const share = ((100 * (planted - unnoticed - untried)) / planted).toFixed(1);
-  return `| ${part} | ${planted} | ${share} | ${unnoticed} | ${untried} | ${at} |`;
+function textOf({ part, planted, unnoticed, at }: Row): string {
+  const share = ((100 * (planted - unnoticed)) / planted).toFixed(1);
+  return `| ${part} | ${planted} | ${share} | ${unnoticed} | ${at} |`;
 }
