@@ -106,7 +106,7 @@ export class CircuitStore {
   }
 
   /**
-   * Closes the circuit of an endpoint that its owner has enabled or given another address. A drain then sends the held
+   * Closes the circuit of an endpoint after its owner enabled it or changed its address. A drain then sends the held
    * deliveries.
    */
   async resume(endpoint: EndpointId): Promise<void> {

@@ -122,7 +122,7 @@ export class AttemptStatistics {
     return found;
   }
 
-  /** Reads a subscription's statistics over time, for the part of `range` since the subscription's creation. */
+  /** Reads a subscription's statistics over time, for the part of `range` after the subscription was created. */
   async seriesOf(
     { id, createdAt }: { readonly id: string; readonly createdAt: number },
     range: SeriesRange,

@@ -158,8 +158,8 @@ export function addedSinceConnection(
     const ids = paths.flatMap((path) => (idsAt.get(canonicalJson(path)) ?? []).map(([id]) => id));
     const [id] = ids;
     if (at < connectedAt || id === undefined || ids.length > 1) continue;
-    // If the journal's entry is later than the list that showed this folder, the entry is about another folder, which
-    // has since been deleted.
+    // If the journal's entry is later than the list that showed this folder, the entry is about a different folder,
+    // which has since been deleted.
     if (at <= (stored.get(id)?.asOf ?? moment.asOf) + lateReadMargin) added.add(id);
   }
   return added;
