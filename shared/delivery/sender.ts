@@ -148,7 +148,7 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost access to the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      // The probe is replaced first, because a message that is received after its delivery ended replaces no probe.
+      // The probe is replaced first: once the delivery has ended, a repeated message replaces no probe.
       await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
       // Releasing the lock doesn't remove the backlog row of a delivery that was never recorded. If the row stayed, a

@@ -56,7 +56,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [],
   if (url.protocol !== "https:" && !(allowInsecure && url.protocol === "http:")) return refused("must be an https URL");
   if (url.username !== "" || url.password !== "") return refused("must not contain a user name or password");
   if (text.includes("#")) return refused("must not contain a fragment");
-  // A host name with a dot at its end names the same host. TLS and the rules below need the name without that dot.
+  // A dot at the end of a host name doesn't change the host. TLS and the rules below need the name without the dot.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   if (allowInsecure && url.port === "0") return refused("must not use port 0");
   if (!allowInsecure) {

@@ -37,7 +37,7 @@ const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/** The maximum number of tries. `#withAccess` then fails. `#raiseVersions` then doesn't list the change. */
+/** The maximum number of tries. After that, `#withAccess` fails, and `#raiseVersions` doesn't list the change. */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
@@ -126,8 +126,8 @@ export class SubscriptionProjection {
 
   /**
    * Projects a subscription onto the instances that it wants, and removes it from all others. The copies to remove are
-   * looked up. The subscription's previous state would also show where they are, but that state is gone if the change
-   * is repeated after its projection failed.
+   * looked up in the table. They can't be derived from the subscription's previous state, because that state is gone
+   * when a failed projection is repeated.
    */
   async project(now: Subscription): Promise<void> {
     await this.#withAccess(now.partner, (access) => this.#projectWithin(now, access));

@@ -54,7 +54,9 @@ export const subscription = z.object({
   payload: z.enum(["full", "thin"]).optional(),
   /** Sent with each delivery. Values are sealed, because they may be keys. */
   headers: z.array(z.object({ name: z.string(), sealed: z.string() })).optional(),
-  /** The seconds that the slow lane waits for the endpoint's response; if absent, the default for every endpoint. */
+  /**
+   * How many seconds the slow lane waits for the endpoint's response. If absent, the default for all endpoints applies.
+   */
   timeoutSeconds: z.int().optional(),
   /**
    * `maxConcurrency`: the maximum number of deliveries in progress at a time. `ratePerSecond`: the maximum number of

@@ -34,8 +34,9 @@ const growth = 1.2;
 const largestBatch = 200;
 
 /**
- * If rows were added during a drain, the backlog is read again. If the drain read the backlog from its beginning, and
- * at most this many rows aren't due, it is read again immediately; in all other cases, after a pause.
+ * If rows were added during a drain, the backlog must be read again. That happens immediately if the drain began at
+ * the backlog's first row and read at most this many rows that aren't due. In all other cases, it happens after a
+ * pause.
  */
 const fewWaiting = 100;
 

@@ -31,7 +31,7 @@ export const portion = 100;
 const mostPerStep = 2_000;
 
 /**
- * The smallest share of their full rate to which drains slow down while the thread is busy. Replays slow down further:
+ * The smallest share of their full rate at which drains run while the thread is busy. Replays slow down further:
  * unlike held deliveries, they aren't live traffic.
  */
 const leastShare = 0.25;

@@ -95,7 +95,7 @@ export class CircuitStore {
       key: endpointKey(endpoint),
       set: {
         ...{ ...set, partner, subscription, health: storedCircuit(after), healthRev: (circuitRev ?? 0) + 1 },
-        // After a change of state, the held deliveries may have to be sent, or the next probe planned, immediately.
+        // After a change of state, work may be due immediately: sending the held deliveries or planning the next probe.
         ...(before.state === after.state ? {} : { due: this.#parts.clock.now(), dueShard: dueShard(endpoint) }),
       },
       // A drain that read the old state must not set the endpoint's due time.

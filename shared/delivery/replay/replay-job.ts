@@ -54,7 +54,7 @@ export const replayJob = z.object({
   /** Until this time, a worker owns the next chunk, or the next chunk must not be sent yet. */
   claimedUntil: z.int().optional(),
   /**
-   * The last chunk's deliveries are spread out until this time. Until then, the replay counts as running whatever its
+   * The last chunk's deliveries are spread out until this time. Until then, the replay counts as running, whatever its
    * state.
    */
   sendingUntil: z.int().optional(),

@@ -65,7 +65,7 @@ export const deliveryRow = z.object({
   state: deliveryState,
   /** The number of the last attempt that was made or, if `claimedAt` is set, is being made. */
   attempt: z.int(),
-  /** How many of the attempts were probes of an unhealthy endpoint, which aren't steps of the retry ladder. */
+  /** How many of the attempts were probes of an unhealthy endpoint. Probes aren't steps of the retry ladder. */
   probes: z.int().exactOptional(),
   claimedAt: z.int().exactOptional(),
   /** The newest attempts, oldest first. */

@@ -58,7 +58,8 @@ export function queueDelayOf(attempt: number, wait: number, ladder: Ladder): num
 }
 
 /**
- * Whether `wait` can be what {@link nextAttemptAt} makes of `retryAfter`, the wait that the endpoint asked for (ms).
+ * Whether `wait` is at least `retryAfter`, the wait that the endpoint asked for, and exceeds it by no more than the
+ * spread that {@link nextAttemptAt} adds. Both are in ms.
  */
 export function isSpread(wait: number, retryAfter: number): boolean {
   return wait >= retryAfter && wait <= Math.ceil(retryAfter * (1 + jitter));

@@ -116,7 +116,7 @@ export function readStatistics(items: readonly Item[], now: number): EndpointSta
 
 type Counter = { readonly slot: number; readonly what: "ok" | "failed" | "ms"; readonly bucket: number };
 
-/** Each counter that an item may have, by its name. Looking up 936 names is much faster than parsing them. */
+/** Each counter that an item may have, by its name. Parsing up to 936 names would take too long. */
 const counters: ReadonlyMap<string, Counter> = new Map(
   Array.from({ length: slotsPerItem }, (_, slot): readonly [string, Counter][] => [
     [`ok${slot}`, { slot, what: "ok", bucket: 0 }],

@@ -144,7 +144,7 @@ const deepest = 500;
  * Returns the ids of folders that were added after the connection. In an owner's first list, they would otherwise be
  * baseline, because folders have no change time. The journal names the path of each added folder, and `paths` lists
  * where the folder may be now. If exactly one folder in the list has one of these paths, it is the added one. If
- * several do, none counts, because no event may be invented.
+ * several do, none counts, because an event must not be published on a guess.
  */
 export function addedSinceConnection(
   { foldersAdded, rows, moment }: FolderTree,

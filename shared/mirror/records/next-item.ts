@@ -168,7 +168,7 @@ function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
 
 /**
  * Returns why something counts as removed. `cascade`: its owner was removed. `recorded`: the journal recorded its
- * removal. If neither is true, it may only be hidden.
+ * removal. If neither is true, it may be hidden rather than gone.
  */
 export function removalReason({
   cascade,

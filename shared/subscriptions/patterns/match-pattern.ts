@@ -11,8 +11,8 @@ export type Verdict = "matches" | "differs" | "undecided";
 /**
  * The maximum number of steps that one match may take. That many steps take at most about 5 ms. A filter within
  * `maxComplexity` stays within the limit if the event has at most 500 objects and values in total at the filter's
- * fields, and no long strings there. (A condition that reads strings to their end takes one more step for each {@link
- * textPerStep} characters.) Only filters that earlier releases stored can exceed `maxComplexity`.
+ * fields, and no long strings there. (A condition that reads strings to their end takes one more step per
+ * `textPerStep` characters.) Only filters that earlier releases stored can exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */
