@@ -24,10 +24,9 @@ type Parts = Context & {
 const pageSize = 50;
 
 /**
- * Applies a partner's registry entry to everything that the partner owns: decides onto which instances its
- * subscriptions are projected, and whether its endpoints are called. If the partner is being deleted, removes
- * everything that it owns, and then the entry. Each step is idempotent, so an interrupted run can be repeated from the
- * start.
+ * Applies a partner's registry entry to everything that the partner owns: decides which instances its subscriptions
+ * are projected onto, and whether its endpoints are called. If the partner is being deleted, removes everything that
+ * it owns, and then the entry. Each step is idempotent, so an interrupted run can be repeated from the start.
  */
 export class PartnerEnforcement {
   readonly #parts: Parts;

@@ -118,7 +118,9 @@ export class Recovery {
     return outcome !== "changed";
   }
 
-  /** Ends some of the deliveries that wait for a deleted subscription and, after the last one, forgets its endpoint. */
+  /**
+   * Ends some of a deleted subscription's waiting deliveries. If none are left, forgets the subscription's endpoint.
+   */
   async #end(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<void> {
     const { backlog, turns } = this.#parts;
     if (turns.isRequested(item)) return;

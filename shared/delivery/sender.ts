@@ -48,12 +48,12 @@ type Parts = Context & {
   readonly deliverSlow: QueueSender;
 };
 
-/** `slow`: the attempt must be made in the slow lane, whose queue doesn't have the message yet. */
+/** `handled`: nothing is left to do. `slow`: the message must still be sent to the slow lane. */
 type DeliveryEnd = "handled" | "slow";
 
 /** What the sender knows about an attempt before making it. */
 type AttemptContext = {
-  /** Whether the attempt must be claimed, because another worker may make it. The claim replaces `row`. */
+  /** Whether the attempt must be claimed, because other workers may try to make it, too. The claim replaces `row`. */
   readonly needsClaim: boolean;
   readonly row: DeliveryRow | undefined;
   /** The lock of the delivery's record, for an ordered subscription. */
@@ -104,7 +104,7 @@ export class Sender {
     const { recorder, recordLock } = this.#parts;
     const { message } = received;
     await recorder.recordLate(message, answer);
-    // The lock for the attempt was released or has expired, so there is none to release.
+    // The lock for the attempt was released or has expired, so no lock is passed.
     if (message.position !== undefined) await recordLock.release({ ...message, position: message.position }, undefined);
     await this.#drainLeftover(received);
   }
@@ -148,7 +148,7 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost access to the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      // The probe is replaced first, because a message that is received after its delivery ended replaces no probe.
+      // The probe is replaced first: once the delivery has ended, a repeated message replaces no probe.
       await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
       // Releasing the lock doesn't remove the backlog row of a delivery that was never recorded. If the row stayed, a
@@ -250,7 +250,7 @@ export class Sender {
     }
   }
 
-  /** Writes the delivery's row and its backlog row. After a crash between them, the repeated message writes both. */
+  /** Writes the delivery's row and its backlog row. If only one is written, the repeated message writes both. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);
@@ -270,7 +270,7 @@ export class Sender {
     return "handled";
   }
 
-  /** Sends a new message, due in `wait` ms. A message that is rejected too often becomes a dead letter. */
+  /** Sends a new message, due in `wait` ms. Rejecting the message again and again would make it a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
     // A claim from before the clock was set back may last longer than a queue can delay a message, and the queue would

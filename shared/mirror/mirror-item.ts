@@ -8,7 +8,7 @@ import { formerNames } from "../kernel/parse.ts";
 import type { Item } from "../kernel/ports/table.ts";
 import { storedForm, unpackedItem } from "./packed-json.ts";
 
-/** One part of a change, which becomes one event. `key` is "" unless a change may have several facts of this type. */
+/** One part of a change, which becomes one event. `key` is "" unless a change can have several facts of this type. */
 export const fact = z.object({
   /**
    * The type isn't checked against the catalogue, because during a deployment, a later version may have stored a type
@@ -30,7 +30,7 @@ export type Fact = z.infer<typeof fact>;
 /** One rise of `seq`, with everything that its events need in addition to the record. */
 export const changeLogEntry = z.object({
   seq: z.int(),
-  /** Unix ms, our clock; greater than that of the previous entry. */
+  /** When the rise was recorded (unix ms, our clock); later than the `observedAt` of the previous entry. */
   observedAt: z.int(),
   /** When the change happened according to the source (ISO 8601); absent if the source doesn't say. */
   timestamp: z.string().optional(),
@@ -70,7 +70,7 @@ export type Disagreement = z.infer<typeof disagreement>;
 const formerName = formerNames({ told: "changeLog" });
 
 /**
- * Every item of the `mirror` table that events are made from. Records, documents, rooms and operational items (resource
+ * An item of the `mirror` table that events are made from. Records, documents, rooms and operational items (resource
  * `bridge`) have pk `instance#resource#shard` and sk `idInKey(id)`. Journal entries have pk
  * `instance#document_change#ownerType#idInKey(ownerId)` and sk `fingerprint#occurrence`. Folders have pk
  * `instance#folder#ownerType#idInKey(ownerId)` and sk `idInKey(id)`. An event exists only for an entry in `changeLog`.
@@ -90,7 +90,7 @@ export const mirrorItem = z.preprocess(
      * For rooms and operational items, it comes from our clock.
      */
     asOf: z.int(),
-    /** Unix ms, our clock. */
+    /** When `seq` last rose (unix ms, our clock). */
     observedAt: z.int(),
     firstSeenAt: z.int(),
     created: z.string().optional(),
@@ -122,7 +122,9 @@ export const mirrorItem = z.preprocess(
     missingAt: z.int().optional(),
     /** For documents and folders: the number of writes, including those that don't raise `seq`. */
     rev: z.int().optional(),
-    /** The record was erased, so what was published with a lower `seq` than this must be deleted (hazard 32). */
+    /**
+     * Present if the record was erased: what was published with a lower `seq` than this must be deleted (hazard 32).
+     */
     forgetBelow: z.int().optional(),
     /** For operational items: the partner that the item concerns. */
     partner: z.string().optional(),

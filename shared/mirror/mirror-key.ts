@@ -22,7 +22,7 @@ export function journalPartition(instance: string, owner: Owner): string {
   return `${instance}#document_change#${owner.type}#${idInKey(owner.id)}`;
 }
 
-/** The folders of one owner, by `idInKey`. */
+/** The partition with one owner's folders. Each folder's sort key is `idInKey` of its id. */
 export function folderPartition(instance: string, owner: Owner): string {
   return `${instance}#folder#${owner.type}#${idInKey(owner.id)}`;
 }

@@ -15,7 +15,7 @@ export type PackableJson = { readonly [name: string]: Json } | readonly { readon
  */
 export type StoredForm = { readonly bytes: number; readonly packed: string | undefined };
 
-/** A long value's form is needed twice: when its item is fitted and when the item is stored. */
+/** Remembers the forms of long values. Each is needed twice: when its item is fitted and when the item is stored. */
 const forms = new WeakMap<PackableJson, StoredForm>();
 
 /**

@@ -4,7 +4,7 @@ import { cutProjection, wholeChange, withoutLong, withoutLongPrevious, withoutVa
 import { type ChangeLogEntry, type MirrorItem, storedItem } from "./mirror-item.ts";
 import { storedForm } from "./packed-json.ts";
 
-/** The result of a write: another worker may have changed the item since it was read, or the item may be too large. */
+/** `conflict`: another worker has changed the item since it was read. `too_large`: no table can store the item. */
 export type WriteOutcome = "written" | "conflict" | "too_large";
 
 /** Writes an item if the stored one is still the one that was read. */
@@ -29,8 +29,8 @@ export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put |
 }
 
 /**
- * Whether the item counts its writes. First passes of several owners may find the same document within one second. If
- * only `seq` and `asOf` were compared, one owner's placement would overwrite another's.
+ * Whether the item counts its writes in `rev`. First passes through several owners may find the same document within
+ * one second. If only `seq` and `asOf` were compared, one owner's placement would overwrite another's.
  */
 const hasRev = ({ resource }: MirrorItem): boolean => resource === "document" || resource === "folder";
 

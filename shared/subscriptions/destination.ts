@@ -10,7 +10,7 @@ export const destination = z.object({
   kind: destinationKind,
   /** The queue's URL, the bus's ARN or the bucket's URL, in a form that {@link placeOf} accepts. */
   target: z.string(),
-  /** The role that the owner made for the bridge. If absent, the bridge's own credentials are used. */
+  /** The role that the owner created for the bridge. If absent, the bridge's own credentials are used. */
   roleArn: z.string().optional(),
   /**
    * Generated for this subscription, and never changed. The role's trust policy requires it. Without it, a partner who
@@ -34,7 +34,10 @@ export type Place = {
   readonly prefix?: string;
 };
 
-/** A region of `aws`, `aws-us-gov` or `aws-cn`. Isolated partitions have other domains, and can't be reached. */
+/**
+ * A region in the partition `aws`, `aws-us-gov` or `aws-cn`. Isolated partitions use other domains and can't be
+ * reached.
+ */
 const region = "(?<region>(?![a-z]{2}-iso)[a-z]{2}(?:-[a-z]{3,16}){1,2}-\\d)";
 const account = "(?<account>\\d{12})";
 const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; readonly example: string } } = {
@@ -49,7 +52,7 @@ const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; r
     example: "a bus's ARN, such as arn:aws:events:eu-north-1:123456789012:event-bus/orders",
   },
   s3: {
-    // The SDK sends requests for names with these endings to other services: directory buckets and Outposts.
+    // Names must not end in `--x-s3` or `--op-s3`: the SDK would send the requests to directory buckets or Outposts.
     pattern: new RegExp(
       `^https://(?<name>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])(?<!--(?:x|op)-s3)\\.s3\\.${region}\\.amazonaws\\.com(?:\\.cn)?/(?<prefix>(?:[\\w=-]{1,64}/){0,8})$`,
     ),
@@ -69,7 +72,10 @@ export const rolePrefix = "feedhook-destination-";
 
 const roleForm = new RegExp(`^arn:aws[a-z-]*:iam::${account}:role/${rolePrefix}[\\w+=,.@-]{1,43}$`);
 
-/** The faults of a destination by field. `roleArn` may be absent only for the operator's own subscriptions. */
+/**
+ * Returns what is wrong with a destination, by field. `roleArn` may be absent only for the operator's own
+ * subscriptions.
+ */
 export function destinationFaults(
   { kind, target, roleArn }: Omit<Destination, "externalId">,
   isOperators: boolean,
@@ -86,7 +92,7 @@ export function destinationFaults(
   return [{ field: "roleArn", message: "must belong to the same account as the target" }];
 }
 
-/** Whether events in a destination can keep their order. */
+/** Whether a destination can keep events in order. */
 export function keepsOrder({ kind, target }: Pick<Destination, "kind" | "target">): boolean {
   return kind === "sqs" && target.endsWith(".fifo");
 }

@@ -8,8 +8,8 @@ export type EndpointRules = {
   readonly allowInsecure: boolean;
   readonly ownDomains?: readonly string[] | undefined;
   /**
-   * The bridge's public URL. Only URLs below it are refused, because others on the same host may belong to something
-   * else.
+   * The bridge's public URL. Only URLs below it are refused, because other URLs on the same host may belong to
+   * something else.
    */
   readonly ownUrl?: string | undefined;
 };
@@ -42,9 +42,9 @@ const internalSuffixes = [
 ];
 
 /**
- * Checks the rules that an endpoint's URL must meet before its host name is resolved. The resolved address is checked
- * for every connection. WHATWG `URL` parses the text once and turns each notation of an IPv4 address (`2130706433`,
- * `0x7f.1`, `①②⑦.0.0.1`) into dotted decimal. The normalised URL is checked, stored, shown and used.
+ * Checks an endpoint's URL without resolving its host name. The address that the name resolves to is checked at every
+ * connection. WHATWG `URL` parses the text once and turns each notation of an IPv4 address (`2130706433`, `0x7f.1`,
+ * `①②⑦.0.0.1`) into dotted decimal. This normalised URL is the one that is checked, stored, shown and used.
  *
  * `allowInsecure` (for local work only) allows http, every port except 0, and every host, but no URL below `ownUrl`.
  * URLs whose host is within `ownDomains`, and URLs below `ownUrl`, lead to the bridge itself, so deliveries to them
@@ -56,7 +56,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [],
   if (url.protocol !== "https:" && !(allowInsecure && url.protocol === "http:")) return refused("must be an https URL");
   if (url.username !== "" || url.password !== "") return refused("must not contain a user name or password");
   if (text.includes("#")) return refused("must not contain a fragment");
-  // A name that ends in the root dot names the same host. TLS and the rules below need the name without the dot.
+  // A dot at the end of a host name doesn't change the host. TLS and the rules below need the name without the dot.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   if (allowInsecure && url.port === "0") return refused("must not use port 0");
   if (!allowInsecure) {

@@ -17,8 +17,8 @@ const projectionChange = z.discriminatedUnion("kind", [
 export type ProjectionChange = z.infer<typeof projectionChange>;
 
 /**
- * `after`: where to resume. It is the last partner (of an instance) or the last subscription (of a partner) that was
- * processed before a sweep or a request ran out of time.
+ * `after`: where to resume. For an instance, it is the last partner that was processed before a sweep ran out of time.
+ * For a partner, it is the last subscription that was processed before a sweep or a request ran out of time.
  */
 const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 

@@ -37,12 +37,12 @@ const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
-/** The maximum number of tries. Then a projection fails (ContentionError); a raised version doesn't list its change. */
+/** The maximum number of tries. After that, `#withAccess` fails, and `#raiseVersions` doesn't list the change. */
 const maxTries = 8;
 
 export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
 
-/** The part of a rebuild that one run does: the partners after `after`, until the time `until` (unix ms). */
+/** The part of a rebuild that one run does. It begins with the partner after `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
 /** How many partners a rebuild handles at a time. */
@@ -111,9 +111,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Returns the subscriptions, ordered by id, that may have received events of an instance: those of all partners that
-   * are or were bound to it. Some aren't projected onto it now, because their partner is suspended or has lost access
-   * to the instance, or because they chose other instances. Deleted subscriptions are missing.
+   * Returns the subscriptions, ordered by id, that may have received events from an instance: those of all partners
+   * that are or were bound to it. Some aren't projected onto it now, because their partner is suspended or has lost
+   * access to the instance, or because they chose other instances. Deleted subscriptions are missing.
    */
   async everReached(instance: string): Promise<readonly SubscriptionRef[]> {
     const partners = await this.#partners.everBoundTo(instance);
@@ -126,8 +126,8 @@ export class SubscriptionProjection {
 
   /**
    * Projects a subscription onto the instances that it wants, and removes it from all others. The copies to remove are
-   * looked up. The subscription's previous state would also show where they are, but that state is gone if the change
-   * is repeated after its projection failed.
+   * looked up in the table. They can't be derived from the subscription's previous state, because that state is gone
+   * when a failed projection is repeated.
    */
   async project(now: Subscription): Promise<void> {
     await this.#withAccess(now.partner, (access) => this.#projectWithin(now, access));
@@ -170,8 +170,8 @@ export class SubscriptionProjection {
   /**
    * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. The
    * copies are disabled first, then the versions are raised, and the copies are removed last. If a worker removed the
-   * copies first and then died, the next run would find none and raise no version, and fan-out would keep them in its
-   * index.
+   * copies first and then died, the next run would find no copies and raise no version, and fan-out would keep the
+   * removed copies in its index.
    */
   async #removeFrom(
     instances: readonly string[],
@@ -236,8 +236,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes an item whose subscription is deleted, doesn't want this instance, or has no access to it. Our list may be
-   * older than the item, and the subscription may want the instance again at any time, so a newer item stays.
+   * Removes an item whose subscription is deleted, doesn't want this instance, or has no access to it. A newer item
+   * stays: it may have been written after the caller read its list, because the subscription wants the instance again.
    */
   async #removeOrphan(instance: string, partner: string, id: string, access: PartnerAccess): Promise<void> {
     const item = await this.#table.get(subscriptionKey(partner, id));
@@ -247,7 +247,7 @@ export class SubscriptionProjection {
     await this.#table.remove(projectedKey(instance, id), when);
   }
 
-  /** Every registered instance, whether or not the partner may use it, and the partner's pseudo-instance. */
+  /** Every registered instance, even if the partner has no access to it, and the partner's pseudo-instance. */
   async #allInstances(partner: string): Promise<readonly string[]> {
     const registered: string[] = [];
     for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix })) {

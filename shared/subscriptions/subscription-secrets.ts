@@ -10,14 +10,14 @@ import type { Subscription, SubscriptionRef } from "./subscription.ts";
 type SigningSecret = Subscription["secrets"][number];
 export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 
-/** How webhooks are signed: with a secret that the receiver also has, or with a private key. */
+/** How webhooks are signed. `hmac`: with a secret that the receiver also has. `ed25519`: with a private key. */
 export const signing = z.enum(["hmac", "ed25519"]);
 export type Signing = z.infer<typeof signing>;
 
-/** The key that a receiver verifies with: the secret of an HMAC key, or the public key of an Ed25519 key. */
+/** The key that a receiver needs to verify signatures: the `secret` for HMAC, or the `publicKey` for Ed25519. */
 export type IssuedKey = { readonly secret?: string | undefined; readonly publicKey?: string | undefined };
 
-/** The parts of a new subscription that are sealed before they are stored. */
+/** The key and the headers of a new subscription. Secret values are sealed before they are stored. */
 export type GivenSecrets = {
   /** The kind of the generated key; HMAC if absent. */
   readonly signing?: Signing | undefined;
@@ -124,7 +124,10 @@ export function newSigningSecret(randomness: RandomBytes, kind: Signing = "hmac"
   return kind === "ed25519" ? ed25519Secret(bytes) : `${prefix}${Buffer.from(bytes).toString("base64")}`;
 }
 
-/** The key that the owner of a secret gets: never the private key of an Ed25519 secret. */
+/**
+ * Returns the key that the owner of a secret gets. For an Ed25519 secret, this is the public key, never the private
+ * one.
+ */
 export function issuedKey(secret: string): IssuedKey {
   const publicKey = ed25519PublicKey(secret);
   return publicKey === undefined ? { secret } : { publicKey };

@@ -65,7 +65,7 @@ export class SubscriptionStore {
     this.#projection = new SubscriptionProjection(parts.table);
   }
 
-  /** Creates a subscription unless the partner already has `most`. */
+  /** Creates a subscription, unless the partner already has `most` subscriptions. */
   async createWithin(
     most: number,
     partner: string,
@@ -82,8 +82,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Creates a subscription, and returns it with the key that its receiver verifies with. Only a repeat of the request
-   * returns a secret again.
+   * Creates a subscription, and returns it with the key for verifying its signatures. Only a repeat of the same
+   * request returns the secret again.
    */
   async create(
     partner: string,
@@ -119,7 +119,7 @@ export class SubscriptionStore {
 
   /** Returns undefined if the id is taken. A repeat replaces what the first run stored, unless that has changed. */
   async #putNew(created: Subscription, isRepeat: boolean): Promise<Subscription | undefined> {
-    // The first change after the first run has the `rev` of a repeat (2), but a later `updatedAt`.
+    // If the subscription was changed after the first run, its `rev` may also be 2, but its `updatedAt` is later.
     const when: Condition = isRepeat ? [atMost("rev", created.rev), atMost("updatedAt", created.updatedAt)] : absent;
     const [outcome] = await this.#parts.table.put([{ item: subscriptionItem(created), when }]);
     if (outcome === "written") return created;
@@ -134,7 +134,7 @@ export class SubscriptionStore {
     return { items: page.items.map(readSubscription), more: page.more };
   }
 
-  /** The subscriptions of a partner whose ids come after `after` (by default, all), oldest first. */
+  /** Yields a partner's subscriptions, oldest first. If `after` is given, yields only those with greater ids. */
   all(partner: string, after?: string): AsyncGenerator<Subscription> {
     return ownedBy(this.#parts.table, partner, after);
   }
@@ -160,8 +160,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Adds a new signing secret, and returns the key that receivers verify with. Only a repeat of the request returns a
-   * secret again. Throws ContentionError after too many conflicts.
+   * Adds a new signing secret, and returns the key for verifying its signatures. Only a repeat of the same request
+   * returns the secret again. Throws ContentionError after too many conflicts.
    */
   async rotate(partner: string, id: string, given: Rotation, draw = freshDraw(this.#parts)): Promise<RotateOutcome> {
     const { overlap, ownSecret, signing } = given;

@@ -8,7 +8,7 @@ import { partnerPartition } from "../partners/partner-key.ts";
 import { instanceName } from "../source/instance.ts";
 import { type DestinationKind, destination, destinationKind } from "./destination.ts";
 
-/** `person.updated`, `person.*` or `*`; `*` never matches `bridge.*`, which must be named. */
+/** `person.updated`, `person.*` or `*`. `*` doesn't match `bridge.*` types; they must be listed. */
 export const typePattern = z
   .string()
   .regex(/^(\*|[a-z0-9_]+\.(\*|[a-z0-9_]+))$/, "must be an event type, `<subject>.*` or `*`");
@@ -21,11 +21,14 @@ export const subscription = z.object({
   id: z.string(),
   partner: z.string(),
   /**
-   * `push`: events are posted to `url`. `pull`: they wait to be fetched. If absent, push, unless there is a
-   * `destination`. It never changes.
+   * `push`: events are posted to `url`. `pull`: they wait to be fetched. If `kind` is absent, it means `push`, unless
+   * there is a `destination`. `kind` never changes.
    */
   kind: z.enum(["push", "pull"]).optional(),
-  /** Webhooks and FIFO queues only: one delivery at a time per record, oldest first. It never changes. */
+  /**
+   * Only for webhooks and FIFO queues: whether each record's events are delivered one at a time, oldest first.
+   * `ordered` never changes.
+   */
   ordered: z.boolean().optional(),
   /** The normalised URL of a webhook; absent for other subscriptions. */
   url: z.string().optional(),
@@ -51,11 +54,14 @@ export const subscription = z.object({
   payload: z.enum(["full", "thin"]).optional(),
   /** Sent with each delivery. Values are sealed, because they may be keys. */
   headers: z.array(z.object({ name: z.string(), sealed: z.string() })).optional(),
-  /** The seconds that the slow lane waits for the endpoint's response; if absent, the default for every endpoint. */
+  /**
+   * How many seconds the slow lane waits for the endpoint's response. If absent, the default for all endpoints applies.
+   */
   timeoutSeconds: z.int().optional(),
   /**
-   * The maximum number of deliveries in progress at a time (`maxConcurrency`), and of deliveries that start per second
-   * (`ratePerSecond`). If absent, there is no limit. Deliveries above a limit wait in the backlog.
+   * `maxConcurrency`: the maximum number of deliveries in progress at a time. `ratePerSecond`: the maximum number of
+   * deliveries that start per second. If a limit is absent, it doesn't apply. Deliveries above a limit wait in the
+   * backlog.
    */
   maxConcurrency: z.int().optional(),
   ratePerSecond: z.number().optional(),
@@ -66,8 +72,8 @@ export const subscription = z.object({
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
   /**
-   * When the subscription was disabled (`disabledAt`, unix ms) and, if that was done through the API, the name of the
-   * API key (`disabledBy`). If an operator disabled a partner's subscription, `operator` replaces the name.
+   * `disabledAt`: when the subscription was disabled (unix ms). `disabledBy`: if that was done through the API, the
+   * name of the API key, or `operator` if an operator disabled a partner's subscription.
    */
   disabledAt: z.int().optional(),
   disabledBy: z.string().optional(),
@@ -135,8 +141,8 @@ export function readSubscription(item: Item): Subscription {
 }
 
 /**
- * The subscriptions of a partner whose ids come after `after` (by default, all), oldest first. `table` is
- * `subscriptions`.
+ * Yields a partner's subscriptions, oldest first. If `after` is given, yields only those with greater ids. `table` is
+ * the `subscriptions` table.
  */
 export async function* ownedBy(table: TableReader, partner: string, after?: string): AsyncGenerator<Subscription> {
   const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
@@ -149,8 +155,8 @@ export const wantsInstance = ({ instances }: Subscription, instance: string): bo
   instances === undefined || instances.includes(instance);
 
 /**
- * A subscription in the form that is projected onto an instance. `rev` prevents a late writer from overwriting a newer
- * state.
+ * Returns the copy of a subscription that is stored under an instance. `rev` prevents a late writer from overwriting a
+ * newer state.
  */
 export function projectedItem(instance: string, one: Subscription): Item {
   return { ...definedJson(projectedSubscription.parse(one)), ...projectedKey(instance, one.id), rev: one.rev };

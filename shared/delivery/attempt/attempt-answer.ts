@@ -13,7 +13,7 @@ import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
  * said so in a header (`requested`).
  */
 const attemptAnswer = z.object({
-  /** When the attempt began (`at`, unix ms), and how long it took (`ms`). */
+  /** `at`: when the attempt began (unix ms). `ms`: how long it took. */
   at: z.int(),
   ms: z.number(),
   timing: dialTiming,
@@ -105,8 +105,8 @@ export type Received = { readonly message: IncomingDelivery; readonly receiveCou
 
 /**
  * For this long (ms) after its event was detected, a message with a receive count of 1 counts as new unless it is
- * `parked`. An older message may be a redriven dead letter, because a redrive resets the count. No message becomes a
- * dead letter sooner than that.
+ * `parked`. An older message may be a redriven dead letter, because a redrive resets the count. It takes at least this
+ * long until a message becomes a dead letter.
  */
 const freshFor = 600_000;
 

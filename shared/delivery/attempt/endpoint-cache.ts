@@ -96,7 +96,7 @@ export class EndpointCache {
   }
 
   /**
-   * Returns the endpoint for a delivery of an event of `instance`. A cached endpoint may be older than its partner's
+   * Returns the endpoint for delivering an event from `instance`. A cached endpoint may be older than its partner's
    * access to the instance, so the endpoint is read again before a delivery is abandoned.
    */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {

@@ -27,9 +27,9 @@ export function headersWithoutValues(
 }
 
 /**
- * A value to search for with the Knuth-Morris-Pratt algorithm. For each prefix of the value, `shorter` contains the
- * length of the longest shorter prefix with which that prefix also ends. Partners control both the value and the text,
- * so they could make a search with `indexOf` take quadratic time.
+ * A value to search for with the Knuth-Morris-Pratt algorithm. `shorter`: for each prefix of the value, the length of
+ * its longest proper prefix that is also its suffix. Partners control both the value and the text, so they could make
+ * a search with `indexOf` take quadratic time.
  */
 type Secret = { readonly units: Uint16Array; readonly shorter: Uint16Array };
 
@@ -84,7 +84,7 @@ function unitsOf(text: string): Uint16Array {
   return new Uint16Array(text.length).map((_, at) => text.charCodeAt(at));
 }
 
-/** A text as written or without its escapes, in UTF-16 units, and where in the written text each unit begins. */
+/** A text in UTF-16 units, as written or unescaped. `startOf`: where in the written text a unit begins. */
 type Reading = { readonly units: Uint16Array; readonly startOf: (unit: number) => number };
 
 const asWritten = (text: string): Reading => ({ units: unitsOf(text), startOf: (unit) => unit });

@@ -170,8 +170,8 @@ export class WebhookPost {
   #report({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer, detail?: string): void {
     const { logger, metrics } = this.#parts;
     const { instance } = envelope;
-    // A canary that arrives has its own metric. On an idle bridge, canaries would dominate the metrics of partners'
-    // endpoints.
+    // A canary that arrives has its own metric. If it also counted here, canaries would dominate these metrics on an
+    // idle bridge.
     if (subscription.partner === canaryPartner && answer.result === "delivered") return;
     metrics.record("delivery.duration_ms", answer.ms, instance);
     if (answer.result === "delivered") {

@@ -34,12 +34,17 @@ const growth = 1.2;
 const largestBatch = 200;
 
 /**
- * If rows were added during a drain, the backlog is read again: immediately, or only after a pause if the drain read
- * more than this number of rows that aren't due.
+ * If rows were added during a drain, the backlog must be read again. That happens immediately if the drain began at
+ * the backlog's first row and read at most this many rows that aren't due. In all other cases, it happens after a
+ * pause.
  */
 const fewWaiting = 100;
 
-/** The batch of one drain, and the state of the series of drains that it belongs to. */
+/**
+ * The batch of one drain. `size`: the maximum number of deliveries. `pause`: the time (ms) until the next drain.
+ * `hops`: the number of drains before this one in its chain. `isLimited`: whether the endpoint or its partner has a
+ * limit.
+ */
 type Batch = {
   readonly size: number;
   /** When the drain began. */

@@ -55,7 +55,10 @@ export type RowRange = {
   readonly few?: number;
   readonly descending?: true;
   readonly after?: Key;
-  /** Set this if the subscription isn't ordered: its rows then have no position, so each shard needs one query less. */
+  /**
+   * Set this if the subscription isn't ordered: its rows then have no position, so each shard needs one query instead
+   * of two.
+   */
   readonly unordered?: true;
 };
 
@@ -148,8 +151,8 @@ export class Backlog {
 
   /**
    * Removes a row whose message was sent, unless a later attempt has replaced it. If `due` is given, the row is also
-   * kept if it was written again with another due time. A worker may receive the message and hold the delivery again
-   * before the message's sender removes the row.
+   * kept if its due time has changed: a worker may receive the message and hold the delivery again before the
+   * message's sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
     const { attempt, due } = row;
@@ -190,8 +193,8 @@ export class Backlog {
   }
 
   /**
-   * Makes the endpoint due no later than `due`, because a row may be due then. Announcements that arrive during a write
-   * share the next write; otherwise, an unhealthy endpoint's deliveries would compete for its one item.
+   * Makes the endpoint due no later than `due`, because a row may be due then. Announcements that arrive during a
+   * write share the next write. Without this, an unhealthy endpoint's deliveries would compete for its one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
@@ -264,7 +267,9 @@ function placeOf({ record, seq, part }: OrderPosition): string {
 /** The maximum number of deliveries that one call ends. */
 export const endedAtOnce = 200;
 
-/** How many deliveries end concurrently. In a single-machine deployment, live deliveries share this thread. */
+/**
+ * How many deliveries end concurrently. More would delay live deliveries, which share the thread on a single machine.
+ */
 const portion = 50;
 
 type Parts = {

@@ -20,8 +20,8 @@ type Parts = Context & {
 export const mostHops = 500;
 
 /**
- * The maximum number of deliveries that the drains of this process send and remove at a time. In a single-machine
- * deployment, live deliveries share this thread.
+ * The maximum number of deliveries that the drains of this process send and remove at a time. More would delay live
+ * deliveries, which share this thread in a single-machine deployment.
  */
 export const portion = 100;
 
@@ -31,7 +31,7 @@ export const portion = 100;
 const mostPerStep = 2_000;
 
 /**
- * The smallest share of their full rate to which drains slow down while the thread is busy. Replays slow down further:
+ * The smallest share of their full rate at which drains run while the thread is busy. Replays slow down further:
  * unlike held deliveries, they aren't live traffic.
  */
 const leastShare = 0.25;
@@ -99,10 +99,11 @@ export class DrainTurns {
   }
 
   /**
-   * Requests the next drain of the endpoint, to begin in `pause` ms. Until then, sweeps begin no drain. Does nothing if
-   * another worker has requested one since `drainAt` was read, because the other worker's position is equally valid.
-   * `from`: where the next drain resumes reading; undefined for the beginning. `hops`: the number of drains before the
-   * current one in its chain. From `mostHops` on, no message is sent, and the next sweep begins the drain.
+   * Requests the next drain of the endpoint, to begin in `pause` ms. Until then, sweeps begin no drain. Does nothing
+   * if another worker has requested one since `drainAt` was read, because the other worker's position is equally
+   * valid. `from`: where the next drain resumes reading; undefined for the beginning. `hops`: the number of drains
+   * before the current one in its chain. If `hops` has reached `mostHops`, no message is sent, and the next sweep
+   * begins the drain.
    */
   async requestNext(
     endpoint: EndpointId,

@@ -56,9 +56,7 @@ const counted = 1_000;
  * the rows are large.
  */
 const searched = 200;
-/**
- * How many rows to read before yielding to other work. In a single-machine deployment, deliveries share this thread.
- */
+/** How many rows to read before yielding to other work. In a single-machine deployment, this thread also delivers. */
 const rowsPerTurn = 100;
 
 const day = 86_400_000;

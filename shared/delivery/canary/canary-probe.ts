@@ -32,8 +32,9 @@ const tolerance = 5 * 60_000;
 const canaryPing = z.object({ type: z.literal("bridge.ping"), data: z.object({ sentAt: z.int() }) });
 
 /**
- * Measures the pipeline from the mirror on. A test event is written to the mirror, published, fanned out, signed and
- * posted to the bridge's own endpoint. Polling isn't measured, because the bridge never writes to the source.
+ * Measures the pipeline, beginning with the mirror. A test event is written to the mirror, published, fanned out,
+ * signed and posted to the bridge's own endpoint. Polling isn't measured, because the bridge never writes to the
+ * source.
  */
 export class CanaryProbe {
   readonly #parts: Parts;

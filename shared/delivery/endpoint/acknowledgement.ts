@@ -25,7 +25,7 @@ export function isFailing(
   return status === "disabled" ? disabledReason !== "owner" : state === "open" || state === "paused";
 }
 
-/** The acknowledgement of an outage, unless the endpoint now fails for another cause. */
+/** The acknowledgement of an outage, unless the endpoint now fails for a different cause. */
 export function standingAcknowledgement(
   { acknowledged }: EndpointCircuit,
   failure: LastFailure | undefined,

@@ -95,7 +95,7 @@ export class CircuitStore {
       key: endpointKey(endpoint),
       set: {
         ...{ ...set, partner, subscription, health: storedCircuit(after), healthRev: (circuitRev ?? 0) + 1 },
-        // After a change of state, the held deliveries may have to be sent, or the next probe planned, immediately.
+        // After a change of state, work may be due immediately: sending the held deliveries or planning the next probe.
         ...(before.state === after.state ? {} : { due: this.#parts.clock.now(), dueShard: dueShard(endpoint) }),
       },
       // A drain that read the old state must not set the endpoint's due time.
@@ -106,7 +106,7 @@ export class CircuitStore {
   }
 
   /**
-   * Closes the circuit of an endpoint that its owner has enabled or given another address. A drain then sends the held
+   * Closes the circuit of an endpoint after its owner enabled it or changed its address. A drain then sends the held
    * deliveries.
    */
   async resume(endpoint: EndpointId): Promise<void> {

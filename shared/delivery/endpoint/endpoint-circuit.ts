@@ -23,8 +23,8 @@ export const endpointState = z.enum(["healthy", "open", "paused", "disabled"]);
 
 /** What each state lets through to the endpoint. Everything else waits in the backlog. */
 export const admitted: Readonly<Record<z.infer<typeof endpointState>, "all" | "probes" | "none">> = {
-  // During a drain, new deliveries are also sent, unless the endpoint or its partner has a limit. Then they wait behind
-  // the backlog.
+  // During a drain, new deliveries are also sent, unless the endpoint or its partner has a limit. With a limit, they
+  // wait behind the backlog.
   healthy: "all",
   open: "probes",
   paused: "probes",
@@ -42,7 +42,10 @@ export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
   readonly isNew?: boolean;
 };
 
-/** A note that someone knows of an outage. `cause`: the cause that they know of ({@link failureCause}). */
+/**
+ * A note that someone knows of an outage. `at`: when they wrote it (unix ms). `by`: who they are. `cause`: the cause
+ * that they know of ({@link failureCause}).
+ */
 const acknowledgement = z.object({
   at: z.int(),
   by: z.string(),
@@ -75,7 +78,7 @@ export const endpointCircuit = z.object({
    * ends. Time that is added after a backlog row was written also moves the row's due time (`dueOf`).
    */
   stopped: z.int(),
-  /** While the backlog is drained in batches: when the next batch may be sent, and its size. */
+  /** Present while the backlog is drained in batches. `at`: when the next batch may be sent. `size`: its size. */
   drain: z.object({ at: z.int(), size: z.int() }).exactOptional(),
 });
 export type EndpointCircuit = z.infer<typeof endpointCircuit>;
@@ -197,7 +200,7 @@ function openCircuit(circuit: EndpointCircuit, at: number, timings: CircuitTimin
   return { ...begun(circuit, "open", at), recent: [], probeAt: Math.max(at + probeWait(0, timings), asked) };
 }
 
-/** The wait before a probe, by the number of earlier probes. */
+/** The wait (ms) before a probe. `probes`: the number of earlier probes. */
 function probeWait(probes: number, { endpointProbes }: CircuitTimings): number {
   return endpointProbes[probes] ?? endpointProbes.at(-1) ?? 0;
 }

@@ -17,7 +17,7 @@ export function dueShard({ subscription }: EndpointId): string {
   return `due#${bucketOf(subscription, dueShards)}`;
 }
 
-/** The keys of the endpoints with a due time, page by page; with `upTo` (unix ms), only of those due by then. */
+/** Yields the keys of endpoints with a due time, page by page; with `upTo` (unix ms), of those that are due by then. */
 export async function* dueEndpoints(table: TableReader, upTo?: number): AsyncGenerator<readonly Key[]> {
   for (let shard = 0; shard < dueShards; shard += 1) {
     const query = { index: "due", partition: `due#${shard}`, ...defined({ upTo }) };

@@ -14,7 +14,7 @@ import { limitsKey } from "./endpoint-item.ts";
  * `limits#<subscription>` or `limits#<partner>`).
  */
 const limitsItem = z.object({
-  /** The tokens that the bucket held at `at`. */
+  /** The number of tokens in the bucket at the time `at` (unix ms). */
   tokens: z.number(),
   at: z.int(),
   /** One slot per delivery under way: when (unix ms) the slot becomes free even if it isn't returned. */

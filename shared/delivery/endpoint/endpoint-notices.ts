@@ -139,7 +139,7 @@ export async function disableEndpoint(
   failure?: LastFailure,
 ): Promise<void> {
   const result = await subscriptions.disable(partner, id, reason, url);
-  // The owner has deleted the subscription, disabled it first, or given it another address.
+  // The owner has deleted the subscription, disabled it first, or changed its address.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
   // The notice is sent before the circuit changes. If this worker dies between the two steps, the recovery finds a
   // circuit that lags behind its subscription and sends the notice again.

@@ -42,7 +42,7 @@ type Run = {
   readonly erased: ErasedEvent[];
 };
 
-/** The place up to which the responses to an event have been removed. */
+/** How far a run has removed the responses to an event. */
 type Place = Omit<NonNullable<ErasureMessage["from"]>, "event">;
 
 type Forgotten = {
@@ -67,7 +67,8 @@ const longest = 20_000;
 const askedAtOnce = 32;
 
 /**
- * The delay (s) of the second run. By then, indexes have caught up, and deliveries that were under way are recorded.
+ * The delay (s) before the second run. By then, indexes have caught up, and deliveries that were under way are
+ * recorded.
  */
 const secondLook = 900;
 

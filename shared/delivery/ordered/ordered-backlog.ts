@@ -54,7 +54,7 @@ export class OrderedBacklog {
   }
 
   /**
-   * Called after the message for `row` was sent. Unlike the backlog's own method, keeps the row and makes it due again
+   * Called after the message for `row` was sent. Unlike {@link Backlog.remove}, keeps the row and makes it due again
    * later, in case the message is lost. Leaves the row unchanged if a worker has written it again since it was read.
    */
   async remove(row: BacklogRow): Promise<void> {

@@ -18,7 +18,7 @@ export type RecordLockItem = z.infer<typeof recordLockItem>;
 export type HeldLock = {
   /** Whether a newer event of the record may have been sent already. */
   readonly late: boolean;
-  /** From this time on (unix ms), another worker may take the lock. */
+  /** When the lock expires (unix ms). Another worker can then take it. */
   readonly until: number;
   readonly rev: number;
 };
@@ -45,8 +45,8 @@ export class RecordLockStore {
   }
 
   /**
-   * Takes the lock that {@link read} returned. Returns undefined if another delivery of the record is under way, or if
-   * the lock has been taken or released since `before` was read.
+   * Takes the lock. `before`: the lock as {@link read} returned it. Returns undefined if another delivery of the
+   * record is under way, or if the lock has been taken or released since `before` was read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, timings } = this.#parts;

@@ -44,8 +44,8 @@ export class RecordLock {
   }
 
   /**
-   * Adds an event to the backlog at its place among the events of its record, and sends a message that makes a worker
-   * check, when the event is due, whether the event may be sent.
+   * Adds an event to the backlog at its place among the events of its record. Also sends a message that arrives when
+   * the event is due. The worker that receives it checks whether the event can be sent.
    */
   async enqueue(message: DeliveryMessage, event: Envelope): Promise<void> {
     const { log, backlog, clock, timings } = this.#parts;
@@ -58,9 +58,9 @@ export class RecordLock {
   }
 
   /**
-   * Takes the record's lock for the attempt in `message`. Returns undefined if the backlog doesn't contain this attempt
-   * any more, or if another delivery of the record comes first or is under way. In the second case, the worker of the
-   * other delivery then requests this one.
+   * Takes the record's lock for the attempt in `message`. Returns undefined if the backlog doesn't contain this
+   * attempt any more, or if another delivery of the record comes first or is under way. When the other delivery ends,
+   * its worker requests this one.
    */
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
     // The lock is read before the row: if it is taken and released between the two reads, acquiring it must fail.
@@ -76,8 +76,8 @@ export class RecordLock {
   }
 
   /**
-   * Updates the backlog row from the delivery's row in the log, releases the lock (undefined: none is held), and
-   * requests the next delivery of the record.
+   * Updates the backlog row from the delivery's row in the log, releases the lock, and requests the next delivery of
+   * the record. `lock`: undefined if none is held.
    */
   async release(message: Positioned, lock: HeldLock | undefined): Promise<void> {
     await this.#reconcile(message);

@@ -71,8 +71,8 @@ export class PingRequests {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
     // Pings and examples have their own group, so that they don't wait behind a subscription's deliveries. All
-    // subscriptions of a partner share this group. If each had its own, a flood of pings would look to SQS like many
-    // quiet groups.
+    // subscriptions of a partner share this group. If each subscription had its own group, a flood of pings would look
+    // to SQS like many quiet groups.
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {

@@ -69,7 +69,7 @@ const fetchesOfGone = 3;
 
 /**
  * The result of a fetch so far. `leased`: the rows that it leased. `given`: the deliveries to return, without the
- * leased rows whose events can't be read.
+ * leased rows whose events can't be read. `isFull`: the next delivery doesn't fit into the response.
  */
 type Page = { readonly leased: PullRow[]; readonly given: Fetched[]; isFull: boolean };
 

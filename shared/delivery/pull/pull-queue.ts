@@ -13,7 +13,7 @@ import { isFinal } from "../rows/delivery-row.ts";
 /** The maximum number of deliveries that one call expires. */
 export const expiredAtOnce = 200;
 
-/** How many rows expire concurrently. In a single-machine deployment, live deliveries share this thread. */
+/** How many rows expire concurrently. More would delay live deliveries, which share the thread on a single machine. */
 const portion = 50;
 
 type Parts = Context & {

@@ -7,8 +7,9 @@ import { partnerPartition } from "../../partners/partner-key.ts";
 import { isSending, type ReplayJob } from "./replay-job.ts";
 
 /**
- * The maximum numbers of unfinished replays of one subscription and of one partner. Each replay runs a chunk every few
- * seconds, and a chunk that searches for rare events keeps a worker busy for 20 s.
+ * The maximum number of unfinished replays for one subscription (`mostOfSubscription`) and for one partner
+ * (`mostOfPartner`). Each replay runs a chunk every few seconds, and a chunk that searches for rare events keeps a
+ * worker busy for 20 s.
  */
 const mostOfSubscription = 5;
 const mostOfPartner = 10;
@@ -22,7 +23,10 @@ const claimsItem = z.object({ claims: z.array(claim), rev: z.int() });
 /** How long (ms) a claim lasts: longer than any request takes. */
 const claimLife = 60_000;
 
-/** Why a replay is refused. `free`: the deliveries per second that are left in the partner's quota. */
+/**
+ * Why a replay is refused. `tooMany`, `tooManyOfPartner`: the subscription or the partner has too many unfinished
+ * replays. `free`: only this many deliveries per second are left in the partner's quota.
+ */
 export type ReplayRefusal = "tooMany" | "tooManyOfPartner" | { readonly free: number };
 
 type Candidate = Pick<ReplayJob, "partner" | "subscription" | "id" | "perSecond">;
@@ -30,7 +34,7 @@ type Candidate = Pick<ReplayJob, "partner" | "subscription" | "id" | "perSecond"
 type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  /** Reads the replays of a partner that are sending or paused. The read must be consistent. */
+  /** Reads a partner's replays that are sending or paused. The read must be consistent. */
   readonly undone: (partner: string) => Promise<readonly ReplayJob[]>;
 };
 

@@ -42,8 +42,9 @@ export class ReplayControl {
   }
 
   /**
-   * Counts the events that a replay would send, or as many of them as one request has time for. If the result is
-   * `done`, the count is complete. If too many requests are counting at the same time, examines only the first events.
+   * Counts the events that a replay would send, or as many of them as one request has time for. If `done` is true in
+   * the result, the count is complete. If too many requests are counting at the same time, examines only the first
+   * events.
    */
   async preview(replay: Pick<NewReplay, "criteria" | "instances">, subscription: Subscription): Promise<ReplayChunk> {
     const { source, waiting, clock } = this.#parts;

@@ -20,7 +20,10 @@ const replayCriteria = z.object({
 });
 export type ReplayCriteria = z.infer<typeof replayCriteria>;
 
-/** The position of a replay: the instance, by its index in `instances`, and the last event id that was read there. */
+/**
+ * The position of a replay. `instance`: an index in the job's `instances`. `afterId`: the last event id that was read
+ * from that instance.
+ */
 const replayCursor = z.object({ instance: z.int(), afterId: z.string().optional() });
 export type ReplayCursor = z.infer<typeof replayCursor>;
 
@@ -43,7 +46,7 @@ export const replayJob = z.object({
   createdAt: z.int(),
   endedAt: z.int().optional(),
   cursor: replayCursor,
-  /** The number of events that were read (`scanned`), and the number of deliveries that were sent (`sent`). */
+  /** `scanned`: the number of events that were read. `sent`: the number of deliveries that were sent. */
   scanned: z.int(),
   sent: z.int(),
   /** The number of completed chunks. Completing one is a compare-and-set on this number, so only one worker does it. */
@@ -51,7 +54,7 @@ export const replayJob = z.object({
   /** Until this time, a worker owns the next chunk, or the next chunk must not be sent yet. */
   claimedUntil: z.int().optional(),
   /**
-   * The last chunk's deliveries are spread out until this time. Until then, the replay counts as running whatever its
+   * The last chunk's deliveries are spread out until this time. Until then, the replay counts as running, whatever its
    * state.
    */
   sendingUntil: z.int().optional(),

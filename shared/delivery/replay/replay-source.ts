@@ -39,15 +39,15 @@ type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
 };
 
 /**
- * A chunk ends after this many matches (`matches`), after reading this many events (`scanned`), or after this time in
- * ms (`time`). A large event counts once per {@link charactersPerEvent} characters.
+ * A chunk ends when it reaches one of these limits. `matches`: the number of matches. `scanned`: the number of events
+ * read. `time`: the time (ms). A large event counts once per {@link charactersPerEvent} characters.
  */
 export type ChunkSize = { readonly matches: number; readonly scanned: number; readonly time: number };
 
 type Page = { readonly events: readonly StoredEvent[]; readonly next: ReplayCursor | undefined };
 
 const pageSize = 200;
-/** How many named events are read in one request. The number is low, because their sizes aren't known in advance. */
+/** How many events are read by id in one request. The number is low, because their sizes aren't known in advance. */
 const namedAtOnce = 16;
 
 /**

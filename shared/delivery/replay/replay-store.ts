@@ -105,7 +105,7 @@ export class ReplayStore {
     return (await this.#all(partner)).filter((job) => job.subscription === subscription).reverse();
   }
 
-  /** The replays of a partner that are sending or paused. */
+  /** A partner's replays that are sending or paused. */
   async #undone(partner: string): Promise<readonly ReplayJob[]> {
     const now = this.#parts.clock.now();
     return (await this.#all(partner)).filter((job) => job.state === "paused" || isSending(job, now));

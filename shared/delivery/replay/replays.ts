@@ -41,7 +41,7 @@ const chunkTime = 20_000;
 const pauseAfterNothing = 5;
 
 /**
- * How many times per second messages of a replay become due. If a whole second's messages were due together, other
+ * How many times per second a replay's messages become due. If a whole second's messages were due together, other
  * partners' deliveries would wait for them in a single-machine deployment. On SQS, delays are rounded up to whole
  * seconds.
  */

@@ -63,8 +63,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Claims an attempt for this worker, replacing the row that it read. Throws ContentionError if another worker was
-   * faster.
+   * Claims an attempt for this worker. Replaces `row`, which this worker read before. Throws ContentionError if
+   * another worker was faster.
    */
   async claim(message: IncomingDelivery, row: DeliveryRow | undefined): Promise<DeliveryRow> {
     const idle = idleRow(row ?? this.#fresh(message));
@@ -115,8 +115,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Records in the delivery's row, if it has one, that the attempt is postponed. `later`: until when (unix ms) it is
-   * postponed, and why, if known.
+   * Records in the delivery's row, if it has one, that the attempt is postponed. `nextAt`: until when (unix ms), if
+   * known. `postponed`: why, if known.
    */
   async postpone(
     message: DeliveryMessage,
@@ -212,8 +212,8 @@ function afterRace(
   if (result === "delivered") return undefined;
   if (row.attempt > attempt) return { isOurs: false };
   if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
-  // If the row contains this attempt, the table wrote this worker's row but didn't confirm the write. If it doesn't,
-  // the row was written for a duplicate of the message, and the duplicate's worker continues.
+  // If the row contains this attempt, the table wrote this worker's row but didn't confirm the write. If the row
+  // doesn't contain it, a worker with a duplicate of the message wrote the row, and that worker continues.
   return { isOurs: row.attempts.some((made) => made.at === at) };
 }
 

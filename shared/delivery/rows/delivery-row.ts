@@ -22,15 +22,16 @@ export const isOnRequest = ({ run }: { readonly run: string }): boolean => run =
 export const deliveryShards = 16;
 
 /**
- * `waiting`: the delivery waits for an attempt. `blocked`: the same, but the bridge's rules didn't allow the address of
- * the last attempt. `held`: it waits in the backlog until its endpoint is served again. The other states are final.
- * `failed`: a ping or an example, which is tried only once, got no 2xx response.
+ * `waiting`: the delivery waits for an attempt. `blocked`: it waits for an attempt, too, but the last one failed
+ * because the bridge's rules didn't allow the address. `held`: it waits in the backlog until its endpoint is served
+ * again. The other states are final. `delivered`: it got a 2xx response or was acknowledged. `expired`: it was
+ * abandoned. `failed`: a ping or an example, which is tried only once, got no 2xx response.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
 
 /**
- * Why an attempt is postponed even though its endpoint is served: because of a limit of the endpoint or partner, or
- * because it waits behind the endpoint's backlog.
+ * Why an attempt is postponed even though its endpoint is served. `rateLimit`: the endpoint or the partner has reached
+ * a limit. `backlog`: the attempt waits behind the endpoint's backlog.
  */
 export const postponement = z.enum(["rateLimit", "backlog"]);
 export type Postponement = z.infer<typeof postponement>;
@@ -64,7 +65,7 @@ export const deliveryRow = z.object({
   state: deliveryState,
   /** The number of the last attempt that was made or, if `claimedAt` is set, is being made. */
   attempt: z.int(),
-  /** How many of the attempts were probes of an unhealthy endpoint, which aren't steps of the retry ladder. */
+  /** How many of the attempts were probes of an unhealthy endpoint. Probes aren't steps of the retry ladder. */
   probes: z.int().exactOptional(),
   claimedAt: z.int().exactOptional(),
   /** The newest attempts, oldest first. */
@@ -207,7 +208,7 @@ type AskedDay = {
   readonly oldestFirst?: boolean;
 };
 
-/** Yields the rows of a subscription's deliveries for the events of one day, from all shards, in order. */
+/** Yields the rows of a subscription's deliveries for one day's events, in order, from all shards. */
 export function deliveriesOfDay(
   table: TableReader,
   { subscription, at, few, after, range = {}, oldestFirst = false }: AskedDay,

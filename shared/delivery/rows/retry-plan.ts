@@ -57,7 +57,10 @@ export function queueDelayOf(attempt: number, wait: number, ladder: Ladder): num
   return Math.max(Math.ceil(wait / 1_000), 0);
 }
 
-/** Whether a wait (ms) is what the endpoint asked for, with the spread that {@link nextAttemptAt} adds. */
+/**
+ * Whether `wait` is at least `retryAfter`, the wait that the endpoint asked for, and exceeds it by no more than the
+ * spread that {@link nextAttemptAt} adds. Both are in ms.
+ */
 export function isSpread(wait: number, retryAfter: number): boolean {
   return wait >= retryAfter && wait <= Math.ceil(retryAfter * (1 + jitter));
 }

@@ -58,9 +58,9 @@ export class AttemptStatistics {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(itemsPerTurn);
   readonly #pending = new Map<string, Map<string, Pending>>();
-  /** Endpoints with pending counts that may be written, the longest waiting first. */
+  /** Endpoints whose pending counts may be written now. The endpoint that has waited longest comes first. */
   readonly #ready = new Set<string>();
-  /** When (unix ms) endpoints' counts were written, if that is less than {@link writeGap} ago; oldest first. */
+  /** When each endpoint's counts were last written (unix ms), if less than {@link writeGap} ago; oldest first. */
   readonly #written = new Map<string, number>();
   #writes = mostSaved;
   #savedAt: number;
@@ -122,7 +122,7 @@ export class AttemptStatistics {
     return found;
   }
 
-  /** Reads a subscription's statistics over time, for the part of `range` since the subscription's creation. */
+  /** Reads a subscription's statistics over time, for the part of `range` after the subscription was created. */
   async seriesOf(
     { id, createdAt }: { readonly id: string; readonly createdAt: number },
     range: SeriesRange,

@@ -55,14 +55,14 @@ export const itemMs = slotMs * slotsPerItem;
 /** How long (ms) counts are kept: the longest range of a chart, 30 days. */
 export const longestRange = 30 * 86_400_000;
 
-/** The numbers of slots in the windows of an hour and of a day, each including the current slot. */
+/** `hourSlots` and `daySlots`: the number of slots in the last hour and the last day, including the current slot. */
 const hourSlots = 6;
 export const daySlots = 144;
 
 /** The outcome of an attempt; `ms` is absent if no response came. */
 export type CountedAttempt = { readonly at: number; readonly ok: boolean; readonly ms?: number };
 
-/** The attempts of a window. The latencies (ms) are those of attempts with a response, whatever its status. */
+/** The attempts in a window. `p50Ms`, `p95Ms`: latency percentiles of attempts with a response, whatever its status. */
 export type WindowStatistics = {
   readonly attempts: number;
   /** The fraction of attempts that succeeded, from 0 to 1. */
@@ -84,7 +84,7 @@ export function statisticsExpiry(at: number): number {
   return Math.ceil((at - (at % itemMs) + itemMs + longestRange) / 1_000);
 }
 
-/** The keys of the items that may contain attempts between `oldest` and `now`: by default, of the last day. */
+/** The keys of the items that may contain attempts between `oldest` (by default, a day ago) and `now`. */
 export function statisticsKeys(
   subscription: string,
   now: number,
@@ -116,7 +116,7 @@ export function readStatistics(items: readonly Item[], now: number): EndpointSta
 
 type Counter = { readonly slot: number; readonly what: "ok" | "failed" | "ms"; readonly bucket: number };
 
-/** Each counter that an item may have, by its name. Parsing the names of up to 936 counters would take too long. */
+/** Each counter that an item may have, by its name. Parsing up to 936 names would take too long. */
 const counters: ReadonlyMap<string, Counter> = new Map(
   Array.from({ length: slotsPerItem }, (_, slot): readonly [string, Counter][] => [
     [`ok${slot}`, { slot, what: "ok", bucket: 0 }],
@@ -128,7 +128,7 @@ const counters: ReadonlyMap<string, Counter> = new Map(
   ]).flat(),
 );
 
-/** The counters of items with their slots, which are counted from the epoch. */
+/** Yields the counters in the items. `slot` is the number of slots from the epoch to the counter's slot. */
 export function* countersIn(items: readonly Item[]) {
   for (const item of items) {
     const first = Date.parse(`${item.sk}:00:00Z`) / slotMs;

@@ -22,8 +22,8 @@ const rangeMs: Readonly<Record<SeriesRange, number>> = { "1h": hour, "24h": day,
 type SlotStatistics = WindowStatistics & { readonly at: number };
 
 /**
- * The statistics of an endpoint over time (unix ms), in slots of equal length, oldest first. Slots without attempts are
- * left out.
+ * An endpoint's statistics from `since` to `until` (unix ms), in slots of `slotMs` ms, oldest first. Slots without
+ * attempts are left out.
  */
 export type StatisticsSeries = {
   readonly since: number;
@@ -33,8 +33,8 @@ export type StatisticsSeries = {
 };
 
 /**
- * The more time a series covers, the longer its slots are. So a series has at most 169 slots. The longest slots last
- * {@link itemMs}.
+ * The slot length (ms) for a series that covers `covered` ms. A series that covers more time has longer slots, so that
+ * it never has more than 169. The longest slots last {@link itemMs}.
  */
 function slotFor(covered: number): number {
   if (covered <= day) return slotMs;

@@ -69,7 +69,7 @@ export function classifyDocument(
   const recorded = { ...next, ...(replaced && { contentAt: content.contentAt }) };
   const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
   const risenItem = risen(item, recorded, context, entry);
-  // Whether the journal also recorded a later replacement, which the document doesn't show yet. Another pass publishes
+  // Whether the journal also recorded a later replacement, which the document doesn't show yet. A later pass publishes
   // that replacement.
   const isBehind = isReplaced(risenItem, observation);
   return { classification: "changed", item: risenItem, ...(isBehind && { isBehind }) };
@@ -254,7 +254,8 @@ export function firstDocument(observation: DocumentObservation, context: Documen
     ...flag,
     owner: primary,
     placements: mutable(placements),
-    // The response may lack a replacement that was still being saved and whose entry has an earlier change time.
+    // The response may lack a replacement from the last `anchorLag` ms, so such a replacement doesn't count as
+    // published.
     contentAt: Math.max(beganAt - context.anchorLag, note?.replacedAt ?? 0),
     rev: 1,
   };

@@ -144,7 +144,7 @@ const deepest = 500;
  * Returns the ids of folders that were added after the connection. In an owner's first list, they would otherwise be
  * baseline, because folders have no change time. The journal names the path of each added folder, and `paths` lists
  * where the folder may be now. If exactly one folder in the list has one of these paths, it is the added one. If
- * several do, none counts, because no event may be invented.
+ * several do, none counts, because an event must not be published on a guess.
  */
 export function addedSinceConnection(
   { foldersAdded, rows, moment }: FolderTree,
@@ -158,8 +158,8 @@ export function addedSinceConnection(
     const ids = paths.flatMap((path) => (idsAt.get(canonicalJson(path)) ?? []).map(([id]) => id));
     const [id] = ids;
     if (at < connectedAt || id === undefined || ids.length > 1) continue;
-    // If the journal's entry is later than the list that showed this folder, the entry is about another folder, which
-    // has since been deleted.
+    // If the journal's entry is later than the list that showed this folder, the entry is about a different folder,
+    // which has since been deleted.
     if (at <= (stored.get(id)?.asOf ?? moment.asOf) + lateReadMargin) added.add(id);
   }
   return added;

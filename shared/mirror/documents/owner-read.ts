@@ -18,8 +18,8 @@ export const documentNote = z.object({
 export type DocumentNote = z.infer<typeof documentNote>;
 
 /**
- * A replacement of content that the journal recorded: its time (unix ms, the server's clock), and the size if the entry
- * gives one.
+ * A replacement of content that the journal recorded. `at`: its time (unix ms, the server's clock). `size`: the new
+ * size, if the entry gives one.
  */
 export type Replacement = { readonly at: number; readonly size: string | undefined };
 

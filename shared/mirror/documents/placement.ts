@@ -124,7 +124,7 @@ export function placementAfter(
   const relocated = !isSameOwner(primary, before.primary);
   const base = relocated ? movedTo(primary, before, shown) : before.placements;
   const placements = folders === undefined ? without(base, key) : { ...base, [key]: folders };
-  // The primary owner holds its documents by definition, so a document in its list is no change.
+  // The primary owner has its documents by definition. So it is no change if its list shows one for the first time.
   const silent = arrives && !relocated && (observation.draining || isSameOwner(owner, before.primary));
   return { outcome: "ok", placement: { primary, placements }, silent };
 }

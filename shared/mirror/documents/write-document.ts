@@ -52,7 +52,8 @@ function heldPlacements(item: MirrorItem | undefined): Placements {
 }
 
 /**
- * The owners whose lists a relocation or a removal changed, although their own feeds may not say so (hazards 47, 48).
+ * The owners whose lists a relocation or a removal changed, even though their own feeds may not say so (hazards 47,
+ * 48).
  */
 function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   if (previous === undefined) return [];

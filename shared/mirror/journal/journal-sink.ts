@@ -21,8 +21,8 @@ type Parts = Context & { readonly mirror: Table };
 const portion = 1_000;
 
 /**
- * A journal entry with its identification: the fingerprint of the whole entry, and its occurrence in the whole journal,
- * from 0.
+ * A journal entry. `fingerprint`: the hash of the whole entry. `occurrence`: its number, from 0, among the equal
+ * entries of the whole journal.
  */
 export type JournalEntry = {
   readonly fingerprint: string;

@@ -136,8 +136,8 @@ function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargi
 }
 
 /**
- * Returns the read by id, or the row if the list shows full records, and the lean row unless it may be older than the
- * item.
+ * Returns what the observation shows. `full`: the body of the read by id or, without one, the row. `lean`: the row if
+ * it is lean and not late; if not, the stored lean body.
  */
 function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
   const read = fetched === undefined || fetched === "gone" ? undefined : fetched;

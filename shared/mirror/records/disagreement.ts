@@ -6,8 +6,8 @@ import { canonicalRecord } from "./canonical-record.ts";
 import { type Bodies, leanOnly } from "./projections.ts";
 
 /**
- * If the read by id of a record lags behind the list, the record is read again after this time (ms), and then each time
- * the lag has doubled, but after `longestWait` at the latest.
+ * If the read by id of a record lags behind the list, the record is read again after this time (ms), and then each
+ * time the lag has doubled, but at the latest `longestWait` after the previous read.
  */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;

@@ -167,8 +167,8 @@ function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
 }
 
 /**
- * Returns why something counts as removed. Only its owner's removal or an entry in the journal proves that it is gone
- * rather than hidden.
+ * Returns why something counts as removed. `cascade`: its owner was removed. `recorded`: the journal recorded its
+ * removal. If neither is true, it may be hidden rather than gone.
  */
 export function removalReason({
   cascade,

@@ -18,8 +18,8 @@ export function projectionOf(resource: Subject, body: JsonObject | undefined): M
 }
 
 /**
- * Returns the record in the form that events show: the full body with the fields that only the lean one has or, before
- * the first full read, the lean body.
+ * Returns the record in the form that events show: the full body with the {@link leanOnly} fields of the lean one or,
+ * before the first full read, the lean body.
  */
 export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObject {
   if (full === undefined) return lean ?? {};

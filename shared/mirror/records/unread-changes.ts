@@ -8,9 +8,10 @@ import type { MirrorItem } from "../mirror-item.ts";
 import { changeTimeOf } from "./projections.ts";
 
 /**
- * Returns the fields that appeared in the list, or disappeared from it, before the first read by id, which couldn't be
- * compared with the list: a list that doesn't show a field may have no value, or never show the field. Without these,
- * such a change of a template is lost. Other records have a change time, which shows that something changed.
+ * Returns the fields that appeared in the list, or disappeared from it, before the first read by id. That read didn't
+ * reveal these changes: if a list lacks a field, the field may have no value, or the list may never show it. Without
+ * this function, such a change to a template would be lost. Other records have a change time, which shows that
+ * something changed.
  */
 export function unreadChanges(
   resource: Subject,

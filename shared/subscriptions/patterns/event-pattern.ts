@@ -1,7 +1,7 @@
 import type { Members } from "./event-place.ts";
 import { operatorTest, type ValueTest } from "./value-test.ts";
 
-/** A fault in a pattern and its place, such as `data.n.0.numeric`. The message never repeats values. */
+/** A fault in a pattern. `path`: its place, such as `data.n.0.numeric`. `message`: its description, without values. */
 export type PatternIssue = { readonly path: string; readonly message: string };
 
 /** A compiled pattern. An event must meet every part. */
@@ -11,7 +11,7 @@ export type PatternPart =
   | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-/** A field. It passes if one of its values does, or if it has none and `mayBeAbsent` is true. */
+/** The conditions on a field. They are met if one of its values passes, or if it has none and `mayBeAbsent` is true. */
 export type ValuePart = {
   readonly kind: "value";
   readonly field: string;
@@ -49,8 +49,8 @@ type Compiled = {
   readonly outcome: "ok";
   readonly pattern: EventPattern;
   /**
-   * Present if the pattern is more complex than a new filter may be. A filter that is already stored keeps working for
-   * every event whose match stays within `maxSteps`.
+   * Present if the pattern exceeds {@link maxComplexity}, the limit for new filters. A filter that is already stored
+   * keeps working for every event whose match stays within `maxSteps`.
    */
   readonly excess?: PatternIssue;
 };

@@ -14,8 +14,9 @@ const stepsPerElement = 4;
 const mostElements = 40_000;
 
 /**
- * The values and objects of an event at one place, such as `changes.field`. An array counts as its elements. A place is
- * built on first use and then kept, so all patterns that the event is tested against share it.
+ * The values and objects of an event at one place, such as `changes.field`. For an array, the place contains the
+ * array's elements. A place is built on first use and then kept, so all patterns that the event is tested against
+ * share it.
  */
 export class EventPlace {
   readonly values: unknown[] = [];
@@ -23,7 +24,7 @@ export class EventPlace {
   readonly valueOwners: number[] = [];
   readonly objects: Members[] = [];
   readonly objectOwners: number[] = [];
-  /** The total length of all its strings. */
+  /** The total length of the strings among `values`. */
   textLength = 0;
   #below: Map<string, EventPlace> | undefined;
 
@@ -44,8 +45,8 @@ export class EventPlace {
   }
 
   /**
-   * Returns the place of a field of this place's objects. The first call for a field builds the place, and counts a
-   * step for each object if `steps` is given.
+   * Returns the place for a field that this place's objects may have. The first call for a field builds the place, and
+   * counts a step for each object if `steps` is given.
    */
   at(field: string, steps?: Steps): EventPlace {
     // All events share `nowhere`, so it must not store the fields that patterns name.

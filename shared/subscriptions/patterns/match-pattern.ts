@@ -3,16 +3,16 @@ import { EventPlace, type Members } from "./event-place.ts";
 import { Steps } from "./steps.ts";
 
 /**
- * `undecided`: the match would take too long. The event then counts as wanted, because an unwanted event does less harm
- * than a lost one.
+ * `undecided`: the match would take too long. The event then counts as wanted, because sending an unwanted event does
+ * less harm than losing a wanted one.
  */
 export type Verdict = "matches" | "differs" | "undecided";
 
 /**
- * The maximum number of steps of a match. That many steps take at most about 5 ms. A filter within `maxComplexity`
- * stays within the limit if the event has at most 500 objects and values in total at the filter's fields, and no long
- * strings there. (A condition that reads strings to their end takes one more step for each {@link textPerStep}
- * characters.) Only filters that earlier releases stored may exceed `maxComplexity`.
+ * The maximum number of steps that one match may take. That many steps take at most about 5 ms. A filter within
+ * `maxComplexity` stays within the limit if the event has at most 500 objects and values in total at the filter's
+ * fields, and no long strings there. (A condition that reads strings to their end takes one more step per
+ * `textPerStep` characters.) Only filters that earlier releases stored can exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */

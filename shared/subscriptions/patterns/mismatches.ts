@@ -16,8 +16,8 @@ export type Mismatch = {
 const mostValues = 5;
 const longestText = 200;
 /**
- * The maximum number of steps of an explanation. That many steps take about 5 ms. Each takes longer than a step of a
- * match, because an explanation tests one object after another.
+ * The maximum number of steps that one explanation may take. That many steps take about 5 ms. Each takes longer than a
+ * step of a match, because an explanation tests one object after another.
  */
 const maxSteps = 4_096;
 
