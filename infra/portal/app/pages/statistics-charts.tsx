@@ -37,7 +37,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
               unit=""
               lines={[
                 { label: "Delivered", values: delivered, color: "--good", isFilled: true },
-                // Null replaces 0, so that no red line runs along the axis where no attempt failed.
+                // Without failures, null replaces 0. Otherwise, a red line would run along the axis.
                 { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
               ]}
             />
