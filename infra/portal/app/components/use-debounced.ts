@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A copy of a value. It changes once the value has been stable for `ms`, which avoids a request for each keystroke. */
+/** Returns a value once it hasn't changed for `ms` milliseconds, so that not every keystroke sends a request. */
 export function useDebounced<T>(value: T, ms = 400): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
