@@ -10,7 +10,7 @@ export function askEarly(path: string, { key = "", partner }: Entrance): void {
   const headers = new Headers({ authorization: `Bearer ${key}`, ...(partner && { "feedhook-partner": partner }) });
   const address = `${location.origin}${path}`;
   const answering = fetch(address, { headers });
-  // Code that takes the response handles a failure itself. If no code takes it, a failure must not cause an error.
+  // Code that takes the response handles its failure. Otherwise, the browser must not report the failure as unhandled.
   answering.catch(() => undefined);
   early.set(identityOf(address, headers), answering);
 }

@@ -4,8 +4,8 @@ import { type OwnedEndpoint, ownerOf, type Schemas, type Subscription } from "./
 import { type Load, useLoad } from "./use-load.ts";
 
 /**
- * Reads something about each of the first `most` endpoints. The others are left out, because each endpoint costs a
- * request, and the API limits the request rate.
+ * Calls `read` for each of the first `most` endpoints. The others are left out, because each call is a request, and the
+ * API limits the request rate.
  */
 function useEach<T>(
   name: string,

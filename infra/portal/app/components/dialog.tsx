@@ -83,7 +83,7 @@ export function Confirm({
 }
 
 /**
- * Shows a secret that can't be shown again. Users may press Escape by mistake, so that key doesn't close the dialog.
+ * Shows a secret that can't be shown again. Escape doesn't close the dialog, because users can press it by mistake.
  */
 export function SecretDialog({
   title,

@@ -164,8 +164,8 @@ type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly 
 
 /**
  * A table for a list from the API. The first page is read again every `every` ms, and the user can load more pages.
- * `isShown` decides which rows to show. If it shows none, a title from `none` appears instead. `ofList`: no rows are
- * loaded. `ofShown`: `isShown` excludes every loaded row. `soFar`: used instead of both while more rows can be loaded.
+ * `isShown` decides which rows to show. If it shows none, the table shows a title from `none`. `ofList`: no rows are
+ * loaded. `ofShown`: `isShown` excludes every loaded row. `soFar`: replaces both while more rows can be loaded.
  */
 export function ListTable<T>({
   name,

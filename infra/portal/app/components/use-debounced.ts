@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Returns a value once it hasn't changed for `ms` milliseconds, so that not every keystroke sends a request. */
+/** The last value that stayed the same for `ms` milliseconds. It spares a field a request for each keystroke. */
 export function useDebounced<T>(value: T, ms = 400): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { clauseOf, sentence, upperFirst } from "./sentence.ts";
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
 type Words = {
-  /** Returns the title. The name of the problem's instance, if it has one, is put before it. */
+  /** Returns the title. If the problem has an instance, the title can follow the instance's name. */
   readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
   /** What to do. */

@@ -125,7 +125,7 @@ type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailure
 /** How many recent attempts failed, as text. */
 export function recentFailuresText(endpoint: Failures): string {
   const { state, failures, recentFailures } = endpoint;
-  // While an endpoint isn't healthy, it gets only probes, and `recentFailures` isn't updated.
+  // `recentFailures` starts again at 0 when an endpoint stops being healthy, and `failures` doesn't.
   const recent = state === "healthy" ? recentFailures : failures;
   return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt");
 }

@@ -30,7 +30,7 @@ export type Series = {
   readonly p95Ms: (number | null)[];
 };
 
-/** `now` is in unix seconds. The newest slot's rates are averages over its time before `now`, but at least a minute. */
+/** `now` is in unix seconds. The newest slot's rates are averaged over its time before `now`, at least a minute. */
 export function seriesOf(all: readonly Statistics[], now: number): Series {
   // A young endpoint's slots can be shorter than an old endpoint's, so the series uses the longest slots.
   const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));
@@ -73,8 +73,8 @@ function slowest(values: readonly (number | undefined)[]): number | null {
 }
 
 /**
- * The points of an SVG polyline through the values. The line is `width` wide, and its highest value is at the top of
- * `height`. A single value becomes a level line.
+ * The points of an SVG polyline through the values, in a box that is `width` wide and `height` high. The highest value
+ * touches the top. A single value becomes a level line.
  */
 export function pointsOf(given: readonly number[], { width, height }: { width: number; height: number }): string {
   const values = given.length === 1 ? [...given, ...given] : given;
@@ -84,7 +84,7 @@ export function pointsOf(given: readonly number[], { width, height }: { width: n
   return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 }
 
-/** Reduces a list to at most `most` values. Each is the sum of several neighbouring values. */
+/** Reduces a list to at most `most` values. Each is the sum of a group of neighbouring values. */
 export function thinned(values: readonly number[], most: number): readonly number[] {
   const size = Math.ceil(values.length / most);
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>

@@ -14,7 +14,7 @@ function useCompleteness(instance: string) {
   return useLoad(`completeness ${instance}`, read, 30_000);
 }
 
-/** Shows up to what time each instance's events are complete. After the first `shown` instances, only shows links. */
+/** Shows the time up to which the first `shown` instances' events are complete, and links to all instances. */
 export function CompletenessSummary({ instances }: { instances: readonly string[] }) {
   if (instances.length === 0) return null;
   return (

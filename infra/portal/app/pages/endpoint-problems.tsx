@@ -14,8 +14,8 @@ import { type EndpointProblem, endpointProblems, waitingText } from "../logic/en
 type Troubled = OwnedEndpoint & Pick<Subscription, "endpoint" | "disabledReason" | "url" | "description">;
 
 /**
- * The endpoints' problems. Acknowledged problems come last. Each problem says what is wrong, what to do, how many
- * events are undelivered, and who acknowledged the problem.
+ * The endpoints' problems. Acknowledged problems come last. For each problem, shows what is wrong, what to do, how many
+ * events are undelivered, and any acknowledgement.
  */
 export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[] }) {
   const problems = endpointProblems(endpoints, Date.now());

@@ -97,7 +97,7 @@ export function SendAgain({
   );
 }
 
-/** Counts how many of the deliveries' events can still be sent to their endpoints. Each replay gets a dry run. */
+/** Counts how many of the deliveries' events can still be sent to their endpoints, with a dry run of each replay. */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen: ToSend[] = [];
   let [events, matches] = [0, 0];

@@ -75,7 +75,7 @@ const overlaps = [
 ] as const;
 
 /**
- * Asks which method signs webhooks and how long the old key stays valid. Then creates a key, and shows the secret or
+ * Asks for the signing method and for how long the old key stays valid. Then creates a key, and shows the secret or
  * public key that receivers need.
  */
 export function RotateSecret({
