@@ -6,7 +6,7 @@ import { actingFor, apiKey, signOut } from "./session.ts";
 
 export type Problem = components["schemas"]["Problem"];
 
-/** The API returned an error or couldn't be reached (status 0). The message is for the user. */
+/** The API returned an error, or couldn't be reached (`status` is 0). The message is for the user. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly errors: readonly { readonly field: string; readonly message: string }[];
@@ -29,7 +29,7 @@ api.use({
   },
   onResponse({ response, request }) {
     const asked = request.headers.get("authorization");
-    // A response to a request from an earlier session must not end this session.
+    // If the request belongs to an earlier session, its 401 response must not end this session.
     if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`)
       signOut("Your session has ended. Sign in with a valid API key, or ask for a new link.");
     return undefined;
@@ -38,7 +38,7 @@ api.use({
 
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
-/** The body of a successful response. Throws ApiProblem for any other response. */
+/** Returns the body of a successful response. Throws ApiProblem for any other response. */
 export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T>> {
   const { data, response, error } = await arrived(answering);
   if (!response.ok || data === undefined || data === null) throw new ApiProblem(response.status, problemOf(error));
@@ -51,7 +51,7 @@ export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
   if (!response.ok) throw new ApiProblem(response.status, problemOf(error));
 }
 
-/** The response. If there is none, throws ApiProblem instead of the browser's "Failed to fetch". */
+/** Returns the response. If there is none, throws ApiProblem, because the browser's error isn't meant for users. */
 function arrived<T>(answering: Promise<Answer<T>>): Promise<Answer<T>> {
   return answering.catch(() => {
     throw new ApiProblem(0, { detail: "Can't reach Feedhook. Check your connection and try again." });

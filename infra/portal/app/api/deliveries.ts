@@ -2,7 +2,7 @@ import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters
 import { answerOf, api } from "./client.ts";
 import type { OwnDelivery, Subscription } from "./reads.ts";
 
-/** A page of an endpoint's deliveries that match the filters, newest first. */
+/** Reads a page of the endpoint's deliveries that match the filters, newest first. */
 export async function readDeliveryPage(
   subscription: Subscription,
   filters: DeliveryFilters,
@@ -14,11 +14,11 @@ export async function readDeliveryPage(
   return { ...page, items: page.items.map((delivery): OwnDelivery => ({ ...delivery, subscription })) };
 }
 
-/** Events to send to an endpoint again. */
+/** An endpoint, and the IDs of events to send to it again. */
 export type ToSend = { readonly subscription: Subscription; readonly events: readonly string[] };
 
 /**
- * The events of deliveries, grouped by endpoint, without duplicates. Pings and examples are left out, because they
+ * The event IDs of deliveries, without duplicates, for each endpoint. Pings and examples are left out, because they
  * aren't stored as events.
  */
 export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] {
@@ -32,7 +32,10 @@ export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] 
   return [...found.values()].map(({ subscription, events }) => ({ subscription, events: [...events] }));
 }
 
-/** At most `most` matching deliveries: the first endpoint's, newest first, then the second endpoint's, and so on. */
+/**
+ * Reads at most `most` deliveries that match `filters` and that `fits` accepts. Starts with the first endpoint, and
+ * reads the next endpoint only if that isn't enough. Each endpoint's deliveries are newest first.
+ */
 export async function readMatching(
   subscriptions: readonly Subscription[],
   filters: DeliveryFilters,

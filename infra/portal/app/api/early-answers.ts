@@ -10,14 +10,14 @@ export function askEarly(path: string, { key = "", partner }: Entrance): void {
   const headers = new Headers({ authorization: `Bearer ${key}`, ...(partner && { "feedhook-partner": partner }) });
   const address = `${location.origin}${path}`;
   const answering = fetch(address, { headers });
-  // The code that takes the response handles a failure. If no code takes it, the failure doesn't matter.
+  // Code that takes the response handles its failure. Otherwise, the browser must not report the failure as unhandled.
   answering.catch(() => undefined);
   early.set(identityOf(address, headers), answering);
 }
 
 /**
- * The response to an early request with the same URL, key and partner. It is returned only once, because a later call
- * needs a new response.
+ * Returns the response to an early request with the same URL, key and partner. Returns it only once, because later
+ * requests need a new response.
  */
 export function takeEarly(request: Request): Promise<Response> | undefined {
   const identity = identityOf(request.url, request.headers);

@@ -2,26 +2,26 @@ import { decoded } from "../logic/decoded.ts";
 
 const keyEntry = "feedhook.key";
 const partnerEntry = "feedhook.partner";
-/** The URL parameter that names the partner in a partner view. With it, operators can share the view's URL. */
+/** The URL parameter with the ID of the partner that an operator acts for. It makes the partner's view shareable. */
 export const actingParameter = "as";
 
 /** What is known about the tab's session when it begins. */
 export type Entrance = {
   readonly key?: string | undefined;
-  /** The partner that an operator acts for, as if using the partner's key. */
+  /** The ID of the partner that an operator acts for, as if using the partner's key. */
   readonly partner?: string | undefined;
   /** The token of a portal link, to be exchanged for a key. */
   readonly token?: string | undefined;
-  /** Why single sign-on was refused (shared/api/portal/sign-in-routes.ts). */
+  /** A code for why single sign-on was refused (shared/api/portal/sign-in-routes.ts). */
   readonly refused?: string | undefined;
 };
 
 let entered: Entrance | undefined;
 
 /**
- * How the tab was opened: with a key (`#key=…`), a token (`#token=…`) or a refused sign-in (`#refused=…`) in its URL,
- * or with the key that the tab stored. Removes these parts from the URL and the history. Only the first call reads the
- * URL.
+ * How the tab was opened: with `#key=…`, `#token=…` or `#refused=…` (a refused sign-in) in its URL, or with the key and
+ * partner that it stored earlier. Removes such a fragment from the URL and the history. Only the first call reads the
+ * URL. Later calls return the same result.
  */
 export function enter(): Entrance {
   entered ??= entranceOf(location);
@@ -41,7 +41,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   return { key: kept(keyEntry), partner: kept(partnerEntry) };
 }
 
-/** Stores the key until the tab is closed; undefined removes the stored key. Either way, removes the stored partner. */
+/** Stores the key until the tab is closed. If `key` is undefined, removes it. Always removes the stored partner. */
 export function keepKey(key: string | undefined): void {
   keep(keyEntry, key);
   keep(partnerEntry, undefined);

@@ -7,7 +7,7 @@ export type Subscription = Schemas["ListedSubscription"];
 export type Delivery = Schemas["Delivery"];
 export type Event = Schemas["Event"];
 
-/** An endpoint in an operator's list. `partnerName` is absent for an endpoint of the session's own partner. */
+/** An endpoint, with its partner in an operator's list. `partnerName` is absent for the session's own endpoints. */
 export type OwnedEndpoint = {
   readonly id: string;
   readonly partner?: string;
@@ -21,7 +21,7 @@ export function ownerOf({ partner, partnerName }: Partial<OwnedEndpoint> = {}) {
 
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
 
-/** All entries of a list, read page by page. */
+/** Reads all pages of a list, and returns their items. */
 async function everyItem<T>(read: (query: { limit: number; cursor?: string }) => Promise<Page<T>>) {
   const items: T[] = [];
   let cursor: string | undefined;
@@ -33,11 +33,11 @@ async function everyItem<T>(read: (query: { limit: number; cursor?: string }) =>
   return items;
 }
 
-/** All endpoints of the partner. */
+/** Reads all endpoints of the session's partner. */
 export const readSubscriptions = (): Promise<readonly Subscription[]> =>
   everyItem((query) => answerOf(api.GET("/v1/subscriptions", { params: { query } })));
 
-/** Event types, and patterns that match all types of a subject, as a filter's options. */
+/** Reads the options of a filter for event types: each type, and for each subject a pattern such as `person.*`. */
 export async function readTypePatterns(): Promise<readonly string[]> {
   const { items } = await answerOf(api.GET("/v1/event-types"));
   return [...new Set(items.flatMap(({ type, subject }) => [`${subject}.*`, type]))].toSorted();
@@ -52,7 +52,7 @@ export async function readInstanceNames(): Promise<readonly string[]> {
 
 export type OwnDelivery = Delivery & { readonly subscription: Subscription };
 
-/** An event's deliveries to each endpoint, newest run first. */
+/** Reads an event's deliveries, grouped by endpoint. In each group, the newest run comes first. */
 export async function readDeliveriesOf(event: string): Promise<readonly OwnDelivery[]> {
   const subscriptions = await readSubscriptions();
   const found = await Promise.all(

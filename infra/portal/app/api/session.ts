@@ -13,9 +13,9 @@ export type Me = {
 
 /** The API key of this browser tab. It is lost when the tab is closed, and no other site can read it. */
 export const apiKey = signal<string | undefined>(undefined);
-/** The partner that an operator acts for, as if using the partner's key. */
+/** The ID of the partner that an operator acts for, as if using the partner's key. */
 export const actingFor = signal<string | undefined>(undefined);
-/** The key and its partner; undefined until the API has responded. */
+/** What the API says about the session's key and partner; undefined until it has responded. */
 export const me = signal<Me | undefined>(undefined);
 /** Whether the token of a portal link is being exchanged. */
 export const isOpeningLink = signal(false);
@@ -39,7 +39,7 @@ export function restoreSession(): void {
   actingFor.value = partner;
 }
 
-/** Exchanges the token of a portal link for a session. A link works once; a second attempt shows an error. */
+/** Exchanges the token of a portal link for a session. A link works only once, so a second attempt shows an error. */
 async function openLink(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   try {
@@ -76,7 +76,7 @@ export function actFor(partner: string | undefined): void {
   actingFor.value = partner;
 }
 
-/** Whether the key has a scope. The API enforces scopes; the portal only hides what the API would refuse. */
+/** Whether the key has a scope. The API enforces scopes. The portal only hides what the API would reject. */
 export function may(scope: "manage" | "pull" | "admin"): boolean {
   const scopes = me.value?.key.scopes ?? [];
   return scopes.includes("admin") || scopes.includes(scope);

@@ -4,8 +4,8 @@ import { type OwnedEndpoint, ownerOf, type Schemas, type Subscription } from "./
 import { type Load, useLoad } from "./use-load.ts";
 
 /**
- * What the API returns about each of the first `most` endpoints. Each endpoint costs a request, and the API limits
- * requests.
+ * Calls `read` for each of the first `most` endpoints. The others are left out, because each call is a request, and the
+ * API limits the request rate.
  */
 function useEach<T>(
   name: string,
@@ -23,7 +23,7 @@ function useEach<T>(
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/** The statistics for the first 40 of these endpoints that aren't pull queues. */
+/** The statistics for the first 40 of these endpoints. Pull queues have none and don't count. */
 export function useStatistics(
   subscriptions: readonly Pick<Subscription, "id" | "kind">[],
   range: Range,
@@ -31,7 +31,7 @@ export function useStatistics(
   const pushed = subscriptions.filter(({ kind }) => kind !== "pull").map(({ id }) => id);
   const read = async (id: string) =>
     (await api.GET("/v1/subscriptions/{id}/statistics", { params: { path: { id }, query: { range } } })).data;
-  // Statistics for up to a day change every minute.
+  // Statistics for ranges of up to a day change every minute.
   const every = range === "1h" || range === "24h" ? 60_000 : 600_000;
   return useEach(`statistics ${range}`, pushed, { most: 40, every, read });
 }

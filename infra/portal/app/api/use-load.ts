@@ -18,8 +18,8 @@ export function readAgain(): void {
 }
 
 /**
- * Reads from the API when `name` or the session changes, after every action, and every `every` ms while the page is
- * visible.
+ * Reads from the API on the first render, when `name` or the session changes, and after every action. With `every`,
+ * also reads every `every` ms while the page is visible.
  */
 export function useLoad<T>(name: string, read: () => Promise<T>, every?: number): Load<T> {
   const identity = `${apiKey.value ?? ""} ${actingFor.value ?? ""} ${name}`;

@@ -8,8 +8,8 @@ import { withToast } from "./toast.tsx";
 type Question = { readonly title: string; readonly button: string; readonly text: ComponentChildren };
 
 /**
- * A button that runs an action and reports its error, or `done` if it succeeds. Without `done`, the action reports its
- * success itself. With `question`, the action runs only after the user confirms it.
+ * A button that runs an action. If the action fails, its error is shown. If it succeeds, `done` is shown. Without
+ * `done`, the action itself reports success. With `question`, the action runs only after the user confirms it.
  */
 export function Action({
   run,
@@ -59,7 +59,7 @@ export function Action({
   );
 }
 
-/** A button that opens a dialog. When the dialog calls `close`, the page reloads its data to show the effect. */
+/** A button that opens a dialog. `close` closes the dialog and reloads the page's data, which it may have changed. */
 export function Opener({
   dialog,
   children,
@@ -93,7 +93,10 @@ export function Opener({
   );
 }
 
-/** A menu of actions that are rarely used. It closes on Escape and when the focus leaves the menu and its dialogs. */
+/**
+ * A menu of rarely used actions. It closes when the user presses Escape and when the focus leaves it, unless one of its
+ * dialogs is open.
+ */
 export function Menu({ title, children }: { title: string; children: ComponentChildren }) {
   const closeUnlessAsking = (menu: HTMLDetailsElement) => {
     if (menu.querySelector("dialog[open]") === null) menu.open = false;
@@ -114,7 +117,7 @@ export function Menu({ title, children }: { title: string; children: ComponentCh
   );
 }
 
-/** A form that submits without leaving the page, and reports the result like an action. */
+/** A form that submits without leaving the page. Shows `done` if submitting succeeds, and the error if it fails. */
 export function Form({
   submit,
   done,

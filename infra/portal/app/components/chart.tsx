@@ -3,8 +3,8 @@ import type UPlot from "uplot";
 import type { Line } from "./plot.ts";
 
 /**
- * Lines over time. `summary` describes them in a sentence, because screen readers can't read the lines. The plotting
- * code is loaded with the first chart. Until it is loaded, and if loading fails, only the summary is shown.
+ * Lines over time. `summary` describes them in a sentence, because screen readers can't read the lines. The first
+ * chart loads the plotting code. Until the code is loaded, or if it can't be loaded, only the summary is shown.
  */
 export function Chart({
   summary,
@@ -22,7 +22,7 @@ export function Chart({
 }) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
-  // A line needs two values, so a single value is drawn as a level line.
+  // A line needs two points, so a single value is drawn at the start and at the end of its slot.
   const isSingle = times.length === 1;
   const data: UPlot.AlignedData = [
     isSingle ? times.flatMap((at) => [at, at + slotSeconds]) : [...times],

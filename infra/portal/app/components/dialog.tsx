@@ -19,8 +19,8 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // If another dialog replaces this one, a layout effect returns focus before the new dialog opens. A plain effect
-  // would return it too late.
+  // The focus must return to the opener before another dialog can replace this one, because that dialog remembers the
+  // focused element as its own opener. A plain effect would return the focus too late.
   useLayoutEffect(() => {
     const { current } = element;
     const opener = document.activeElement;
@@ -38,7 +38,7 @@ export function Dialog({
       {...(onEscape !== undefined && { closedby: "none" })}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || onEscape === undefined) return;
-        // Chromium closes a dialog on the second Escape unless the key is handled.
+        // Without this, Chromium closes the dialog when the user presses Escape a second time.
         event.preventDefault();
         onEscape();
       }}
@@ -83,7 +83,7 @@ export function Confirm({
 }
 
 /**
- * Shows a secret, which can't be shown again. Escape doesn't close the dialog, because it is easily pressed by mistake.
+ * Shows a secret that can't be shown again. Escape doesn't close the dialog, because users can press it by mistake.
  */
 export function SecretDialog({
   title,

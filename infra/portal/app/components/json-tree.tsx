@@ -1,7 +1,7 @@
 import { type FieldChange, fieldText, missingWords } from "../logic/event-words.ts";
 import { Table } from "./table.tsx";
 
-/** JSON as a collapsible tree. Its first two levels are open. */
+/** JSON as a collapsible tree. Levels with a `depth` below 2 are open at first. */
 export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
   const label = name === undefined ? null : <span class="name">{name}: </span>;
   if (typeof value !== "object" || value === null) {

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { ApiProblem, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
 
-/** A page with a title, actions and contents. The title is also the document's. */
+/** A page with a title, actions and contents. The browser's tab shows the title too. */
 export function Page({
   title,
   lead,
@@ -64,7 +64,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ComponentC
   );
 }
 
-/** A problem or a decision, with the actions for it. */
+/** A problem, a decision to make, or a message that nothing is wrong, with any buttons for it. */
 export function Todo({
   level,
   title,
@@ -75,7 +75,7 @@ export function Todo({
   level: "bad" | "warn" | "good" | "idle";
   title: ComponentChildren;
   children?: ComponentChildren;
-  /** Content that doesn't fit into a sentence. */
+  /** Content below the text, such as a list or a block of code. */
   below?: ComponentChildren;
   action?: ComponentChildren;
 }) {
@@ -128,8 +128,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 /**
- * Shows the loading state, an error or the data. Loaded data stays visible if a later read fails. `page` is the page's
- * head if the data fills a whole page.
+ * Shows the loading state, an error or the data. Loaded data stays visible if a later read fails. If the data fills a
+ * whole page, `page` contains the title and the link to show above the loading state or the error.
  */
 export function Loaded<T>({
   load,

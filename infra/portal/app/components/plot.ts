@@ -4,7 +4,7 @@ import { startText } from "../logic/start-text.ts";
 export type Line = {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** A custom property in the style sheet. */
+  /** The name of a custom property in the style sheet. */
   readonly color: "--good" | "--bad" | "--accent" | "--soft";
   readonly isFilled?: boolean;
 };
@@ -13,8 +13,8 @@ export type Line = {
 export const height = 180;
 
 /**
- * Draws a plot as wide as the element. The first row of `data` contains times (unix seconds). Each other row contains a
- * line's values.
+ * Draws a plot that is as wide as the element. The first row of `data` contains times (unix seconds). Each of the other
+ * rows contains the values of a line.
  */
 export function plot(
   element: HTMLElement,
@@ -47,7 +47,7 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
         label,
         stroke: color(name),
         width: 1.5,
-        // A value between gaps has no line, so it needs a point.
+        // A value between two gaps has no line to its neighbours, so it needs a point.
         points: { show: values.includes(null), size: 7, fill: color(name) },
         ...(isFilled && { fill: color(name).replace("rgb(", "rgba(").replace(")", ", 0.18)") }),
         value: (_: UPlot, value: number | null) =>

@@ -9,7 +9,7 @@ const shapes: { readonly [level in Level]: string } = {
   idle: "M5.5 4v8M10.5 4v8",
 };
 
-/** The level of every state. {@link stateWords} has the words. */
+/** The level of every state. {@link stateWords} contains their names. */
 const levels = {
   // deliveries
   waiting: "warn",
@@ -38,7 +38,7 @@ const levels = {
   completed: "good",
 } as const satisfies { readonly [state in keyof typeof stateWords]: Level };
 
-/** A state as a word, an icon and a colour, so that users who can't perceive one of these still recognize the state. */
+/** A state, shown with a word, an icon and a colour. Users who can't perceive one of these can rely on the others. */
 export function Status({ level, children }: { level: Level; children: string }) {
   return (
     <span class={`status ${level}`}>

@@ -8,12 +8,12 @@ import { Time } from "./time.tsx";
 import { useFilters } from "./use-filters.tsx";
 
 /**
- * What a column shows: a time, a state, a number, or anything else as a `cell`. If it has none of these, it shows the
- * value of `by`.
+ * A column of a table. It shows the `time`, `state`, `number` or `cell` of each row. A column with none of these shows
+ * the value of `by`.
  */
 export type Column<T> = {
   readonly title: string;
-  /** True if only screen readers get the title. Other users see in each row what the column is for. */
+  /** True if only screen readers get the title, because the cells show sighted users what the column is for. */
   readonly isTitleHidden?: true;
   readonly time?: (row: T) => string | undefined;
   readonly state?: (row: T) => Parameters<typeof StateStatus>[0]["state"];
@@ -21,9 +21,9 @@ export type Column<T> = {
   readonly cell?: (row: T) => ComponentChildren;
   /** The address of the row's own page, to which this column links. */
   readonly href?: (row: T) => string;
-  /** The value to sort by, if it isn't the time, the state or the number. */
+  /** The value to sort by, if it isn't the column's `time`, `state` or `number`. */
   readonly by?: (row: T) => string | number;
-  /** Whether the table can be sorted by the time, the state or the number. */
+  /** Whether the table can be sorted by the column's `time`, `state` or `number`. */
   readonly isSortable?: boolean;
 };
 
@@ -51,8 +51,8 @@ function sortOf<T>(column: Column<T>): ((row: T) => string | number) | undefined
 type Order = { readonly column: string; readonly isDescending: boolean };
 
 /**
- * A sortable table, or `empty` if it has no rows. Its order is stored in the URL, under the table's label. On a phone,
- * each row becomes a block.
+ * A sortable table, or `empty` if there are no rows. The URL stores the order together with the table's label, so that
+ * the page's other tables ignore it. On a phone, each row becomes a block.
  */
 export function Table<T>({
   label,
@@ -164,8 +164,8 @@ type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly 
 
 /**
  * A table for a list from the API. The first page is read again every `every` ms, and the user can load more pages.
- * `isShown` decides which rows to show. `none` contains the titles to show if there are none: for an empty list, for a
- * completely loaded list from which `isShown` excludes every row, and for a list that can load more rows.
+ * `isShown` decides which rows to show. If it shows none, the table shows a title from `none`. `ofList`: no rows are
+ * loaded. `ofShown`: `isShown` excludes every loaded row. `soFar`: replaces both while more rows can be loaded.
  */
 export function ListTable<T>({
   name,
@@ -183,7 +183,7 @@ export function ListTable<T>({
   isShown?: (row: T) => boolean;
   none: readonly [ofList: string, ofShown?: string, soFar?: string];
   more?: string;
-  /** A sentence about the number of loaded rows, if there are further pages. */
+  /** Returns a sentence about the number of loaded rows. It is shown while there are more pages to load. */
   unfinished?: (count: number) => string;
   label: string;
   keyOf: (row: T) => string;
@@ -216,7 +216,7 @@ export function ListTable<T>({
   );
 }
 
-/** A container that scrolls if its content is too wide. It is then focusable, so that arrow keys scroll it. */
+/** A container that scrolls if its content is too wide. It can then have the focus, so that arrow keys scroll it. */
 function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [isWider, setWider] = useState(false);
@@ -224,7 +224,7 @@ function Scroll({ label, children }: { label: string; children: ComponentChildre
     const { current } = element;
     if (current !== null) setWider(current.scrollWidth > current.clientWidth);
   };
-  // The observer reports new content a frame later. Until then, a keyboard user couldn't scroll to it.
+  // The observer would report new content only one frame later, and until then the arrow keys couldn't scroll.
   useLayoutEffect(measure);
   useEffect(() => {
     const { current } = element;

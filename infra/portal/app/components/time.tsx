@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { plural } from "../logic/plural.ts";
 
-/** The current time (unix ms), shared by all times on a page, so that they need only one timer. */
+/** The current time (unix ms). All times on a page share it, so they need only one timer. */
 const now = signal(Date.now());
 
 export function startClock(): void {
@@ -21,7 +21,7 @@ const units = [
 /** `27 Nov 2026, 09:14:05`, in the reader's time zone. */
 export const exactTime = (at: string): string => absolute.format(new Date(at));
 
-/** A time relative to another: `3 minutes ago`. Both are in unix ms. */
+/** The time `at` relative to the time `from`: `3 minutes ago`. Both are in unix ms. */
 export function relativeTime(at: number, from: number): string {
   const seconds = Math.round((at - from) / 1_000);
   for (const [unit, length] of units) {
@@ -39,10 +39,10 @@ export function Lasting({ since }: { since: string }) {
   );
 }
 
-/** Whether a time is so far ahead that it isn't shown as `just now`. Both times are in unix ms. */
+/** Whether `at` is far enough after `from` not to be shown as `just now`. Both are in unix ms. */
 export const isAhead = (at: number, from: number): boolean => at - from >= 5_000;
 
-/** When an attempt is due: a future time, or `Due now`. A past time would look like an attempt that was made. */
+/** When an attempt is due. If that time has passed, `Due now`: a past time would look like a past attempt. */
 export function Due({ at }: { at: string }) {
   return isAhead(Date.parse(at), now.value) ? <Time at={at} exact /> : <>Due now</>;
 }
@@ -57,7 +57,7 @@ export function NextAttempt({ at }: { at: string }) {
   );
 }
 
-/** A time relative to now, with the exact time as a tooltip. With `exact`, both are shown. */
+/** A time relative to now, with the exact time as a tooltip. With `exact`, the exact time is also visible. */
 export function Time({ at, exact = false }: { at: string | undefined; exact?: boolean }) {
   if (at === undefined) return <span class="soft">—</span>;
   const full = absolute.format(new Date(at));
@@ -69,7 +69,7 @@ export function Time({ at, exact = false }: { at: string | undefined; exact?: bo
   );
 }
 
-/** A duration in the largest unit that gives at least two: `90 seconds`, `47 hours`, `3 days`. */
+/** A duration in the largest unit of which it has at least two, or in seconds: `90 seconds`, `47 hours`, `3 days`. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   const [unit, length] = units.find(([, one]) => seconds / one >= 2) ?? (["second", 1] as const);

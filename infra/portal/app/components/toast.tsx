@@ -21,7 +21,7 @@ export function toast(message: string): void {
   }, 8_000);
 }
 
-/** Runs an action, shows its effect on the page, and reports the result. */
+/** Runs `work`. If it succeeds, reloads the page's data and shows `success`. If it fails, shows the error. */
 export function withToast(work: () => unknown, success?: string): void {
   new Promise((resolve) => {
     resolve(work());

@@ -1,4 +1,4 @@
-/** The portal's words for alerts, channels, alert states and test results. */
+/** The portal's words for kinds of alerts, for their `states`, for `outcomes` of test alerts, and for `channels`. */
 export const kinds = {
   endpoint_failing: "Endpoint failing",
   endpoint_paused: "Endpoint paused",
@@ -45,13 +45,13 @@ const known: ReadonlyMap<string, string> = new Map(Object.entries(reasons));
 /** HTTP statuses below 500 that Feedhook retries, because neither the URL nor the key causes them. */
 const temporary = new Set(["408", "429"]);
 
-/** What went wrong with an alert and what to do about it, for a code such as `http_404`. */
+/** Explains a code such as `http_404`: what went wrong with an alert, and what to do if the user can fix it. */
 export function alertReason(channel: keyof typeof channels, reason: string): string {
   const { service, check } = channels[channel];
   const [, kind = "", status = ""] = /^(http|smtp)_(\d{3})$/.exec(reason) ?? [];
   const answer = `${service} returned ${status}.`;
   if (kind === "http") return status < "500" && !temporary.has(status) ? `${answer} ${check}` : answer;
-  // With status 53x, the mail server rejected Feedhook's own sign-in. Only the operator can fix that.
+  // Status 53x means that the mail server rejected Feedhook's own sign-in. Only the operator can fix that.
   if (kind === "smtp" && !status.startsWith("53"))
     return status < "500" ? answer : `The mail server rejected the alert (${status}). Check the address.`;
   if (/^(smtp|ses)_/.test(reason))

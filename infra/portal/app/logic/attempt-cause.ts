@@ -34,7 +34,7 @@ export const failures = {
   },
 } as const satisfies { [error in NonNullable<Attempt["error"]>]: Cause };
 
-/** Explains the result of an attempt, for a subscription of the given kind. */
+/** Explains the result of an attempt. `kind` is the kind of the attempt's subscription. */
 export function causeOf({ status, error }: Attempt, kind: Kind = "push"): Cause {
   if (kind !== "push" && kind !== "pull") return causeInAws(status, error);
   if (error !== undefined) return failures[error];

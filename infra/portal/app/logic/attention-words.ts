@@ -6,22 +6,22 @@ import { clauseOf, sentence, upperFirst } from "./sentence.ts";
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
 type Words = {
-  /** The title, with the count and its noun. It follows the instance's name, if there is one. */
+  /** Returns the title. If the problem has an instance, the title can follow the instance's name. */
   readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
   /** What to do. */
   readonly action: string;
-  /** What to do instead for certain details. */
+  /** What to do for certain details of the problem; undefined if `action` applies. */
   readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;
-  /** True if the count has no meaning, because an instance, or Feedhook as a whole, can have only one such problem. */
+  /** True if an instance, or Feedhook as a whole, can have only one such problem, so that its count has no meaning. */
   readonly isSingle?: true;
   /** True if the problem can't be fixed in the portal. The portal then names the section of the docs that helps. */
   readonly isOutside?: true;
 };
 
-/** A problem's count with its noun. */
+/** Returns the problem's count with the matching form of the noun: `one` or `other`. */
 type Counted = (one: string, other: string) => string;
 
 const lastError = (what: string): string => `Last error: ${what}.`;
@@ -95,7 +95,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
   changes_set_aside: {
     title: (counted, { command }) => {
-      // On AWS, where the changes are retried with a command, the count is the number of batches.
+      // On AWS, `command` retries the changes, and the count is a number of batches.
       const changes =
         command === undefined ? counted("change", "changes") : counted("batch of changes", "batches of changes");
       return `${changes} couldn't be published`;
@@ -117,14 +117,14 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
 };
 
 /**
- * Errors that mean that the credentials can't read a feed's records. Only the longest-stalled feed's error is known, so
+ * The errors of a feed whose records the credentials can't read. Only the longest-stalled feed's error is known, so
  * the action can't assume the same cause for the others.
  */
 const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
 const noPermissionAction =
   "Check each feed's last error. If access is denied, ask the customer to give the credentials read access to the feed's records. Reading then resumes automatically.";
 
-/** The reason for parking an instance whose name the source doesn't know. */
+/** The `parkedReason` of an instance whose name the source doesn't know. */
 export const unknownInstance = "unknown_instance";
 export const unknownInstanceAction =
   "Connect the instance again under the correct name, which is part of the URL that the customer's users open.";

@@ -13,7 +13,7 @@ export function operationText(operation: string): string {
   return operations.get(operation) ?? upperFirst(inPortalWords(words));
 }
 
-/** The resource in a request's path (`/v1/<kind>/<id>/…`), with its display name. */
+/** The resource in a request's path (`/v1/<kind>/<id>/…`). `name`: its name or ID. `href`: its page, if any. */
 export function targetOf(
   path: string,
   names: ReadonlyMap<string, string>,
@@ -22,7 +22,7 @@ export function targetOf(
   if (secret !== undefined) return { name: secret };
   const [, kind = "", raw = ""] = /^\/v1\/([\w-]+)\/([^/{]+)/.exec(path) ?? [];
   if (raw === "") return undefined;
-  // The audit log keeps only the first 512 characters of a path, so the path may end within an escape.
+  // The audit log keeps only the first 512 characters of a path, so the ID may end within an escape.
   const id = decoded(raw);
   const page = pages.get(kind);
   return {

@@ -1,7 +1,7 @@
 import { durationText } from "../components/time.tsx";
 import { formFor } from "./plural.ts";
 
-/** What the user pasted, which stays in the browser. `now` is in unix ms. */
+/** What the user pasted, and the current time (`now`, unix ms). Pasted text stays in the browser. */
 export type SignatureInput = {
   readonly headers: string;
   readonly body: string;
@@ -18,10 +18,10 @@ export type SignatureFinding = {
 
 const nameList = new Intl.ListFormat("en");
 
-/** Standard Webhooks libraries reject a timestamp that differs from now by more than this many seconds. */
+/** Standard Webhooks libraries reject a timestamp that is more than this many seconds in the past or future. */
 const tolerance = 300;
 
-/** Checks whether a webhook's signature is valid. If it isn't, the findings say why, the most likely cause first. */
+/** Checks whether a webhook's signature is valid. If it isn't, the findings say why. The likeliest cause is first. */
 export async function checkSignature(input: SignatureInput): Promise<readonly SignatureFinding[]> {
   const headers = readHeaders(input.headers);
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
@@ -91,7 +91,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   return [...causes, ...age];
 }
 
-/** Why none of the signatures can be checked with a key of this kind. */
+/** Why none of the signatures can be verified with the pasted key: a public key if `isPublic`, otherwise a secret. */
 function noSignature(isPublic: boolean, signatures: readonly string[]): SignatureFinding {
   const [wanted, other] = isPublic ? ["v1a,", "v1,"] : ["v1,", "v1a,"];
   if (!signatures.some((one) => one.startsWith(other))) {
@@ -110,7 +110,7 @@ function noSignature(isPublic: boolean, signatures: readonly string[]): Signatur
       };
 }
 
-/** Reads `name: value` lines or a JSON object of headers. The names returned are lower-case. */
+/** Parses headers from `name: value` lines or from a JSON object. The returned names are lower-case. */
 export function readHeaders(text: string): ReadonlyMap<string, string> {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
@@ -187,7 +187,7 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   return [{ level: "warn", title: `The timestamp is ${age} old`, advice }];
 }
 
-/** The bodies that Feedhook may have signed if the pasted body was changed in transit. */
+/** Bodies that Feedhook may have signed before the pasted body was changed, each with an explanation of the change. */
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
   const raw =
     "Verify the raw bytes of the request, before a framework parses them. For example, use express.raw or request.get_data().";

@@ -1,4 +1,4 @@
-/** Part of a URL with its escapes decoded. If it can't be decoded, it is returned unchanged. */
+/** Decodes the escapes in part of a URL. If that fails, returns the part unchanged. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

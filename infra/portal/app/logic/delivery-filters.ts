@@ -4,7 +4,7 @@ export type DeliveryFilters = Readonly<Record<string, string>>;
 export const deliveryStates = ["waiting", "held", "expired", "blocked", "failed", "delivered"] as const;
 export const failureClasses = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as const;
 
-/** The API query, without paging. */
+/** The parameters of an API query for deliveries, without those for paging. */
 export type DeliveryQuery = {
   readonly state?: (typeof deliveryStates)[number];
   readonly type?: string;
@@ -15,7 +15,7 @@ export type DeliveryQuery = {
   readonly until?: string;
 };
 
-/** The API query for the filters in a URL. Invalid filters are left out. */
+/** Converts the filters in a URL to an API query. Invalid filters are left out. */
 export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
   const { state, type = "", answer = "", subject = "", since, until } = filters;
   const known = deliveryStates.find((one) => one === state);
@@ -32,13 +32,16 @@ export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
   };
 }
 
-/** An instant in the API's format. URLs use UTC, so that they mean the same to everyone who opens them. */
+/**
+ * An instant in the API's format, which is in UTC; undefined if the text isn't a time. URLs use this format, so that a
+ * shared URL means the same in every time zone.
+ */
 export function instantOf(text: string | undefined): string | undefined {
   const at = text === undefined || text === "" ? Number.NaN : new Date(text).getTime();
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-/** An instant in the format of a `datetime-local` field: local time, to the minute. */
+/** An instant in the format of a `datetime-local` field: local time, to the minute. Empty if there is no instant. */
 export function localOf(instant: string | undefined): string {
   const known = instantOf(instant);
   if (known === undefined) return "";

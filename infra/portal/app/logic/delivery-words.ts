@@ -31,7 +31,7 @@ export const outcomeText = (outcome: string): string => outcomes.get(outcome) ??
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
 
-/** Why a delivery is held before its first attempt: its endpoint's last failure. */
+/** If a delivery is held and has no attempts, the endpoint's last failure, which is why the delivery is held. */
 export const causeOfHold = (
   { state, attempts }: Delivery,
   { lastFailure }: components["schemas"]["ListedSubscription"]["endpoint"],
@@ -41,7 +41,7 @@ export const causeOfHold = (
 export const wasSent = (deliveries: readonly Pick<Delivery, "run" | "attempts">[]): boolean =>
   deliveries.some((one) => !isTest(one) && one.attempts.length > 0);
 
-/** What happens next to a delivery, and why it failed or is waiting, in sentences. */
+/** Says what happens next to a delivery and, if it is waiting or has expired, why. */
 export function whatComesNext(delivery: Delivery): string {
   const { state, wait } = delivery;
   switch (state) {
@@ -50,8 +50,8 @@ export function whatComesNext(delivery: Delivery): string {
         ? "Nothing. Pings and examples are sent only once."
         : "Nothing. To receive the event again, resend or replay it.";
     case "expired":
-      // A delivery in a pull queue has no attempts. It expires if it isn't acknowledged in time. Any other delivery
-      // can expire without an attempt if its event was deleted or the partner lost access to the instance.
+      // A delivery in a pull queue has no attempts, and expires if it isn't acknowledged in time. A delivery to another
+      // endpoint can expire without an attempt if its event is deleted or the partner loses access to the instance.
       if (delivery.attempts.length === 0) return "The event expired before it was delivered.";
       return "All attempts failed. Once the endpoint works, resend this event or replay all undelivered events.";
     case "failed":

@@ -5,7 +5,7 @@ import { parseObject } from "./parse-object.ts";
 type Schemas = components["schemas"];
 type Detail = Schemas["SubscriptionDetail"];
 
-/** A header in the form. The value of a stored header is hidden, and an empty value leaves it unchanged. */
+/** A header in the form. The stored value of an `isStored` header is hidden, and stays if `value` is empty. */
 export type HeaderRow = { readonly name: string; readonly value: string; readonly isStored: boolean };
 
 /** The contents of the endpoint form, as typed. */
@@ -55,13 +55,13 @@ export function draftOf(given: Detail | undefined): EndpointDraft {
   };
 }
 
-/** Whether the draft sets any of the options that the form collapses. */
+/** Whether the draft contains limits, headers or a non-default format. If not, the form collapses its options. */
 export function hasDeliveryOptions(draft: EndpointDraft): boolean {
   const { timeoutSeconds, maxConcurrency, ratePerSecond, headers, format } = draft;
   return `${timeoutSeconds}${maxConcurrency}${ratePerSecond}` !== "" || headers.length > 0 || format !== "envelope";
 }
 
-/** The request that creates the endpoint. An empty field gets its default. */
+/** The request that creates the endpoint. An empty field is left out, so the API uses its default. */
 export function inputOf(draft: EndpointDraft): Schemas["SubscriptionInput"] {
   const { kind, eventTypes, instances, payload, baseline, isDisabled } = draft;
   const description = draft.description.trim();
@@ -133,7 +133,7 @@ export function patchOf(
   };
 }
 
-/** New and changed headers by name, with null for removed headers. */
+/** Maps each new or changed header's name to its value, and each removed header's name to null. */
 function changedHeaders(rows: readonly HeaderRow[], stored: readonly string[]): Record<string, string | null> {
   const names = new Set(rows.map(({ name }) => name.trim()));
   const removed = stored.filter((name) => !names.has(name)).map((name) => [name, null] as const);

@@ -15,7 +15,7 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
   return `${atLeast(held + waiting, more, "event is", "events are")} undelivered.`;
 }
 
-/** When an endpoint's shown state began; undefined if the stored state differs. */
+/** When an endpoint's shown state began; undefined if the stored state differs, because only its start is known. */
 export function shownSince(endpoint: ListedSubscription["endpoint"]): string | undefined {
   return shownEndpointState(endpoint) === endpoint.state ? endpoint.since : undefined;
 }
@@ -24,7 +24,7 @@ export function shownSince(endpoint: ListedSubscription["endpoint"]): string | u
 export function successOf(statistics: Statistics | undefined): string {
   if (statistics === undefined) return "no attempts";
   const { attempts, successRate } = statistics;
-  // 100% is shown only if every attempt succeeded.
+  // Rounds down, so that 100% means that every attempt succeeded.
   const percent = Math.floor(successRate * 1_000) / 10;
   return `${percent}% of ${plural(attempts, "attempt", "attempts")}`;
 }
@@ -37,7 +37,7 @@ export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
 /** The fields of an endpoint that its problem is derived from. */
 type Troubled = Pick<ListedSubscription, "id" | "disabledReason" | "endpoint"> & Partial<ListedSubscription>;
 
-/** A problem with an endpoint, and what to do about it. The worst problems have the lowest `rank`. */
+/** A problem with an endpoint, and what to do about it. The worse the problem, the lower its `rank`. */
 export type EndpointProblem<T extends Troubled = ListedSubscription> = {
   readonly subscription: T;
   readonly rank: number;
@@ -113,7 +113,7 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
 /** The maximum number of secrets that can be valid at the same time. */
 const mostSecrets = 4;
 
-/** How a rotation affects the secrets that are valid now; undefined if only one is valid. */
+/** How a rotation affects the secrets that are valid now; undefined if fewer than two are valid. */
 export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
   if (valid.length < 2) return undefined;
   if (valid.length < mostSecrets) return "Any other valid secrets expire at the same time as the old one, or sooner.";
@@ -125,12 +125,12 @@ type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailure
 /** How many recent attempts failed, as text. */
 export function recentFailuresText(endpoint: Failures): string {
   const { state, failures, recentFailures } = endpoint;
-  // While an endpoint gets only probes, `recentFailures` isn't counted.
+  // `recentFailures` starts again at 0 when an endpoint stops being healthy, and `failures` doesn't.
   const recent = state === "healthy" ? recentFailures : failures;
   return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt");
 }
 
-/** `adjective` describes failures that aren't all in a row. */
+/** The number of failures, as text. `adjective` precedes the noun unless all failures are in a row. */
 function failuresText({ failures, recentFailures }: Omit<Failures, "state">, noun: string, adjective = ""): string {
   if (failures > 1 && failures >= recentFailures) return `${plural(failures, noun, `${noun}s`)} in a row`;
   const recent = plural(recentFailures, `${adjective}${noun}`, `${adjective}${noun}s`);

@@ -3,10 +3,13 @@ import type { components } from "../../../api-client/api-types.ts";
 type Event = components["schemas"]["Event"];
 export type FieldChange = NonNullable<Event["changes"]>[number];
 
-/** A changed field's name. If it is empty, the change affects the whole record. */
+/** The text for a changed field's name. An empty name means that the change affects the whole record. */
 export const fieldText = (field: string): string => (field === "" ? "Whole record" : field);
 
-/** The text to show for values that a change doesn't contain. In a redacted event, previous values are withheld. */
+/**
+ * The texts to show if a change doesn't contain the previous value (`before`) or the new value (`after`). A redacted
+ * event contains no previous values.
+ */
 export function missingWords({ from, fromOmitted, to }: FieldChange, isRedacted: boolean) {
   const isOnlyName = from === undefined && !fromOmitted && to === undefined && !isRedacted;
   const after = isOnlyName ? "not included in the event" : "absent";

@@ -51,7 +51,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The meaning of a code that says why a feed failed or hasn't been read to its end. A code such as `unavailable_503`
+ * Explains a code for why a feed failed or hasn't been read to its end. A code such as `unavailable_503`
  * contains the source's HTTP status. An unknown code is shown unchanged.
  */
 export function reasonWords(reason: string): string {
@@ -60,8 +60,8 @@ export function reasonWords(reason: string): string {
 }
 
 /**
- * The ratio of owners' longest waits to the configured waits. `times` is absent below 1.05, because a few percent
- * aren't worth a warning.
+ * Formats `stretch`, the ratio of the owners' longest wait to the configured wait. Below 1.05, `times` is absent,
+ * because a wait that is a few percent longer isn't worth a warning.
  */
 export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };

@@ -5,13 +5,13 @@ export function plural(count: number, one: string, other: string): string {
   return `${count.toLocaleString("en")} ${formFor(count, one, other)}`;
 }
 
-/** A count or, if there is `more` than was counted, a minimum: `At least 1,000 events`. */
+/** A count with its noun. With `more`, the count is only a minimum: `At least 1,000 events`, or `Not counted` for 0. */
 export function atLeast(count: number, more: boolean, one: string, other: string): string {
   if (!more) return plural(count, one, other);
   return count === 0 ? "Not counted" : `At least ${plural(count, one, other)}`;
 }
 
-/** A rate with at most one decimal. */
+/** A rate as text, with at most one decimal place. */
 export const rate = (perSecond: number): string => perSecond.toLocaleString("en", { maximumFractionDigits: 1 });
 
 /** The form of a noun that matches a count. */

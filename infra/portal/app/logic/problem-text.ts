@@ -44,7 +44,7 @@ const fields: ReadonlyMap<string, string> = new Map([
 
 /**
  * A field's label in the forms. For an entry in a list, the label includes the entry's number. A field without a label
- * keeps its API path.
+ * keeps its API path, with `headers.` or `filter.` at its start replaced by a word.
  */
 function labelOf(field: string): string {
   const [, list = field, index] = /^(.*)\.(\d+)$/.exec(field) ?? [];
@@ -53,10 +53,10 @@ function labelOf(field: string): string {
   return index === undefined ? label : `${label} (entry ${Number(index) + 1})`;
 }
 
-/** An API message about a field, as a sentence. The message continues the field's name: `must be an https URL`. */
+/** A sentence that joins a field's label and the API's message about the field, such as `must be an https URL`. */
 export const fieldSentence = ({ field, message }: FieldError): string => `${labelOf(field)} ${inPortalWords(message)}.`;
 
-/** What an API error means to the user. `status` is 0 if there was no response. */
+/** The text that explains an API error to the user. `status` is 0 if there was no response. */
 export function problemText(status: number, { title, detail, errors = [] }: Problem): string {
   if (errors.length > 0) return errors.map(fieldSentence).join(" ");
   if (detail !== undefined) return inPortalWords(detail);

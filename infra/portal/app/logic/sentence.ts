@@ -5,7 +5,7 @@ export function upperFirst(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Text from the API, in the portal's words. The portal calls a subscription an endpoint. */
+/** Replaces the API's words with the portal's: the portal calls a subscription an endpoint. */
 export const inPortalWords = (text: string): string =>
   text.replaceAll(/\ba subscription/g, "an endpoint").replaceAll("subscription", "endpoint");
 

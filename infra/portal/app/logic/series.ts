@@ -4,7 +4,7 @@ export type Statistics = components["schemas"]["SubscriptionStatistics"];
 
 export type Range = NonNullable<NonNullable<operations["getStatistics"]["parameters"]["query"]>["range"]>;
 
-/** The ranges of charts: their length in seconds, and the words that follow `last`. */
+/** The time ranges of charts. `seconds`: the length. `words`: the text that follows `the last`. */
 export const ranges: { readonly [range in Range]: { readonly seconds: number; readonly words: string } } = {
   "1h": { seconds: 3_600, words: "hour" },
   "24h": { seconds: 86_400, words: "24 hours" },
@@ -13,26 +13,26 @@ export const ranges: { readonly [range in Range]: { readonly seconds: number; re
 };
 
 /**
- * The statistics of one or more endpoints, by slot, for charts. Without attempts, rates are 0. Without responses,
- * response times are null.
+ * The statistics of one or more endpoints for charts, with a value for each slot. In a slot without attempts, rates are
+ * 0. In a slot without responses, response times are null.
  */
 export type Series = {
-  /** Starts of slots in unix seconds, oldest first and without gaps. */
+  /** The start of each slot (unix seconds), oldest first and without gaps. */
   readonly times: number[];
-  /** The length of a slot. */
+  /** The length of each slot. */
   readonly slotSeconds: number;
   /** Attempts per minute with a 2xx response. */
   readonly delivered: number[];
   /** Attempts per minute that failed. */
   readonly failed: number[];
-  /** The median and 95th percentile of response times (ms). For several endpoints, those of the slowest endpoint. */
+  /** Medians (`p50Ms`) and 95th percentiles (`p95Ms`) of response times (ms). Each is the highest of all endpoints'. */
   readonly p50Ms: (number | null)[];
   readonly p95Ms: (number | null)[];
 };
 
-/** `now` is in unix seconds. The newest slot isn't over, so its rates cover a shorter time. */
+/** `now` is in unix seconds. The newest slot's rates are averaged over its time before `now`, at least a minute. */
 export function seriesOf(all: readonly Statistics[], now: number): Series {
-  // A young endpoint's slots can be shorter than an old endpoint's.
+  // A young endpoint's slots can be shorter than an old endpoint's, so the series uses the longest slots.
   const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));
   const series: Series = { times: [], slotSeconds, delivered: [], failed: [], p50Ms: [], p95Ms: [] };
   if (all.length === 0) return series;
@@ -46,7 +46,7 @@ export function seriesOf(all: readonly Statistics[], now: number): Series {
   );
   for (let at = since; at < until; at += slotSeconds) {
     const own = slots.get(at) ?? [];
-    // Statistics lag by up to a minute. The zero of a slot that has just begun would look like an outage.
+    // Statistics lag by up to a minute. If a slot that has just begun were shown as 0, it would look like an outage.
     if (own.length === 0 && series.times.length > 0 && now - at < 90) break;
     const minutes = Math.max(Math.min(at + slotSeconds, now) - at, 60) / 60;
     const ok = own.reduce((sum, { attempts, successRate }) => sum + Math.round(attempts * successRate), 0);
@@ -60,7 +60,7 @@ export function seriesOf(all: readonly Statistics[], now: number): Series {
   return series;
 }
 
-/** When a series starts (unix ms), if it starts later than its range. */
+/** When a series starts (unix ms), if it is shorter than `range`; otherwise undefined. */
 export function lateStart({ times, slotSeconds }: Series, range: Range): number | undefined {
   const [first] = times;
   const isLate = times.length * slotSeconds < ranges[range].seconds;
@@ -73,8 +73,8 @@ function slowest(values: readonly (number | undefined)[]): number | null {
 }
 
 /**
- * The points of a line through the values, in a box of this size. The highest value touches the top. A single value
- * becomes a level line.
+ * The points of an SVG polyline through the values, in a box that is `width` wide and `height` high. The highest value
+ * touches the top. A single value becomes a level line.
  */
 export function pointsOf(given: readonly number[], { width, height }: { width: number; height: number }): string {
   const values = given.length === 1 ? [...given, ...given] : given;
@@ -84,7 +84,7 @@ export function pointsOf(given: readonly number[], { width, height }: { width: n
   return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 }
 
-/** Reduces a list to at most `most` values by adding up groups of neighbouring values. */
+/** Reduces a list to at most `most` values. Each is the sum of a group of neighbouring values. */
 export function thinned(values: readonly number[], most: number): readonly number[] {
   const size = Math.ceil(values.length / most);
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>

@@ -14,7 +14,7 @@ export type Save = (body: Schemas["AlertsPatch"]) => Promise<void>;
 
 type Channel = { readonly settings: Settings; readonly save: Save };
 
-/** The channels for a partner's alerts. */
+/** A form for each channel that can receive a partner's alerts. */
 export function AlertChannels({ partner, ...channel }: Channel & { partner: string }) {
   return (
     <>
@@ -48,7 +48,7 @@ export function AlertChannels({ partner, ...channel }: Channel & { partner: stri
   );
 }
 
-/** The email address, and its confirmation with a code. */
+/** The email address for alerts, and a form that confirms the address with a code. */
 function Email({ partner, settings, save }: Channel & { partner: string }) {
   const { email, emailAvailable } = settings;
   const { draft, set, field } = useDraft({ address: "", code: "" });
@@ -96,7 +96,7 @@ function Email({ partner, settings, save }: Channel & { partner: string }) {
   );
 }
 
-/** A chat channel. Its URL can be set, but is never shown. */
+/** A chat channel. Once its URL is saved, only the URL's host is shown. */
 function Chat({
   name,
   host,
@@ -134,7 +134,7 @@ function Chat({
   );
 }
 
-/** A channel that is set up. */
+/** A channel that is set up. `hidden` names the setting that isn't shown. */
 function SetUp({ host, hidden, children }: { host: string; hidden: string; children: ComponentChildren }) {
   return (
     <>

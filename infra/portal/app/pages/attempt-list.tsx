@@ -7,8 +7,8 @@ import { causeOf } from "../logic/attempt-cause.ts";
 type Attempt = Schemas["Attempt"];
 
 /**
- * The result of an attempt: the response or why there was none, what to do, how the time was spent, and the headers.
- * `isExplained` means that the page already says what to do.
+ * Shows the result of an attempt, when it was made, how long each of its parts took, and the headers. For a failed
+ * attempt, also shows advice and the start of the response. `isExplained` means that the page already has the advice.
  */
 export function AttemptResult({
   attempt,

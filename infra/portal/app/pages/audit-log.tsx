@@ -14,7 +14,10 @@ const ofOperators =
 const ofEntries =
   "On busy days, repeated changes share one entry, which shows their number (×). Entries show the names of fields, not their values.";
 
-/** Names by ID: the endpoints', the session partner's and, for operators, the first 200 partners'. */
+/**
+ * Reads the names of the endpoints, of the session's partner and, for operators, of the first 200 partners. The map's
+ * keys are IDs.
+ */
 async function readNames(): Promise<ReadonlyMap<string, string>> {
   const endpoints = await readSubscriptions();
   const partners = isOperating()

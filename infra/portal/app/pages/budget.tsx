@@ -6,7 +6,7 @@ import { plural, rate } from "../logic/plural.ts";
 
 type Budget = Schemas["Budget"];
 
-/** The request budget that an instance's feeds share: whether it is enough for the owners, and how it was used. */
+/** The request budget that an instance's feeds share, and whether owners are read as often as configured. */
 export function BudgetCard({ budget, stretch }: { budget: Budget; stretch: number | undefined }) {
   return (
     <Card title="Request budget">
@@ -22,7 +22,7 @@ const figures = [
   ["givenBack", "Returned unused"],
 ] as const;
 
-/** The numbers of requests granted, used, returned and available, and the recent pace. */
+/** How many requests were granted, used and returned unused, how many are available now, and the recent rates. */
 function Figures({ budget }: { budget: Budget }) {
   const { requestsPerSecond, current, unspent, total } = budget;
   const pace = budgetPace(useReads(budget));
@@ -55,7 +55,7 @@ function Figures({ budget }: { budget: Budget }) {
   );
 }
 
-/** The totals that this page has read within the last five minutes. */
+/** The reads that `budgetPace` needs. Each new `budget` object counts as a read. */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });
   if (seen.current.of !== budget) {
@@ -65,7 +65,7 @@ function useReads(budget: Budget): readonly BudgetRead[] {
   return seen.current.reads;
 }
 
-/** Whether the budget is enough to read owners as often as configured and, if not, how much longer they wait. */
+/** Whether the budget is large enough to read owners as often as configured. If not, how much longer owners wait. */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
   if (times === undefined)
@@ -80,22 +80,22 @@ function Stretch({ stretch }: { stretch: number }) {
 
 type Total = Schemas["BudgetTotal"];
 
-/** A budget's totals, and when (unix ms) they were read. */
+/** `total`: a budget's totals. `at`: when they were read (unix ms). */
 export type BudgetRead = { readonly at: number; readonly total: Total };
 
-/** Requests per second, averaged over the last `seconds` seconds. */
+/** Requests granted, used and returned per second, averaged over the last `seconds` seconds. */
 export type BudgetPace = Total & { readonly seconds: number };
 
 /**
- * The longest and the shortest time (ms) that a pace covers. The scheduler grants requests once per tick, every 15 s,
- * so a shorter time might contain no grant.
+ * A pace covers at least `shortest` and at most `longest` ms. The scheduler grants requests every 15 s, so a time
+ * shorter than `shortest` might contain no grant.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;
 
 /**
- * The reads that the pace is computed from, oldest first, including the new read. If a total decreased, the counters
- * were reset, and only the new read remains.
+ * Adds `read` to the reads for `budgetPace`, which are ordered from oldest to newest, and drops those older than
+ * `longest`. If a total decreased, the counters were reset, so all earlier reads are dropped.
  */
 export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): readonly BudgetRead[] {
   const isReset = reads.some(({ total }) => total.granted > read.total.granted || total.used > read.total.used);
@@ -103,7 +103,7 @@ export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): 
   return [...kept, read];
 }
 
-/** The pace; undefined if the reads are too close together. */
+/** The pace; undefined if the oldest and the newest read are less than `shortest` apart. */
 export function budgetPace(reads: readonly BudgetRead[]): BudgetPace | undefined {
   const [first, last] = [reads[0], reads.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < shortest) return undefined;

@@ -14,7 +14,7 @@ function useCompleteness(instance: string) {
   return useLoad(`completeness ${instance}`, read, 30_000);
 }
 
-/** The time up to which events are complete, for the partner's first few instances, and links to the others. */
+/** Shows the time up to which the first `shown` instances' events are complete, and links to all instances. */
 export function CompletenessSummary({ instances }: { instances: readonly string[] }) {
   if (instances.length === 0) return null;
   return (
@@ -31,7 +31,7 @@ export function CompletenessSummary({ instances }: { instances: readonly string[
   );
 }
 
-/** The maximum number of instances whose times the summary shows. Each of these instances costs a request. */
+/** The summary shows times for at most this many instances, because each of them costs a request. */
 const shown = 5;
 
 function SummaryLine({ name }: { name: string }) {
@@ -55,7 +55,7 @@ export function CompletenessPage({ name }: { name: string }) {
   );
 }
 
-/** The time up to which an instance's events are complete, by kind, and what is uncertain. */
+/** The time up to which an instance's events are complete for each kind of record, and what is uncertain. */
 export function CompletenessCard({ instance }: { instance: string }) {
   const load = useCompleteness(instance);
   return (

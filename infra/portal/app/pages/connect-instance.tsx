@@ -11,7 +11,10 @@ const levels = { good: "OK", warn: "Warning", bad: "Problem" };
 
 type Tested = Schemas["CredentialTest"];
 
-/** Registers an instance, or sets an existing instance's credentials. On request, tests the credentials first. */
+/**
+ * A form that registers an instance or, with `name`, changes that instance's credentials. The user can test the
+ * credentials before saving them.
+ */
 export function ConnectInstance({ name: given }: { name?: string }) {
   const { draft, set, field } = useDraft({ name: given ?? "", clientId: "", clientSecret: "", perSecond: "" });
   const [isTesting, setTesting] = useState(false);
@@ -21,7 +24,7 @@ export function ConnectInstance({ name: given }: { name?: string }) {
   const name = draft.name.trim();
   const params = { path: { name } };
   const pair = { clientId, clientSecret };
-  // The findings apply only to the name and the credentials that were tested.
+  // If the name or the credentials change after a test, the findings no longer apply and are hidden.
   const identity = JSON.stringify([params, pair]);
   const test = async () => {
     setTesting(true);
@@ -37,7 +40,7 @@ export function ConnectInstance({ name: given }: { name?: string }) {
     const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
     await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
     set({ clientSecret: "" });
-    // The instance's page shows within seconds whether the source accepts the credentials.
+    // Opens the new instance's page, which shows within seconds whether the source accepts the credentials.
     if (given === undefined) route(`/portal/instances/${name}`);
   };
   return (
@@ -84,7 +87,7 @@ function Findings({ answer: { findings, requests } }: { answer: Tested }) {
   );
 }
 
-/** Renders a sentence from the API, with the names in backticks as code. */
+/** Renders a sentence from the API. The parts in backticks become code. */
 function withCode(sentence: string) {
   return sentence.split("`").map((part, position) => (position % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

@@ -3,8 +3,8 @@ import { Action } from "../components/action.tsx";
 type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
 /**
- * The buttons that control an instance or a feed. The first button pauses or resumes reading. The other two ask for
- * confirmation, with the `subject` in the title, and `rewind` or `rebaseline` as the text.
+ * The buttons that control an instance or a feed. The first button pauses or resumes reading. The other two open a
+ * dialog that asks for confirmation. Its title contains `subject`, and its text is `rewind` or `rebaseline`.
  */
 export function Controls({
   subject,

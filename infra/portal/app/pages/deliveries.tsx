@@ -28,8 +28,8 @@ const answers = [
 export function Deliveries() {
   const { filters, field, instant } = useFilters();
   const { endpoint = "", state, type = "", answer = "", subject = "", since, until } = filters;
-  // On a phone, all filters together would push the deliveries off the screen. All except the search are hidden until
-  // the user asks for them, unless the URL contains one.
+  // On a phone, the filters would push the deliveries off the screen, so only the search is shown until the user asks
+  // for the other filters. If the URL contains any of these, all filters are shown from the start.
   const [showsAll, setShowsAll] = useState(
     [endpoint, state, type, answer, subject, since, until].some((one = "") => one !== ""),
   );
@@ -88,8 +88,8 @@ export function Deliveries() {
 }
 
 /**
- * The filter takes effect when the user leaves the field or presses Enter, because the API rejects a partly typed
- * record name.
+ * A filter for a record. It takes effect only when the user leaves the field or presses Enter, because the API rejects
+ * a partly typed record name.
  */
 function RecordField({ value, onChange }: { value: string; onChange: (subject: string) => void }) {
   const [draft, setDraft] = useState(value);

@@ -14,7 +14,7 @@ import { SendAgain } from "./send-again.tsx";
 /** The maximum number of deliveries that the user can resend at a time. */
 const mostAtOnce = 800;
 
-/** Matching deliveries, newest first. The user can resend the selected deliveries or all matching ones. */
+/** Deliveries that match the filters, newest first. The user can resend selected deliveries or all of them. */
 export function DeliveryList({
   subscriptions,
   filters,
@@ -124,14 +124,14 @@ function textOf({ type = "", event, instance, responseExcerpt = "", attempts }: 
 const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? event;
 
 /**
- * A list that grows at its top while the user reads it. `pending` contains newer rows, which stay hidden while updates
- * are paused.
+ * A list that gets new rows at its top while the user reads it. `shown`: the visible rows. `pending`: new rows that
+ * stay hidden until the user resumes updates.
  */
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
 
 /**
- * Merges a newly read first page into the rows. Shown rows are updated in place. New rows go to the top or,
- * while updates are paused, become pending. Whichever list gets the new rows is cut to `most` rows.
+ * Merges a newly read first page into the rows. Shown rows are updated in place. New rows go to the top of `shown` or,
+ * while updates are paused, to the top of `pending`. That list is then cut to its first `most` rows.
  */
 export function withFreshRows<T>(
   rows: LiveRows<T>,
@@ -147,7 +147,7 @@ export function withFreshRows<T>(
   return { shown: [...unseen, ...waiting, ...shown].slice(0, most), pending: [] };
 }
 
-/** Moves the pending rows to the top, and keeps at most `most` rows. */
+/** Moves the pending rows to the top of `shown`, and cuts `shown` to its first `most` rows. */
 export function withPendingShown<T>({ shown, pending }: LiveRows<T>, most = 500): LiveRows<T> {
   return { shown: [...pending, ...shown].slice(0, most), pending: [] };
 }

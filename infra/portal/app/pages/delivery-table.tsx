@@ -14,7 +14,10 @@ export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `$
 
 const runs: Readonly<Record<string, string>> = { 0: "", ping: " (ping)", example: " (example)" };
 
-/** `choice` adds a checkbox to each row. `isFiltered` means that filters may have excluded deliveries. */
+/**
+ * A table of deliveries. `choice` adds a checkbox to each row. With `isFiltered`, an empty table says that no delivery
+ * matches the filters.
+ */
 export function DeliveryTable({
   deliveries,
   withEndpoint = false,
@@ -67,7 +70,7 @@ export function DeliveryTable({
           ),
         },
         ...(withEndpoint ? [endpoint] : []),
-        // Pings, examples and events about a partner's endpoints have a placeholder instance, which begins with `~`.
+        // Pings, examples and events about a partner's endpoints have a placeholder that begins with `~`.
         { title: "Instance", cell: ({ instance }) => (instance.startsWith("~") ? "—" : instance) },
         { title: "State", state: ({ state }) => state, isSortable: true },
         {

@@ -23,7 +23,7 @@ async function readDelivery(id: string, event: string) {
   return { subscription, items, event: stored.data };
 }
 
-/** Why a delivery is held, with a link to the delivery that failed. */
+/** Why a delivery is held: a link to the endpoint's last failed delivery. Its text is the cause of that failure. */
 function holdLink(
   { id, kind, endpoint }: Schemas["SubscriptionDetail"],
   delivery: Schemas["Delivery"],
@@ -34,7 +34,7 @@ function holdLink(
 
 const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "Ping", example: "Example" };
 
-/** An event's deliveries to an endpoint, each with its attempts, and the event itself. */
+/** All deliveries of one event to one endpoint, each with its attempts, followed by the event itself. */
 export function DeliveryPage({ id, event }: { id: string; event: string }) {
   const load = useLoad(`delivery ${id} ${event}`, () => readDelivery(id, event), 4_000);
   const resend = () =>

@@ -9,7 +9,7 @@ import { RotateSecret } from "./signing-keys.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
 
-/** An endpoint's actions: the most likely action as a button, the others in a menu. */
+/** An endpoint's actions. The most likely action is a button, and the others are in a menu. */
 export function EndpointActions({ subscription }: { subscription: Detail }) {
   const { id, kind, signingKeys, status } = subscription;
   const isPushed = kind !== "pull";

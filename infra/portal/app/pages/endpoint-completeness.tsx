@@ -7,7 +7,10 @@ import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
 import { UnwantedEvents } from "./unwanted-events.tsx";
 
-/** Counts an endpoint's events from the last 24 hours. Counting starts on a click, because it reads every delivery. */
+/**
+ * Counts an endpoint's events from the last 24 hours. The count reads every delivery, so it starts only when the user
+ * asks for it.
+ */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const [hasUnwanted, setUnwanted] = useState(false);
@@ -53,7 +56,7 @@ function Hours({ id }: { id: string }) {
   return (
     <Loaded load={load}>
       {({ hours, more, endpoint }) => {
-        // The last hour of a full page can continue on the next page.
+        // If there is a next page, it can contain more of the last hour, so that hour is left out.
         const whole = more ? hours.slice(0, -1) : hours;
         if (whole.length === 0)
           return <Empty title={more ? "Too many events to count here" : "No events in the last 24 hours"} />;

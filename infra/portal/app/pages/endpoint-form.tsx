@@ -80,7 +80,7 @@ function EndpointForm({
     if (parseObject(draft.filter).outcome === "invalid") return;
     if (given === undefined) {
       const answer = await answerOf(api.POST("/v1/subscriptions", { body: inputOf(draft) }));
-      // Only webhooks have a key to show.
+      // A new webhook has a signing key, which is shown before its page opens. Other endpoints have no key.
       if (answer.kind !== "push") route(`/portal/endpoints/${answer.id}`);
       else setCreated(answer);
       return;

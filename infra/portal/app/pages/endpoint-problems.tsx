@@ -14,8 +14,8 @@ import { type EndpointProblem, endpointProblems, waitingText } from "../logic/en
 type Troubled = OwnedEndpoint & Pick<Subscription, "endpoint" | "disabledReason" | "url" | "description">;
 
 /**
- * The endpoints' problems, acknowledged ones last. Each shows its cause, its start, the number of undelivered events,
- * what to do, and any acknowledgement.
+ * The endpoints' problems. Acknowledged problems come last. For each problem, shows what is wrong, what to do, how many
+ * events are undelivered, and any acknowledgement.
  */
 export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[] }) {
   const problems = endpointProblems(endpoints, Date.now());
@@ -30,7 +30,7 @@ export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[]
         return (
           <ProblemTodo
             key={id}
-            // Only the partner can follow the advice.
+            // The advice is for the partner. Operators can only contact the partner.
             problem={partnerName === undefined ? problem : { ...problem, advice: "Contact the partner." }}
             title={
               <>
@@ -107,7 +107,7 @@ function Acknowledgement({ subscription }: { subscription: Troubled }) {
   return <Opener dialog={(close) => <NoteDialog send={acknowledge} onClose={close} />}>Acknowledge</Opener>;
 }
 
-/** The API accepts notes of up to this many characters. */
+/** The maximum number of characters in a note, as in the API. */
 const longestNote = 500;
 
 function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown>; onClose: () => void }) {

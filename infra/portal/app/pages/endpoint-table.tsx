@@ -94,7 +94,7 @@ function StateTime({ endpoint }: Pick<Subscription, "endpoint">) {
 const size = { width: 96, height: 24 };
 const points = 36;
 
-/** Attempts and failed attempts as two small lines. The label is for screen readers. */
+/** A small chart with a line for all attempts and a line for failed attempts. Screen readers get the label instead. */
 function Sparkline({ series, range }: { series: Series; range: Range }) {
   const all = thinned(
     series.delivered.map((value, at) => value + (series.failed[at] ?? 0)),
@@ -106,7 +106,7 @@ function Sparkline({ series, range }: { series: Series; range: Range }) {
   const start = lateStart(series, range);
   const since = start === undefined ? undefined : `since ${startText(start, Date.now())}`;
   const label = `Attempts ${since ?? `in the last ${ranges[range].words}`}`;
-  // Both lines have the same scale.
+  // The box of the failed attempts is lower than `size`, so that both lines have the same scale.
   const low = { width: size.width, height: (size.height * Math.max(...failed, 0)) / highest };
   return (
     <>

@@ -96,13 +96,13 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
-/** The URL or the destination's target, unless it is already the title. */
+/** The URL or the destination's target. If the endpoint has no description, this is already the title. */
 const leadOf = ({ url, destination, description }: Detail) =>
   description === undefined ? undefined : (url ?? destination?.target);
 
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
-/** Facts about a pull queue. Feedhook doesn't post to it, so it has no responses and no health. */
+/** Facts about a pull queue. Feedhook sends no requests to it, so it has no health to show. */
 function Queue({ subscription: { id, status, endpoint } }: { subscription: Detail }) {
   const { held, waiting, more } = endpoint.backlog;
   return (
@@ -119,7 +119,7 @@ function Queue({ subscription: { id, status, endpoint } }: { subscription: Detai
 function LastFailure({ subscription }: { subscription: Detail }) {
   const { id, endpoint } = subscription;
   const { lastFailure } = endpoint;
-  // If there is a problem, the top of the page already says what to do.
+  // If the endpoint has a problem, the top of the page already says what to do.
   const isExplained = endpointProblems([subscription], Date.now()).length > 0;
   if (lastFailure === undefined) return <p class="soft">No failed attempts. Pings and examples aren't counted.</p>;
   return (

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
 
-/** Chooses event types: all, all of a subject, or single types. */
+/** Selects event types: all types, all types of a subject, or single types. */
 export function EventPicker({
   types,
   value: chosen,
@@ -59,8 +59,8 @@ export function EventPicker({
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
 /**
- * The selected patterns after one was checked or unchecked. Checking a pattern removes the narrower patterns that it
- * covers, and the wider patterns that cover it. `*` doesn't cover `bridge.*`.
+ * The selected patterns after `pattern` is checked or unchecked. If it is checked, the patterns that it covers and the
+ * patterns that cover it are removed. `*` doesn't cover patterns that begin with `bridge.`.
  */
 export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
   const others = chosen.filter((one) => one !== pattern);

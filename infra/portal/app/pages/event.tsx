@@ -94,7 +94,7 @@ function Deliveries({ id }: { id: string }) {
 
 const isState = (outcome: string): boolean => Object.hasOwn(stateWords, outcome);
 
-/** Why each endpoint did or didn't get this event, and what Feedhook knows about the event's record. */
+/** Why each endpoint did or didn't get this event, and the current state of the event's record. */
 function Explanation({ instance, subject, event }: { instance: string; subject: string; event: string }) {
   const query = { instance, subject };
   const read = async () => {
@@ -111,8 +111,8 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
         {({ findings, events, names }) => {
           const wording = { ...localTimes, noun: "endpoint" as const, nameOf: (id: string) => names.get(id) ?? id };
           const own = events.find(({ id }) => id === event);
-          // Findings about other events of the record are on those events' pages. If no endpoint selects the event, the
-          // paragraph above the findings says so.
+          // The record's other events have their own pages, so findings about them are left out. `nobody_asked` is left
+          // out because the paragraph above the findings already says that no endpoint selects the event.
           const reasons = findings.filter(({ event: about, code }) => about === event && code !== "nobody_asked");
           const ofNow = findings.filter(({ event: about }) => about === undefined);
           const list = (some: typeof findings) => (
@@ -132,7 +132,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
               {reasons.length > 0 && list(reasons)}
               <Table
                 label="Outcome by endpoint"
-                // Deliveries to the viewer's own endpoints are in the Deliveries card above.
+                // Leaves out deliveries to the viewer's own endpoints, because the Deliveries card shows them.
                 rows={(own?.deliveries ?? []).filter((one) => !names.has(one.subscription) || !isState(one.outcome))}
                 keyOf={({ subscription }) => subscription}
                 columns={[
@@ -140,8 +140,8 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                     title: "Endpoint",
                     cell: ({ subscription }) => {
                       const name = names.get(subscription);
-                      // The subscription belongs to a partner. Only that partner's view of the portal has a page for
-                      // it, so there is nothing to link to.
+                      // The subscription isn't the viewer's. Only its partner's view of the portal has a page for it,
+                      // so it has no link here.
                       if (name === undefined) return <span class="mono small">{subscription}</span>;
                       return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
                     },

@@ -9,7 +9,7 @@ import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 import { feedName, reasonWords } from "../logic/feed-words.ts";
 import { plural } from "../logic/plural.ts";
 
-/** The feeds of an instance: how far each has been read, and its last error. `state` is the instance's. */
+/** An instance's feeds: how far each has been read, and its last error. `state` is the instance's state. */
 export function FeedTable({ instance, state }: { instance: string; state: string }) {
   const isFound = useSearch();
   const { filters, field } = useFilters();
@@ -56,7 +56,7 @@ export function FeedTable({ instance, state }: { instance: string; state: string
           { title: "State", state: ({ status }) => shownState(status, state), isSortable: true },
           {
             title: "Last poll",
-            // The longest wait comes first.
+            // Ascending order starts with the longest wait. A feed without a known wait comes before all others.
             by: ({ lagSeconds }) => -(lagSeconds ?? Number.MAX_SAFE_INTEGER),
             cell: ({ lastPoll }) => <Time at={lastPoll} />,
           },
@@ -78,7 +78,9 @@ export function FeedTable({ instance, state }: { instance: string; state: string
   );
 }
 
-/** The owners that have waited longest for a visit, each with a link to its visits. `state` is the instance's. */
+/**
+ * The owners that have waited longest for a visit, each with a link to its visits. `state` is the instance's state.
+ */
 export function SlowestOwners({ instance, state }: { instance: string; state: string }) {
   const params = { path: { name: instance } };
   const read = () => answerOf(api.GET("/v1/instances/{name}/slowest-owners", { params }));

@@ -23,7 +23,7 @@ const outcomes: { readonly [outcome in Visits["outcome"]]: { level: "good" | "ba
   parked: { level: "bad", word: "Stopped for now" },
 };
 
-/** A feed: how far it has been read, its problems, and its recent visits. */
+/** A feed: how far it has been read, its last error, its totals, and its recent visits. */
 export function FeedPage({ name, id }: { name: string; id: string }) {
   const params = { path: { id } };
   const read = async () => {
@@ -72,7 +72,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
   );
 }
 
-/** Whether Feedhook will try to read a feed. It reads no paused feed, and no feed of a paused or parked instance. */
+/** Whether Feedhook will try to read a feed. It skips paused feeds, and all feeds of a paused or parked instance. */
 function isTried({ status }: Detail, instance: string): boolean {
   const state: string = shownState(status, instance);
   return state !== "paused" && state !== "parked";
@@ -207,7 +207,7 @@ type Run = { readonly height: number; readonly level: "good" | "idle" | "bad"; r
 
 const size = { bar: 14, gap: 4, height: 44 };
 
-/** A bar for each item, oldest first, with its height relative to the highest bar. Each bar has a label. */
+/** A bar for each of `runs`, in the same order. The bars are scaled to the highest one. Each has a tooltip. */
 function RunBars({ label, runs }: { label: string; runs: readonly Run[] }) {
   const highest = Math.max(1, ...runs.map(({ height }) => height));
   const width = runs.length * (size.bar + size.gap);

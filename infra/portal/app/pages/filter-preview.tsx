@@ -13,8 +13,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Tests the filter with up to 100 of the newest events of these types, and shows how many match. Lists a few events
- * that match, and a few that don't, with the reasons.
+ * Tests the filter with at most 100 of the newest events of the selected types, and shows how many match. Also lists a
+ * few events that match, and a few that don't, each with the reasons.
  */
 export function FilterPreview({
   filter,
@@ -27,7 +27,7 @@ export function FilterPreview({
 }) {
   const [chosen, setChosen] = useState("");
   const instance = instances.includes(chosen) ? chosen : instances[0];
-  // The settings are serialized, so that equal settings are equal values.
+  // `useDebounced` compares values by identity, so the settings are serialized.
   const settings = useDebounced(JSON.stringify({ filter, eventTypes, instance }));
   const load = useLoad(`filter ${settings}`, () => test(filter, eventTypes, instance));
   const parsed = parseObject(filter);
@@ -77,7 +77,7 @@ export function FilterPreview({
 
 async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
   const parsed = parseObject(text);
-  // A test needs a valid or empty filter, an instance and event types. If any is missing, the form shows a message.
+  // Without a valid filter, an instance and event types, there is nothing to test. The form then shows a message.
   if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
     return { tested: 0, matches: 0, items: [] };
   }
@@ -152,7 +152,7 @@ function Tried({ verdict: { event, type } }: { verdict: Verdict }) {
 
 const longest = 120;
 
-/** Values from an event or a filter as JSON, shortened if they are long. */
+/** Values from an event or a filter as JSON, cut to `longest` characters. */
 export function valuesText(values: readonly unknown[]): string {
   const text = values.map((value) => JSON.stringify(value)).join(", ");
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;

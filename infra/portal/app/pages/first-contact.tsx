@@ -10,7 +10,7 @@ type Props = {
   readonly isRead: boolean;
 };
 
-/** Reasons for which no next attempt is shown: the feed is paused, or is being read now. */
+/** A feed with one of these reasons has no next attempt to show, because it is paused or is being read now. */
 const notTried: ReadonlySet<string> = new Set(["paused", "being_read"]);
 
 /** The progress of an instance's first contact. */

@@ -31,7 +31,7 @@ export function InstancePage({ name }: { name: string }) {
       answerOf(api.GET("/v1/removals", { params: { query } })),
     ]);
     const { items } = status.instances.length === 0 ? { items: [] } : removals;
-    // Denied access and held removals have their own forms.
+    // The page shows denied access and held removals in separate forms.
     const problems = status.needsAttention.filter(
       ({ instance: of, kind }) => of === name && kind !== "instance_parked" && kind !== "removals_held",
     );
@@ -119,7 +119,7 @@ export function InstancePage({ name }: { name: string }) {
   );
 }
 
-/** Whether the instance needs new credentials. They don't help if the instance's name is wrong. */
+/** Whether the source denies access and new credentials could help. They can't help if the name is wrong. */
 const needsCredentials = ({ status, parkedReason }: Schemas["Instance"]): boolean =>
   status === "parked" && parkedReason !== unknownInstance;
 
@@ -157,7 +157,7 @@ function Refused({ name, reason }: { name: string; reason: string | undefined })
   );
 }
 
-/** The current request limit and, if slow or failed responses have lowered it, the configured one. */
+/** The current request limit and, if Feedhook has lowered it for now, the configured limit. */
 export function requestLimitText({ current, requestsPerSecond }: Schemas["Budget"]): string {
   const lowered = current < requestsPerSecond ? ` (lowered from ${rate(requestsPerSecond)})` : "";
   return `${rate(current)} per second${lowered}`;

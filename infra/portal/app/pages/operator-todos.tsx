@@ -22,7 +22,9 @@ import { EndpointProblems } from "./endpoint-problems.tsx";
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
-/** What an operator must decide or fix, then `children`, then the numbers of deliveries and of messages in queues. */
+/**
+ * What an operator must decide or fix, followed by `children` and by the numbers of deliveries and of queued messages.
+ */
 export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", () => answerOf(api.GET("/v1/status")), 10_000);
   return (
@@ -76,8 +78,9 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
 }
 
 /**
- * What needs attention. Bad problems come first, because they can explain others: a source that denies access can be
- * the reason for held removals. If the page lists every failing and disabled endpoint, their counts are left out.
+ * The problems to show, those of level `bad` first. A bad problem can explain others: for example, a source that denies
+ * access can cause held removals. If the page lists every failing and disabled endpoint, the problems that only count
+ * these endpoints are left out.
  */
 function unlisted(all: readonly Attention[], listed: Schemas["Status"]["failingEndpoints"]): readonly Attention[] {
   const isCount = ({ kind }: Attention) => kind === "endpoints_failing" || kind === "endpoints_disabled";
@@ -118,7 +121,7 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
 
 const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at={at} />);
 
-/** Retries the queue's dead letters, or the changes that were set aside. */
+/** A button that retries the dead letters of the queue `what`, or the changes that were set aside. */
 function Redrive({ todo: { kind, what } }: { todo: Attention }) {
   const [one, other] = kind === "dead_letters" ? ["message", "messages"] : ["change", "changes"];
   const redrive = async () => {
@@ -177,7 +180,7 @@ function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress
   );
 }
 
-/** A problem, with what to do about it. On its instance's own page, it has no link to that page. */
+/** A problem, with what to do about it. On its instance's page (`isOnOwnPage`), it has no button and no link. */
 export function AttentionTodo({
   one,
   redrive,

@@ -23,7 +23,7 @@ export function Overview() {
           <EndpointProblems
             endpoints={isOperator ? items.filter(({ endpoint }) => endpoint.state === "healthy") : items}
           />
-          {/* Operators don't get this message, because their to-dos above may contradict it. */}
+          {/* Operators don't see this message, because their to-dos could contradict it. */}
           {items.length > 0 && !isOperator && endpointProblems(items, Date.now()).length === 0 && (
             <Todo level="good" title="No endpoint problems">
               Problems and how to fix them appear here.

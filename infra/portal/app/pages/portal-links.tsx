@@ -9,7 +9,7 @@ import { ListTable } from "../components/table.tsx";
 
 type PortalLink = Schemas["PortalLink"];
 
-/** The texts for a link that hasn't been opened yet, and for the session that an opened link started. */
+/** `unopened`: the texts for a link that hasn't been opened yet. `open`: the texts for the session that it starts. */
 const kinds = {
   unopened: { state: "Not opened yet", noun: "link", effect: "The link will no longer open the portal." },
   open: {

@@ -67,7 +67,7 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
 
 /**
  * A replay's progress. The total number of events isn't known in advance, so the bar shows how much of the time range
- * is done for the current instance.
+ * the replay has covered for the current instance.
  */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
@@ -119,7 +119,7 @@ function StartReplay({ id }: { id: string }) {
     await ask(false);
     setCounted(undefined);
   };
-  // A count applies only to the criteria that it was made with.
+  // Once the criteria change, the count no longer applies and is hidden.
   const preview = counted?.of === draft ? counted.preview : undefined;
   return (
     <Form look="stack" submit={count}>
@@ -159,7 +159,7 @@ function StartReplay({ id }: { id: string }) {
   );
 }
 
-/** What a replay would send. The count isn't `complete` if it stopped before the end of the range. */
+/** How many events a replay would send. Unless the count is `complete`, there may be more than `matches`. */
 export function replayPreviewText({ matches, complete }: Pick<Preview, "matches" | "complete">): string {
   if (matches === 0 && !complete)
     return "No matching events found so far, but the count stopped early. Count again, or choose a shorter time range.";

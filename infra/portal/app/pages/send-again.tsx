@@ -11,21 +11,24 @@ import { formFor, plural } from "../logic/plural.ts";
 const leftOutText = (count: number) =>
   `${plural(count, "event", "events")} can't be resent. Feedhook no longer stores ${formFor(count, "it", "them")}, or the endpoint's settings exclude ${formFor(count, "it", "them")}.`;
 
-/** The maximum number of event ids in a replay. */
+/** The maximum number of event IDs in a replay. */
 const mostPerReplay = 200;
-/** The rate of each replay, in deliveries per second: low enough for several replays to share a partner's quota. */
+/** Each replay's rate, in deliveries per second. It is low, so that several replays fit into a partner's quota. */
 const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
 
-/** Counts the deliveries that can be resent. After confirmation, resends them with replays and shows the progress. */
+/**
+ * A dialog that counts the deliveries that can be resent. After confirmation, it resends them with replays and shows
+ * the progress.
+ */
 export function SendAgain({
   read,
   most,
   onClose,
 }: {
   read: () => Promise<readonly OwnDelivery[]>;
-  /** The maximum number of deliveries to read. */
+  /** The maximum number of deliveries that `read` returns. */
   most: number;
   onClose: () => void;
 }) {
@@ -94,7 +97,7 @@ export function SendAgain({
   );
 }
 
-/** Uses a dry run of each replay to count how many of the deliveries' events can still be sent to their endpoints. */
+/** Counts how many of the deliveries' events can still be sent to their endpoints, with a dry run of each replay. */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen: ToSend[] = [];
   let [events, matches] = [0, 0];

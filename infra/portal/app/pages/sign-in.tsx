@@ -3,7 +3,7 @@ import { signedOutBecause, signIn } from "../api/session.ts";
 import { Form } from "../components/action.tsx";
 import { TextField } from "../components/fields.tsx";
 
-/** Whether operators can use single sign-on, as the page's HTML says (shared/api/portal/portal-page-routes.ts). */
+/** Whether operators can use single sign-on. If so, shared/api/portal/portal-page-routes.ts sets this attribute. */
 const hasSingleSignOn = () => document.documentElement.dataset["signIn"] !== undefined;
 
 export function SignIn() {

@@ -12,7 +12,7 @@ import { signings } from "../logic/signings.ts";
 
 type Detail = Schemas["SubscriptionDetail"];
 
-/** The valid signing keys, newest first. A public key can be copied; a secret is never shown again. */
+/** The valid signing keys, newest first. Public keys can be copied. Secrets aren't shown. */
 export function SigningKeys({ signingKeys }: { signingKeys: Detail["signingKeys"] }) {
   return (
     <>
@@ -74,7 +74,10 @@ const overlaps = [
   ["0", "0 hours (if the secret leaked)"],
 ] as const;
 
-/** Asks for the signing method and how long the old key stays valid, creates a key, and shows what receivers need. */
+/**
+ * Asks for the signing method and for how long the old key stays valid. Then creates a key, and shows the secret or
+ * public key that receivers need.
+ */
 export function RotateSecret({
   id,
   signingKeys,

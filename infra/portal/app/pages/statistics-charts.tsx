@@ -37,7 +37,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
               unit=""
               lines={[
                 { label: "Delivered", values: delivered, color: "--good", isFilled: true },
-                // Null replaces 0, so that no red line runs along the axis where no attempt failed.
+                // Null replaces 0, because 0 would be drawn as a red line along the axis.
                 { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
               ]}
             />

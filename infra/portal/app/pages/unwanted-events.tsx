@@ -8,7 +8,7 @@ import { Empty, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 
-/** Why an endpoint doesn't want an event, in the order in which Feedhook checks the reasons. */
+/** The reasons why an endpoint doesn't want an event, in the order in which Feedhook checks them. */
 const reasons = [
   ["older", "The event is older than the endpoint"],
   ["instance", "The instance isn't selected"],
@@ -18,10 +18,10 @@ const reasons = [
   ["filter", "The filter doesn't match"],
 ] as const;
 
-/** The maximum number of pages to read, each of about 1,000 events. More would make the user wait too long. */
+/** The maximum number of pages to read. Each has about 1,000 events. More pages would take too long. */
 const mostPages = 10;
 
-/** Counts an instance's events from the last 24 hours that the endpoint doesn't want, by reason. */
+/** How many of an instance's events from the last 24 hours the endpoint doesn't want, and for which reasons. */
 export function UnwantedEvents({ id }: { id: string }) {
   const [chosen, setChosen] = useState<string>();
   const load = useLoad("instances of unwanted events", readInstanceNames);
