@@ -5,7 +5,7 @@ export const paceSpan = 10_000;
 export const startsEvery = (tick: number): number => commonDivisor(tick, paceSpan);
 
 /** At a rate at which `paceSpan` allows no more requests than this, all of them may start at the same time. */
-const burst = 100;
+const burst = 500;
 
 /**
  * Limits the bursts of this process: in any 10 s, it starts at most 10 × `perSecond` requests to an instance. If that

@@ -294,7 +294,7 @@ describe("an unusable data directory ends the start with one sentence and no sta
   test("a store whose key file is missing", async () => {
     const dataDir = usedDirectory();
     rmSync(join(dataDir, "key"));
-    expect(await refusal(dataDir)).toMatch(/the key file .*key is missing, .*: restore it from a backup/);
+    expect(await refusal(dataDir)).toMatch(/the key file .*key is missing, .*: restore the key file from a backup/);
     expect(existsSync(join(dataDir, "key"))).toBe(false);
   });
 });
