@@ -148,8 +148,8 @@ export const feed = feedIdentity.extend({
   /** An operator asked to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
   /**
-   * The maximum number of rows per list request, and since when it applies (unix ms). Responses with more rows were too
-   * large or took too long.
+   * `size`: the maximum number of rows per list request. `at`: since when it applies (unix ms). Responses with more
+   * rows were too large or took too long.
    */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written only together with other writes of a visit. */
