@@ -64,8 +64,8 @@ export class AlertRequests {
   }
 
   /**
-   * Sends a test through every channel and waits briefly for the results. It doesn't wait if too many requests
-   * are already waiting.
+   * Sends a test through every channel and waits briefly for the results. It doesn't wait if too many requests are
+   * already waiting.
    */
   async test(partner: string): Promise<TestOutcome> {
     const { settings, log, waiting, clock, timings } = this.#parts;

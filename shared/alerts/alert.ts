@@ -97,7 +97,7 @@ export function recovered({ subscription, since }: OperationalPayload<"bridge.en
   };
 }
 
-/** Makes one message per subscription and day, however many deliveries expire. */
+/** `at` is the start of the day. So a subscription gets one message a day, however many deliveries expire. */
 function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted">, now: number): Alert {
   return {
     ...{ kind: "deliveries_expired", subscription, at: now - (now % day) },

@@ -26,7 +26,7 @@ export class EventJudge {
   readonly #place: EventPlace;
   readonly #turn: WorkTurn;
   readonly #mostOfPartner: number;
-  /** The steps that each partner has left. */
+  /** How many steps each partner's filters have left. */
   readonly #left = new Map<string, number>();
 
   constructor(event: Envelope, turn: WorkTurn, mostOfPartner = mostPartnerSteps) {

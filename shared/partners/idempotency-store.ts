@@ -15,8 +15,8 @@ const idempotencyItem = z.object({
   /** Until this time (unix ms), a process may be working on the request. After that, the process must have ended. */
   busyUntil: z.int(),
   /**
-   * When the request first began (unix ms). Like `seed`, absent once the request has a response, and in rows of an
-   * earlier release.
+   * When the request first began (unix ms). Like `seed`, it is absent once the request has a response, and in rows from
+   * an earlier release.
    */
   begunAt: z.int().exactOptional(),
   /** All random values that the request creates, including secrets, are drawn from this seed, so the seed is sealed. */
@@ -27,7 +27,7 @@ const idempotencyItem = z.object({
    */
   answer: z.string().exactOptional(),
   /**
-   * Set if the request has a response that isn't kept. An earlier release reads `busyUntil` instead, which is therefore
+   * Set if the request has a response that isn't kept. An earlier release reads only `busyUntil`, so `busyUntil` is then
    * set to the end of the item's life.
    */
   done: z.literal(true).exactOptional(),
@@ -38,7 +38,7 @@ const idempotencyItem = z.object({
 const answerShape = z.object({ status: z.int(), body: z.string(), headers: z.record(z.string(), z.string()) });
 export type IdempotentAnswer = z.infer<typeof answerShape>;
 
-/** A request: its sender (a partner and an API key), its `Idempotency-Key` (`name`), and a digest of its content. */
+/** `partner`, `key`: the request's sender. `name`: its `Idempotency-Key`. `request`: a digest of its content. */
 export type IdempotentRequest = {
   readonly partner: string;
   readonly key: string;
@@ -164,7 +164,7 @@ export class IdempotencyStore {
   }
 }
 
-/** Two API keys of a partner may use the same `Idempotency-Key` for different requests. */
+/** Two API keys of a partner can use the same `Idempotency-Key` for different requests. */
 function keyOf({ partner, key, name }: IdempotentRequest): Key {
   return { pk: `idempotency#${partner}`, sk: sha256Text("base64url", key, name) };
 }

@@ -4,7 +4,7 @@ import { parseStored } from "../kernel/parse.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** What is counted, and how many are allowed. */
+/** A limit on the number of rows of some kind. `most`: how many are allowed. */
 export type Quota = {
   /** The item that keeps the count. */
   readonly key: Key;

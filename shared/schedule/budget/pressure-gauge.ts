@@ -25,7 +25,7 @@ const pressureItem = z.object({
    */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
-  /** `openedAt`: when the last break began (unix ms). `openings`: how many breaks in a row (see `PressureGauge.open`). */
+  /** `openedAt`: when the last break (`PressureGauge.open`) began. `openings`: how many breaks there were in a row. */
   openedAt: z.int().default(0),
   openings: z.int().default(0),
   /**
