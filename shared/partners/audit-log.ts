@@ -37,8 +37,8 @@ const auditEntry = z.object({
   /** The client's address, if the host knows it. */
   address: z.string().exactOptional(),
   /**
-   * The number of calls, if the entry covers several. Its time, status, key, person and address are those of the last
-   * call.
+   * The number of calls, if the entry covers several. The entry's time, status, key, person and address are those of
+   * the last call.
    */
   times: z.int().exactOptional(),
 });
@@ -111,7 +111,7 @@ export class AuditLog {
     const key = { pk: partitionOf(partner, monthOf(at)), sk: id };
     await table.update({
       ...{ key, set: { ...entry, id, path: template, fields: [] }, add: { times: 1 } },
-      // The entry may name the person of an earlier call.
+      // The entry may still name the person who made an earlier call.
       ...(user === undefined && { remove: ["person"] }),
     });
   }

@@ -12,7 +12,7 @@ export type Caller = {
   /** Id of the key; `environment` is the deployment's operator key. */
   readonly key: string;
   readonly keyName: string;
-  /** The person who uses an operator's key, if it names one. */
+  /** The person who uses the operator's key, if the key names one. */
   readonly person?: Person | undefined;
   readonly scopes: readonly KeyScope[];
   /** Scopes of the session that the key can be exchanged for. */

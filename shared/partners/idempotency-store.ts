@@ -8,7 +8,7 @@ import type { SecretBox } from "../kernel/secret-box.ts";
 import { takeOfDay } from "./day-allowance.ts";
 import { partnerPartition } from "./partner-key.ts";
 
-/** A request that its sender may repeat, and its response (`deliveries` table, pk `idempotency#<partner>`). */
+/** A request that its sender can repeat, and its response (`deliveries` table, pk `idempotency#<partner>`). */
 const idempotencyItem = z.object({
   /** A digest of method, path and body. */
   request: z.string(),
@@ -27,8 +27,8 @@ const idempotencyItem = z.object({
    */
   answer: z.string().exactOptional(),
   /**
-   * Set if the request has a response that isn't kept. An earlier release reads only `busyUntil`, so `busyUntil` is then
-   * set to the end of the item's life.
+   * Set if the request has a response that isn't kept. `busyUntil` is then the end of the item's life, because an
+   * earlier release reads only that.
    */
   done: z.literal(true).exactOptional(),
   /** What the sender could access when the response was made. */
@@ -52,7 +52,7 @@ export type IdempotencyOutcome =
   /** If an earlier process ended or failed before it responded, `draw` repeats that process's values. */
   | { readonly outcome: "ok"; readonly draw: Draw }
   /**
-   * `conflict`: another process is working on the request. `invalid`: the `Idempotency-Key` was used for another
+   * `conflict`: another process is working on the request. `invalid`: the `Idempotency-Key` was used for a different
    * request. `done`: the request was handled, and its response can't be repeated.
    */
   | { readonly outcome: "conflict" | "invalid" | "done" }
@@ -74,7 +74,7 @@ const largestAnswer = 8_192;
  */
 const answersPerDay = 16 * 1_024 * 1_024;
 
-/** No request of the API takes longer than this (ms). */
+/** No API request takes longer than this (ms). */
 const longestRequest = 60_000;
 
 /**
@@ -151,14 +151,14 @@ export class IdempotencyStore {
   }
 
   /**
-   * Releases a request that failed, perhaps partway, so that it may be repeated at once, with the same random values.
+   * Releases a request that failed, perhaps partway, so that it can be repeated at once, with the same random values.
    */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });
   }
 
-  /** Forgets a request that changed nothing, so that it may be sent again as if it were new. */
+  /** Forgets a request that changed nothing, so that it can be sent again as if it were new. */
   async forget(given: IdempotentRequest): Promise<void> {
     await this.#parts.table.remove(keyOf(given));
   }

@@ -39,7 +39,7 @@ const notice = z.discriminatedUnion("type", [
 export type PartnerNotice = z.infer<typeof notice>;
 
 /**
- * A tenant: it owns subscriptions and API keys, and gets the events of the instances it is bound to (`subscriptions`
+ * A tenant. It owns subscriptions and API keys, and gets events from the instances it is bound to (`subscriptions`
  * table, pk `registry`, sk `partner#<id>`; its own items are stored under pk `partner#<id>`).
  */
 export const partner = z.object({
@@ -51,8 +51,8 @@ export const partner = z.object({
   status: z.enum(["active", "suspended", "deleting"]),
   instances: z.array(instanceName),
   /**
-   * Instances that were taken from the partner. Its endpoints' responses to events of these instances may still be
-   * stored. Absent if unknown.
+   * Instances that were taken from the partner. Responses of the partner's endpoints to these instances' events may
+   * still be stored. Absent if unknown.
    */
   formerInstances: z.array(instanceName).exactOptional(),
   quotas,

@@ -25,8 +25,9 @@ const pressureItem = z.object({
    */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
-  /** `openedAt`: when the last break (`PressureGauge.open`) began. `openings`: how many breaks there were in a row. */
+  /** When the last break began (unix ms; {@link PressureGauge.open}). */
   openedAt: z.int().default(0),
+  /** How many breaks there were in a row. */
   openings: z.int().default(0),
   /**
    * Totals since the item was created. `spent`: the requests that polls spent. `unspent`: the granted ones that they
@@ -36,7 +37,7 @@ const pressureItem = z.object({
   unspent: z.number().default(0),
   /** The number of pages that first visits to owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
-  /** Totals like those. `visits`: the visits that ended. `faults`: how many of them failed because of the source. */
+  /** Totals, too. `visits`: the visits that ended. `faults`: how many of them failed because of the source. */
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
   /**
@@ -66,8 +67,8 @@ const longestBreak = 5 * 60_000;
 const breakMemory = 15 * 60_000;
 
 /**
- * A p95 that exceeds the usual one by no more than `leastSlow` (ms) doesn't count as slow, however many times higher it
- * is; nor does such a failing fraction (`leastFailing`). Load on our own machine may cause smaller differences.
+ * A value counts as pressure only if it exceeds the usual one by more than this. `leastSlow`: for the p95 (ms).
+ * `leastFailing`: for the fraction of failed requests. Load on our own machine may cause smaller differences.
  */
 const leastSlow = 1_000;
 const leastFailing = 0.2;

@@ -117,7 +117,7 @@ async function grantDue<W extends { readonly turns: number }>(
   return { grants, wheel: found.due[sent - 1]?.wheel ?? wheel, room: sent, short: true };
 }
 
-/** Returns the feeds before the first repeated one. A fast wheel may pass a feed twice in a tick, for two messages. */
+/** Returns the feeds before the first repeated one. A fast wheel may pass a feed twice; each visit needs a message. */
 function packOf(due: readonly DueFeed<unknown>[]): readonly string[] {
   const feedIds = due.map(({ feedId }) => feedId);
   const repeated = feedIds.findIndex((feedId, position) => feedIds.indexOf(feedId) < position);

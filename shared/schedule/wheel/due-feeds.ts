@@ -44,7 +44,7 @@ const [secondLook, lastLook] = [1, 40];
 /** The maximum number of buckets to search after a clock was set back. They cover the last day by the old clock. */
 const mostFuture = 24 * 240;
 
-/** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
+/** Finds due feeds. It reads the `wheel` index of the `feeds` table, which contains only keys. */
 export class DueFeeds {
   readonly #table: TableReader;
   readonly #store: FeedStore;
@@ -192,8 +192,9 @@ export class DueFeeds {
   }
 
   /**
-   * Requests polls of the feeds whose wait has ended. Such a feed backed off, or its visit never ended. `bucket` is the
-   * first bucket that no earlier call has read. Returns the first bucket that the next call must read.
+   * Requests polls of the feeds whose wait has ended. Such a feed waited for its next try (`retryAt`), or its visit
+   * never ended. `bucket` is the first bucket that no earlier call has read. Returns the first bucket that the next
+   * call must read.
    * Each bucket costs three small queries, because it is read again twice.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
