@@ -25,8 +25,8 @@ export type AlertSubject = {
 const loggedKind = z.enum([...alertKind.options, "test", "code"]);
 
 /**
- * One message through one channel (`deliveries` table, pk `alerts#<partner>`, sk its time, kind, subscription and
- * channel).
+ * One message through one channel (`deliveries` table, pk `alerts#<partner>`). The sk consists of the message's time,
+ * kind, subscription and channel.
  */
 export const alertRow = z.object({
   kind: loggedKind,

@@ -18,7 +18,7 @@ type Parts = Context & {
 };
 
 export type TestOutcome =
-  /** The result of each channel. A channel without a row hasn't been tried yet. */
+  /** `row`: the result for a channel; undefined if the channel hasn't been tried yet. */
   | {
       readonly outcome: "ok";
       readonly channels: readonly { readonly channel: AlertChannel; readonly row: AlertRow | undefined }[];

@@ -4,7 +4,7 @@ import { type OperationalPayload, operationalPayloads } from "../kernel/operatio
 import { parseStored } from "../kernel/parse.ts";
 import type { AlertKind } from "./alert-settings.ts";
 
-/** A state change of an endpoint that its partner can be alerted about. */
+/** A change in an endpoint's state that the endpoint's partner can be alerted about. */
 export type Alert = {
   readonly kind: AlertKind;
   readonly subscription: string;

@@ -17,8 +17,8 @@ type Parts = {
 };
 
 /**
- * The limit (ms) for one post, including name resolution and the response. A post occupies one of the few workers for
- * alerts, so a chat that hangs delays the alerts of other partners.
+ * The time limit (ms) for one post, including name resolution and the response. A post occupies one of the few workers
+ * for alerts, so a chat that hangs delays other partners' alerts.
  */
 const deadline = 5_000;
 

@@ -6,8 +6,8 @@ import { Steps } from "../subscriptions/patterns/steps.ts";
 import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.ts";
 
 /**
- * The maximum number of steps that one partner's filters may take in total for one event: about 5 ms, and 10 ms at
- * worst. A filter that would exceed this limit is `undecided`, so the partner gets the event. A hundred one-condition
+ * The maximum number of steps that one partner's filters can take in total for one event. They take about 5 ms, and
+ * 10 ms at worst. A filter that would exceed this limit is `undecided`, so the partner gets the event. A hundred one-condition
  * filters stay within the limit as long as an event has at most 500 objects and values at the fields they test.
  */
 export const mostPartnerSteps = 2 * maxSteps;

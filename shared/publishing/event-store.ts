@@ -62,7 +62,7 @@ const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
 
 type Parts = Context & { readonly events: Table };
 
-/** Stores every published event in the `events` table, for as long as it may be replayed. */
+/** Stores every published event in the `events` table, for as long as it can be replayed. */
 export class EventStore {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(parsedPerTurn);

@@ -120,7 +120,7 @@ export function expectedRate(activity: ChangeRate, now: number): number {
   return rate * (1 - part) + (part / burstTime) * Math.exp(-Math.max(0, now - last) / burstTime);
 }
 
-/** The fraction of changes that closely follow another one, beyond those that do so by chance. */
+/** The fraction of changes that soon follow another change, without those that do so by chance. */
 function followingPart({ moments, following, at }: ChangeRate, rate: number, now: number): number {
   const decay = decayed(now - at);
   const byChance = moments * (1 - Math.exp(-rate * burstTime));
