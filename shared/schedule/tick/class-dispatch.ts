@@ -12,7 +12,7 @@ export type Grant = {
   readonly feedIds: readonly string[];
   readonly allowance: number;
   readonly requested: readonly RequestedFeed[];
-  /** Whether the grant can be delayed within the tick and share a message. Requested polls are sent without delay. */
+  /** Whether the grant can be delayed within the tick and can share a message. Requested polls are sent immediately. */
   readonly spread: boolean;
   /** Set if the grant probes an instance that is parked or has stopped responding. */
   readonly probe?: true;

@@ -18,7 +18,7 @@ export const pollMessage = z.object({
   startBy: z.int(),
   /** The fraction of the instance's recent visits that failed because of the source; absent if it is small. */
   failingPart: z.number().exactOptional(),
-  /** This poll tests whether a parked or silent instance responds again. */
+  /** Set if this poll tests whether a parked or silent instance responds again. */
   probe: z.literal(true).exactOptional(),
 });
 export type PollMessage = z.infer<typeof pollMessage>;
@@ -26,7 +26,7 @@ export type PollMessage = z.infer<typeof pollMessage>;
 /** The latest time (unix ms) at which a message's visits can end if they start by `startBy`. */
 export const underWayUntil = (startBy: number, { pollDeadline }: Timings): number => startBy + pollDeadline;
 
-/** Messages omit the fraction of failing visits if it is below this. */
+/** Messages omit `failingPart` if it is below this. */
 const leastFailingPart = 0.01;
 
 /**
