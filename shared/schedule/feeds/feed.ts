@@ -134,7 +134,7 @@ export const feed = feedIdentity.extend({
   completeReads: z.array(completeRead).optional(),
   /** Consecutive failures. */
   failures: z.int(),
-  /** Consecutive failures that don't count in `failures`, because other feeds of the instance failed at the same time. */
+  /** Consecutive failures that don't count in `failures`, because other feeds failed at the same time. */
   instanceFailures: z.int().optional(),
   /** When to try again (unix ms). */
   retryAt: z.int().optional(),
