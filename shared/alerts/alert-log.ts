@@ -25,18 +25,18 @@ export type AlertSubject = {
 const loggedKind = z.enum([...alertKind.options, "test", "code"]);
 
 /**
- * One message through one channel (`deliveries` table, pk `alerts#<partner>`, sk its time, kind, subscription and
- * channel).
+ * One message through one channel (`deliveries` table, pk `alerts#<partner>`). The sk consists of the message's time,
+ * kind, subscription and channel.
  */
 export const alertRow = z.object({
   kind: loggedKind,
   subscription: z.string().exactOptional(),
   channel: alertChannel,
-  /** The `at` of its subject (unix ms). */
+  /** The `at` of the message's subject (unix ms). */
   at: z.int(),
   /**
-   * `sending`: a worker is sending it. `refused`: it will be tried again. `failed`: it was refused and won't be tried
-   * again. `unknown`: it may have arrived, so it isn't sent again.
+   * `sending`: a worker is sending the message. `refused`: it was refused and will be tried again. `failed`: it was
+   * refused and won't be tried again. `unknown`: it may have arrived, so it isn't sent again.
    */
   state: z.enum(["sending", "sent", "refused", "failed", "unknown"]),
   attempts: z.int(),

@@ -18,7 +18,7 @@ type Parts = Context & {
 };
 
 export type TestOutcome =
-  /** The result of each channel. A channel without a row hasn't been tried yet. */
+  /** `row`: the result for a channel; undefined if the channel hasn't been tried yet. */
   | {
       readonly outcome: "ok";
       readonly channels: readonly { readonly channel: AlertChannel; readonly row: AlertRow | undefined }[];
@@ -64,8 +64,8 @@ export class AlertRequests {
   }
 
   /**
-   * Sends a test through every channel and waits briefly for the results. It doesn't wait if too many requests
-   * are already waiting.
+   * Sends a test through every channel and waits briefly for the results. It doesn't wait if too many requests are
+   * already waiting.
    */
   async test(partner: string): Promise<TestOutcome> {
     const { settings, log, waiting, clock, timings } = this.#parts;

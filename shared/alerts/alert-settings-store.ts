@@ -78,7 +78,7 @@ export class AlertSettingsStore {
     };
   }
 
-  /** Returns the address of a chat, or the routing key. */
+  /** Opens what was sealed: a chat's address or a PagerDuty routing key. */
   openChat(
     partner: string,
     channel: Exclude<AlertChannel, "email">,

@@ -17,7 +17,7 @@ export const codeTries = 5;
 export const failingAfterMinutes = z.union([z.literal(0), z.literal(5), z.literal(10)]);
 export const defaultFailingAfter = 10;
 
-/** A partner's alert settings: their channels and kinds (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
+/** A partner's alert settings (`subscriptions` table, pk `partner#<id>`, sk `alerts`). */
 export const alertSettings = z.object({
   email: z
     .object({

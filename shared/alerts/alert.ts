@@ -4,7 +4,7 @@ import { type OperationalPayload, operationalPayloads } from "../kernel/operatio
 import { parseStored } from "../kernel/parse.ts";
 import type { AlertKind } from "./alert-settings.ts";
 
-/** A state change of an endpoint that its partner can be alerted about. */
+/** A change in an endpoint's state that the endpoint's partner can be alerted about. */
 export type Alert = {
   readonly kind: AlertKind;
   readonly subscription: string;
@@ -97,7 +97,7 @@ export function recovered({ subscription, since }: OperationalPayload<"bridge.en
   };
 }
 
-/** Makes one message per subscription and day, however many deliveries expire. */
+/** `at` is the start of the day. So a subscription gets one message a day, however many deliveries expire. */
 function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted">, now: number): Alert {
   return {
     ...{ kind: "deliveries_expired", subscription, at: now - (now % day) },

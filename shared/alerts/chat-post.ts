@@ -17,15 +17,15 @@ type Parts = {
 };
 
 /**
- * The limit (ms) for one post, including name resolution and the response. A post occupies one of the few workers for
- * alerts, so a chat that hangs delays the alerts of other partners.
+ * The time limit (ms) for one post, including name resolution and the response. A post occupies one of the few workers
+ * for alerts, so a chat that hangs delays other partners' alerts.
  */
 const deadline = 5_000;
 
 /** Errors that show that no data was sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** The body of a partner's alert, and where it is sent. */
+/** A post to a chat. `partner`: whose alert it is. `url`: where it is sent. `content`: its body. */
 export type ChatPost = { readonly partner: string; readonly url: string; readonly content: Json };
 
 /** Posts the body of an alert under the same rules as webhooks: https, public addresses, no redirects. */
@@ -57,14 +57,14 @@ function outcomeOf(dialled: DialOutcome): SendOutcome {
     : { outcome: "unknown", reason: step };
 }
 
-/** The body of a Slack-compatible incoming webhook. Slack reads `&`, `<` and `>` as its own markup. */
+/** The body for a Slack-compatible incoming webhook. Slack reads `&`, `<` and `>` as markup, so they are escaped. */
 export function slackBody({ title, lines, link }: AlertText): Json {
   const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const all = link === undefined ? lines : [...lines, `${link.title}: ${link.url}`];
   return { text: [`*${escaped(title)}*`, ...all.map(escaped)].join("\n") };
 }
 
-/** The body of a Microsoft Teams webhook (Workflows): an Adaptive Card. */
+/** The body for a Microsoft Teams webhook (Workflows): an Adaptive Card. */
 export function teamsBody({ title, lines, link }: AlertText): Json {
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
@@ -89,8 +89,8 @@ const severities = {
 } as const satisfies { readonly [kind in AlertSubject["kind"]]: string };
 
 /**
- * The body of a PagerDuty event (Events API v2). All outages of a subscription share one incident, which a recovery
- * resolves.
+ * The body for a PagerDuty event (Events API v2). All outages of a subscription share one incident, which a recovery
+ * resolves. Expired deliveries have a separate incident.
  */
 export function pagerDutyBody(routingKey: string, subject: AlertSubject, { title, lines, link }: AlertText): Json {
   const { kind, subscription = "test", at } = subject;

@@ -36,8 +36,8 @@ export class OutageAlerts {
 
   /**
    * Returns the alert to send now: about the outage or, for an `ended` message, about the recovery. Returns undefined
-   * if the outage is already over or is still too short. If it is too short, the message is queued again with the
-   * remaining delay, unless the chosen delay is at least `unhealthyNotice`: the notice then leads to the alert.
+   * if the outage is already over or is still too short. If it is too short, something else leads to the alert: the
+   * notice if the chosen delay is at least `unhealthyNotice`, and otherwise this message, queued again.
    */
   async dueAlert(
     message: OutageMessage,

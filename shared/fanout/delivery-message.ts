@@ -1,14 +1,15 @@
 import * as z from "zod";
 
 /**
- * For ordered subscriptions: the record of an event (as a digest), and the event's place among that record's events.
+ * For ordered subscriptions. `record`: a digest that identifies the event's record. `seq`, `part`: the event's place
+ * among that record's events.
  */
 export const orderPosition = z.object({ record: z.string(), seq: z.int(), part: z.int() });
 export type OrderPosition = z.infer<typeof orderPosition>;
 
 /**
- * One delivery attempt to make. Subscription, event and run identify the delivery. Run `0` is the first delivery; other
- * runs are replays, pings and examples. `attempt` counts from 1.
+ * One delivery attempt to make. `subscription`, `event` and `run` identify the delivery. Run `0` is the first delivery;
+ * other runs are replays, pings and examples. `attempt` counts from 1.
  */
 export const deliveryMessage = z.object({
   subscription: z.string(),

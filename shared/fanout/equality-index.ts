@@ -107,7 +107,7 @@ export type EqualityChoice = readonly Equality[];
  */
 const mostValues = 32;
 
-/** A filter's choices, those with the fewest values first, up to `mostValues` values in total. */
+/** Returns a filter's choices, beginning with those with the fewest values, up to `mostValues` values in total. */
 export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
   let values = 0;
   return equalityChoices(filter)
@@ -119,9 +119,8 @@ export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
 }
 
 /**
- * Returns a filter's choices. A field offers a choice only if all its conditions are exact values. If one
- * of them is an operator such as `prefix` or `exists`, the field offers none. If no field offers a choice, the filter
- * has none.
+ * Returns a filter's choices. A field offers a choice only if all its conditions are exact values. If one of them is an
+ * operator such as `prefix` or `exists`, the field offers none. If no field offers a choice, the filter has none.
  *
  * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7
  */

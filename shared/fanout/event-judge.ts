@@ -6,9 +6,10 @@ import { Steps } from "../subscriptions/patterns/steps.ts";
 import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.ts";
 
 /**
- * The maximum number of steps that one partner's filters may take in total for one event: about 5 ms, and 10 ms at
- * worst. A filter that would exceed this limit is `undecided`, so the partner gets the event. A hundred one-condition
- * filters stay within the limit as long as an event has at most 500 objects and values at the fields they test.
+ * The maximum number of steps that one partner's filters can take in total for one event. They take about 5 ms, and
+ * 10 ms at worst. A filter that would exceed this limit is `undecided`, so the partner gets the event. A hundred
+ * filters with one condition each stay within the limit if an event has at most 500 objects and values at the fields
+ * that they test.
  */
 export const mostPartnerSteps = 2 * maxSteps;
 
@@ -26,7 +27,7 @@ export class EventJudge {
   readonly #place: EventPlace;
   readonly #turn: WorkTurn;
   readonly #mostOfPartner: number;
-  /** The steps that each partner has left. */
+  /** How many steps each partner's filters have left. */
   readonly #left = new Map<string, number>();
 
   constructor(event: Envelope, turn: WorkTurn, mostOfPartner = mostPartnerSteps) {

@@ -141,8 +141,8 @@ export class FanOut {
       await this.#sendSlice(chunks, began);
       [chunks, size] = [[], 0];
       if (left.length === 0 || clock.now() < until) continue;
-      // The rest is sent as new messages, because on AWS, a rejected message comes back only after several minutes.
-      // After ten receives, it becomes a dead letter.
+      // The rest is sent as new messages, because on AWS, a rejected message comes back only after several minutes, and
+      // becomes a dead letter after ten receives.
       await fanout.send(left.map(({ message }) => ({ body: JSON.stringify(message), group: message.instance })));
       return;
     }

@@ -15,8 +15,8 @@ type Entry = {
   readonly subscriptions: ReadonlyMap<string, ProjectedSubscription>;
   readonly index: Pick<SubscriptionIndex, "of" | "candidates">;
   /**
-   * The latest full index, the ids of the subscriptions that have changed since it was built, and the index of those
-   * subscriptions.
+   * `base`: the latest full index. `changed`: the ids of the subscriptions that have changed since `base` was built.
+   * `above`: the index of those subscriptions.
    */
   readonly base: SubscriptionIndex;
   readonly changed: ReadonlySet<string>;
@@ -27,7 +27,10 @@ type Entry = {
   readonly rest: number;
 };
 
-/** The ids of the subscriptions that have changed since a version, if known, and when the ids were read. */
+/**
+ * `ids`: the subscriptions that have changed since the cached version; undefined if the projection doesn't know them.
+ * `builtAt`: when the changes were read (unix ms).
+ */
 type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
 
 /**
@@ -48,10 +51,10 @@ const longestRest = 1_000;
 
 /**
  * Keeps the compiled index of each instance. If the last full read of the instance's subscriptions was more than
- * `registryCache` ago, reads all of them again. Otherwise, it reads subscriptions only after their version has risen:
- * those that changed, or all of them if the projection doesn't know which changed. If only a few changed, they go into
- * a small index on top of the full one, so that a partner that keeps changing its subscriptions doesn't delay other
- * partners' events.
+ * `registryCache` ago, the cache reads all of them again. Otherwise, it reads subscriptions only after their version
+ * has risen: those that changed, or all of them if the projection doesn't know which changed. If only a few changed,
+ * they go into a small index on top of the full one, so that a partner that keeps changing its subscriptions doesn't
+ * delay other partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;

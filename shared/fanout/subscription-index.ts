@@ -12,7 +12,7 @@ export type Candidate = {
   readonly baseline: boolean;
   readonly filter: EventPattern | undefined;
   readonly eventTypes: readonly string[];
-  /** The exact values by which its filter is found. */
+  /** The exact values by which the filter can be found. */
   readonly choices: readonly EqualityChoice[];
 };
 
@@ -122,7 +122,7 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
 }
 
 /**
- * Like {@link isFor}, but returns the verdict, and is passed the event's `EventPlace`, so that all candidates can share
+ * Like {@link isFor}, but returns the verdict. The caller passes the event's `EventPlace`, so that all candidates share
  * it. The caller must treat `undecided` as a match.
  */
 export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace, steps?: Steps): Verdict {
@@ -143,8 +143,8 @@ function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscr
 }
 
 /**
- * An index of all subscriptions, overlaid with a small index of those that have changed since it was built. The overlay
- * costs the same to build, no matter how many subscriptions there are.
+ * An index of all subscriptions (`base`), overlaid with a small index of those that have changed since `base` was
+ * built. The overlay costs the same to build, no matter how many subscriptions there are.
  */
 export class ChangedIndex {
   readonly #base: SubscriptionIndex;

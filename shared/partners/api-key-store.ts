@@ -43,7 +43,7 @@ export type NewKey = {
  */
 const useNotedEvery = 3_600_000;
 
-/** API keys, stored under their partner; the operator's are under `prt_operator`. */
+/** Stores each partner's API keys, and the operator's under the partner `prt_operator`. */
 export class ApiKeyStore {
   readonly #parts: Parts;
   readonly #quotas: QuotaCounter;

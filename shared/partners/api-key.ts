@@ -19,7 +19,7 @@ const included: { readonly [name in KeyScope]: readonly KeyScope[] } = {
   admin: ["read", "manage", "pull", "admin"],
 };
 
-/** Whether a key with these scopes may do something that needs `wanted`. */
+/** Whether a key with these scopes is allowed to do something that needs `wanted`. */
 export function covers(scopes: readonly KeyScope[], wanted: KeyScope): boolean {
   return scopes.some((one) => included[one].includes(wanted));
 }
@@ -47,7 +47,7 @@ export const apiKey = z.object({
   partner: z.string(),
   name: z.string(),
   scopes: z.array(keyScope).min(1),
-  /** Only operators' keys have one. */
+  /** The person who uses the key. Only operators' keys name one. */
   person: person.exactOptional(),
   /** Set if the key is a portal link, or the session for which a link was exchanged. A session keeps its link's id. */
   portal: z.enum(["link", "session"]).exactOptional(),

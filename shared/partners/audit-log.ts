@@ -37,8 +37,8 @@ const auditEntry = z.object({
   /** The client's address, if the host knows it. */
   address: z.string().exactOptional(),
   /**
-   * The number of calls, if the entry covers several. Its time, status, key, person and address are those of the last
-   * call.
+   * The number of calls, if the entry covers several. The entry's time, status, key, person and address are those of
+   * the last call.
    */
   times: z.int().exactOptional(),
 });
@@ -72,7 +72,7 @@ const longestAddress = 64;
 const mostNames = 50;
 const mostNameBytes = 2_048;
 
-/** The maximum number of entries read at a time: entries of earlier releases may contain names of any length. */
+/** The maximum number of entries read at a time. Entries from earlier releases may contain names of any length. */
 const largestPage = 50;
 
 type Parts = Context & {
@@ -111,7 +111,7 @@ export class AuditLog {
     const key = { pk: partitionOf(partner, monthOf(at)), sk: id };
     await table.update({
       ...{ key, set: { ...entry, id, path: template, fields: [] }, add: { times: 1 } },
-      // The entry may name the person of an earlier call.
+      // The entry may still name the person who made an earlier call.
       ...(user === undefined && { remove: ["person"] }),
     });
   }
@@ -151,9 +151,9 @@ function firstNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The id of the entry that counts an operation's further calls within an hour, after the day's entries are used up.
- * Calls by operators and by the partner have separate entries. The entry's time is the last millisecond of that hour,
- * so that it is listed before the hour's entries for single calls.
+ * The id of the entry that counts an operation's calls within an hour after the day's entries are used up. Calls by
+ * operators and by the partner have separate entries. The time in the id is the last millisecond of that hour, so that
+ * the entry is listed before the hour's entries for single calls.
  */
 function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operation" | "isOperator">): string {
   const digest = sha256Text("hex", operation, String(isOperator));

@@ -7,18 +7,18 @@ import type { PartnerAccess } from "./partner.ts";
 import { operatorPartner } from "./partner-key.ts";
 import type { PartnerRegistry } from "./partner-registry.ts";
 
-/** The sender of a request, and what it may do. */
+/** The sender of a request, and what it is allowed to do. */
 export type Caller = {
   /** Id of the key; `environment` is the deployment's operator key. */
   readonly key: string;
   readonly keyName: string;
-  /** The person who uses an operator's key, if it names one. */
+  /** The person who uses the operator's key, if the key names one. */
   readonly person?: Person | undefined;
   readonly scopes: readonly KeyScope[];
   /** Scopes of the session that the key can be exchanged for. */
   readonly grants: readonly Scope[];
   readonly isOperator: boolean;
-  /** The partner whose subscriptions, deliveries and events the request is about, and what it may read. */
+  /** The access of the partner whose subscriptions, deliveries and events the request is about. */
   readonly access: PartnerAccess;
 };
 
@@ -62,7 +62,7 @@ export class Authenticator {
     return found;
   }
 
-  /** Returns the operator with the partner's access; undefined if there is no such partner. */
+  /** Returns the operator's `caller` with the access of `partner`; undefined if there is no such partner. */
   async onBehalfOf(caller: Caller, partner: string): Promise<Caller | undefined> {
     if ((await this.#parts.partners.find(partner)) === undefined) return undefined;
     return { ...caller, access: await this.#parts.partners.accessOf(partner) };

@@ -8,15 +8,15 @@ import type { SecretBox } from "../kernel/secret-box.ts";
 import { takeOfDay } from "./day-allowance.ts";
 import { partnerPartition } from "./partner-key.ts";
 
-/** A request that its sender may repeat, and its response (`deliveries` table, pk `idempotency#<partner>`). */
+/** A request that its sender can repeat, and its response (`deliveries` table, pk `idempotency#<partner>`). */
 const idempotencyItem = z.object({
   /** A digest of method, path and body. */
   request: z.string(),
   /** Until this time (unix ms), a process may be working on the request. After that, the process must have ended. */
   busyUntil: z.int(),
   /**
-   * When the request first began (unix ms). Like `seed`, absent once the request has a response, and in rows of an
-   * earlier release.
+   * When the request first began (unix ms). Like `seed`, it is absent once the request has a response, and in rows from
+   * an earlier release.
    */
   begunAt: z.int().exactOptional(),
   /** All random values that the request creates, including secrets, are drawn from this seed, so the seed is sealed. */
@@ -27,8 +27,8 @@ const idempotencyItem = z.object({
    */
   answer: z.string().exactOptional(),
   /**
-   * Set if the request has a response that isn't kept. An earlier release reads `busyUntil` instead, which is therefore
-   * set to the end of the item's life.
+   * Set if the request has a response that isn't kept. `busyUntil` is then the end of the item's life, because an
+   * earlier release reads only that.
    */
   done: z.literal(true).exactOptional(),
   /** What the sender could access when the response was made. */
@@ -38,7 +38,7 @@ const idempotencyItem = z.object({
 const answerShape = z.object({ status: z.int(), body: z.string(), headers: z.record(z.string(), z.string()) });
 export type IdempotentAnswer = z.infer<typeof answerShape>;
 
-/** A request: its sender (a partner and an API key), its `Idempotency-Key` (`name`), and a digest of its content. */
+/** `partner`, `key`: the request's sender. `name`: its `Idempotency-Key`. `request`: a digest of its content. */
 export type IdempotentRequest = {
   readonly partner: string;
   readonly key: string;
@@ -52,7 +52,7 @@ export type IdempotencyOutcome =
   /** If an earlier process ended or failed before it responded, `draw` repeats that process's values. */
   | { readonly outcome: "ok"; readonly draw: Draw }
   /**
-   * `conflict`: another process is working on the request. `invalid`: the `Idempotency-Key` was used for another
+   * `conflict`: another process is working on the request. `invalid`: the `Idempotency-Key` was used for a different
    * request. `done`: the request was handled, and its response can't be repeated.
    */
   | { readonly outcome: "conflict" | "invalid" | "done" }
@@ -74,7 +74,7 @@ const largestAnswer = 8_192;
  */
 const answersPerDay = 16 * 1_024 * 1_024;
 
-/** No request of the API takes longer than this (ms). */
+/** No API request takes longer than this (ms). */
 const longestRequest = 60_000;
 
 /**
@@ -151,20 +151,20 @@ export class IdempotencyStore {
   }
 
   /**
-   * Releases a request that failed, perhaps partway, so that it may be repeated at once, with the same random values.
+   * Releases a request that failed, perhaps partway, so that it can be repeated at once, with the same random values.
    */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });
   }
 
-  /** Forgets a request that changed nothing, so that it may be sent again as if it were new. */
+  /** Forgets a request that changed nothing, so that it can be sent again as if it were new. */
   async forget(given: IdempotentRequest): Promise<void> {
     await this.#parts.table.remove(keyOf(given));
   }
 }
 
-/** Two API keys of a partner may use the same `Idempotency-Key` for different requests. */
+/** Two API keys of a partner can use the same `Idempotency-Key` for different requests. */
 function keyOf({ partner, key, name }: IdempotentRequest): Key {
   return { pk: `idempotency#${partner}`, sk: sha256Text("base64url", key, name) };
 }

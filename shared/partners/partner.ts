@@ -39,7 +39,7 @@ const notice = z.discriminatedUnion("type", [
 export type PartnerNotice = z.infer<typeof notice>;
 
 /**
- * A tenant: it owns subscriptions and API keys, and gets the events of the instances it is bound to (`subscriptions`
+ * A tenant. It owns subscriptions and API keys, and gets events from the instances it is bound to (`subscriptions`
  * table, pk `registry`, sk `partner#<id>`; its own items are stored under pk `partner#<id>`).
  */
 export const partner = z.object({
@@ -51,16 +51,16 @@ export const partner = z.object({
   status: z.enum(["active", "suspended", "deleting"]),
   instances: z.array(instanceName),
   /**
-   * Instances that were taken from the partner. Its endpoints' responses to events of these instances may still be
-   * stored. Absent if unknown.
+   * Instances that were taken from the partner. Responses of the partner's endpoints to these instances' events may
+   * still be stored. Absent if unknown.
    */
   formerInstances: z.array(instanceName).exactOptional(),
   quotas,
-  /** Origins whose pages may show the portal in a frame; if absent, none may. */
+  /** Origins whose pages are allowed to show the portal in a frame; if absent, none are. */
   portalOrigins: z.array(z.string()).exactOptional(),
   /**
-   * Notices are written with the change and published after it, so that none is lost if a process dies before it
-   * publishes them.
+   * The notices that haven't been published yet. A notice is written together with its change, so that it isn't lost if
+   * the process dies before it publishes the notice.
    */
   untold: z.array(notice),
   createdAt: z.int(),
@@ -76,11 +76,11 @@ export type PartnerAccess = {
   readonly instances: "all" | ReadonlySet<string>;
   /** Undefined for the operator and the canary, which have no limits, and for a partner that doesn't exist. */
   readonly quotas: Quotas | undefined;
-  /** The revision of the partner item this was read from. */
+  /** The `rev` of the partner's item when it was read; 0 if the partner has no item. */
   readonly rev: number;
 };
 
-/** Whether the partner may get events of an instance. It may always get events about its own endpoints. */
+/** Whether the partner is allowed to get an instance's events. It always gets events about its own endpoints. */
 export function mayHave({ partner: id, instances }: PartnerAccess, instance: string): boolean {
   return instances === "all" || instances.has(instance) || instance === pseudoInstanceOf(id);
 }

@@ -43,7 +43,7 @@ export type NewPortalLink = {
   readonly person?: Person;
   /** How long (ms) the session lasts. */
   readonly sessionLife?: number;
-  /** Whether the partner may show the portal in a frame. */
+  /** Whether the partner is allowed to show the portal in a frame. */
   readonly isFramed: boolean;
 };
 
@@ -148,8 +148,8 @@ export class PortalLinks {
   }
 
   /**
-   * Returns the partner whose pages may show the portal in a frame with this text; undefined unless the text belongs to
-   * a live link or session.
+   * Returns the partner whose pages are allowed to show the portal in a frame with this text; undefined unless the text
+   * belongs to a live link or session.
    */
   async partnerFraming(text: string): Promise<string | undefined> {
     const named = parseFrameText(text);

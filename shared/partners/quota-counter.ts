@@ -4,7 +4,7 @@ import { parseStored } from "../kernel/parse.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** What is counted, and how many are allowed. */
+/** A limit on the number of rows of some kind. `most`: how many are allowed. */
 export type Quota = {
   /** The item that keeps the count. */
   readonly key: Key;
@@ -76,8 +76,8 @@ export class QuotaCounter {
     const before = await this.#read(key);
     const outcome = await remove();
     if (before !== undefined && isRemoved(outcome)) {
-      // A recount since `before` was read may or may not have seen the row. The count then isn't lowered, so it may be
-      // too high.
+      // If the rows were recounted since `before` was read, the recount may or may not have seen this row. The count
+      // then isn't lowered, so it may be too high.
       const when: Condition = [{ attribute: "recounts", is: "equal", value: before.recounts }];
       await this.#parts.table.update({ key, add: { total: -1 }, when });
     }

@@ -42,7 +42,7 @@ export const sealedSignInOptions = signInOptions.extend({
   clientSecretSealed: z.base64().min(1).max(8_192).optional(),
 });
 
-/** A claim that is text. A claim of another type counts as absent. */
+/** A claim that is text. A claim of a different type counts as absent. */
 const text = z.string().optional().catch(undefined);
 
 const claims = z.looseObject({
@@ -69,7 +69,7 @@ export type SignedIn =
   | { readonly outcome: "no-group"; readonly listed: number }
   | { readonly outcome: "no-email" };
 
-/** Who signed in, and what the person's groups allow, from the claims of a verified ID token. */
+/** Returns, from the claims of a verified ID token, who signed in and which access the person's groups give. */
 export function signedInAs(idToken: unknown, { groupsClaim, groups }: SignInOptions): SignedIn {
   const {
     name,

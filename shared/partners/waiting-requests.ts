@@ -5,13 +5,16 @@ import { parseStored } from "../kernel/parse.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** A waiting request: its partner, and when (unix ms) its place becomes free even if the request isn't removed. */
+/** A request's place. `until`: when the place becomes free (unix ms), even if the request doesn't give it back. */
 const lease = z.object({ partner: z.string(), until: z.int() });
 type Lease = z.infer<typeof lease>;
 
 const waitingItem = z.object({ leases: z.array(lease), rev: z.int() });
 
-/** The places for one kind of request. `list` names the item that lists the requests that have a place. */
+/**
+ * The places for one kind of request. `list`: the sort key of the item that lists the requests that have a place.
+ * `ofPartner`, `inAll`: how many places there are for one partner and in all.
+ */
 type Places = { readonly list: string; readonly ofPartner: number; readonly inAll: number };
 
 /** The places for requests that wait for new data: half of the workers that are reserved for the API. */
@@ -20,7 +23,7 @@ export const waitingPlaces: Places = { list: "all", ofPartner: 5, inAll: 25 };
 /** The places for requests that spend seconds on counting, such as previews of replays. */
 export const countingPlaces: Places = { list: "counting", ofPartner: 2, inAll: 10 };
 
-/** A waiting request ends at most this long (ms) after its `until`. */
+/** A request ends at most this long (ms) after its `until`. Its place is kept for this time. */
 const grace = 5_000;
 
 /** No request waits longer than this (ms). A lease that ends later comes from a clock that was ahead. */

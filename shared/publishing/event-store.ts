@@ -13,7 +13,7 @@ import { RecentMap } from "../kernel/recent-map.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
 import { eventExpiryOf, eventKeyOf, eventShards, hourPartition, hoursPartition, subjectOf } from "./event-key.ts";
 
-/** An event and its bytes. The same bytes are stored, put on the bus, signed and sent. */
+/** An event, and its bytes in `body`. The same bytes are stored, put on the bus, signed and sent. */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
 
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
@@ -62,7 +62,7 @@ const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
 
 type Parts = Context & { readonly events: Table };
 
-/** Stores every published event in the `events` table, for as long as it may be replayed. */
+/** Stores every published event in the `events` table, for as long as it can be replayed. */
 export class EventStore {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(parsedPerTurn);
@@ -89,7 +89,7 @@ export class EventStore {
 
   /**
    * Returns events in the requested order. An element is `undefined` if its event was never stored, was removed or has
-   * expired, or if its id isn't an event id. An event that was removed within the last second may still be returned.
+   * expired, or if the id isn't an event id. An event that was removed within the last second may still be returned.
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
@@ -155,7 +155,7 @@ export class EventStore {
   async *newest(instance: string, { beforeId, sinceMs, ahead }: NewestEvents): AsyncGenerator<StoredEvent> {
     const now = this.#parts.clock.now();
     const oldest = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
-    // An id can contain a time after the year 9999, which a date in this format can't, so the time is limited.
+    // An id can contain a time after the year 9999, which our date format can't express, so the time is limited.
     const newest = Math.min(detectedAtOf(beforeId) ?? now, now + furthestAhead);
     if (newest < oldest) return;
     const hours = { pk: hoursPartition(instance), from: utcHour(oldest), to: utcHour(newest), descending: true };

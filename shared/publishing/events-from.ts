@@ -27,7 +27,7 @@ export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorIt
 
 type Told = Pick<Envelope, "data" | "truncated" | "omitted">;
 
-/** A removed item keeps no values, so only the old image has the record's last known state. */
+/** A removed item keeps no values. So for a removal, the record's last known state comes from the old image. */
 function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): Told {
   const item = reason === undefined ? after : before;
   if (item === undefined || item.state === "deleted") return {};
@@ -67,7 +67,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   };
 }
 
-/** The bus allows 256 KB, including source and type, for which 1 KB is reserved. */
+/** The bus allows 256 KB in all. Of these, 1 KB is reserved for the bus entry's source and type. */
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**

@@ -30,9 +30,9 @@ type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
  * Returns those events of the given mirror items that are missing from the `events` table, except erased ones. Only
- * changes observed in the given period count. An event's key depends only on its change, so finding missing events
- * needs no image from the change stream. But a removal event that is found this way has no data, because only the
- * change stream had the record's last state.
+ * changes observed in the given period count. An event's key depends only on its change, so missing events can be found
+ * without the change stream. But a removal event that is found this way has no data, because only the change stream had
+ * the record's last state.
  */
 async function missingEvents(
   items: readonly Item[],

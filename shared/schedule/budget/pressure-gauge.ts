@@ -20,28 +20,30 @@ const pressureItem = z.object({
   slowAt: z.number().default(0),
   usualMs: z.number().optional(),
   /**
-   * The p95 (ms) of the run at `slowAt`, and how many later runs at a lowered rate weren't faster. Both are 0 while the
-   * source isn't slow.
+   * `slowMs`: the p95 (ms) of the run at `slowAt`. `unmoved`: how many later runs at a lowered rate weren't faster.
+   * Both are 0 while the source isn't slow.
    */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
-  /** When the bridge last stopped requests because no response arrived, and how many times in a row it did so. */
+  /** When the last break began (unix ms; {@link PressureGauge.open}). */
   openedAt: z.int().default(0),
+  /** How many breaks there were in a row. */
   openings: z.int().default(0),
   /**
-   * Totals since the item was created: the requests that polls spent, and the granted requests that they didn't spend.
+   * Totals since the item was created. `spent`: the requests that polls spent. `unspent`: the granted ones that they
+   * didn't spend.
    */
   spent: z.number().default(0),
   unspent: z.number().default(0),
   /** The number of pages that first visits to owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
-  /** Totals since the item was created: the visits that ended, and how many of them failed because of the source. */
+  /** Totals, too. `visits`: the visits that ended. `faults`: how many of them failed because of the source. */
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
   /**
-   * Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for failures: the usual fraction of failed requests, the
-   * start of the last run whose failures counted as pressure, the fraction in that run, and how many later runs brought
-   * no improvement.
+   * Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for failures. `usualFailing`: the usual fraction of failed
+   * requests. `failingAt`: the start of the last run whose failures counted as pressure. `failing`: the fraction in
+   * that run. `failingUnmoved`: how many later runs brought no improvement.
    */
   usualFailing: z.number().exactOptional(),
   failingAt: z.number().exactOptional(),
@@ -51,8 +53,8 @@ const pressureItem = z.object({
 export type Pressure = z.infer<typeof pressureItem>;
 
 /**
- * A poll's report: the requests that it spent, those that it didn't spend, the pages that its first visits to owners
- * read, its visits, and those that failed because of the source.
+ * A poll's report. `spent`, `unspent`: how many of its granted requests it used or didn't use. `documentPages`: the
+ * pages that its first visits to owners read. `visits`: its visits. `faults`: those that failed because of the source.
  */
 type Settled = Reported & Partial<typeof reported>;
 const reported = { documentPages: 0, visits: 0, faults: 0 };
@@ -65,8 +67,8 @@ const longestBreak = 5 * 60_000;
 const breakMemory = 15 * 60_000;
 
 /**
- * A p95 (ms) counts as slow, and a fraction of failed requests as failing, only if it exceeds the usual value by more
- * than this and is more than `worseFactor` times as high. Load on our own machine may cause smaller differences.
+ * A value counts as pressure only if it exceeds the usual one by more than this. `leastSlow`: for the p95 (ms).
+ * `leastFailing`: for the fraction of failed requests. Load on our own machine may cause smaller differences.
  */
 const leastSlow = 1_000;
 const leastFailing = 0.2;
@@ -154,7 +156,7 @@ export class PressureGauge {
   }
 
   /**
-   * Compares the p95 (ms) of a run of requests with the usual one. `since` is when the run began (unix ms). A p95 that
+   * Compares the `p95` (ms) of a run of requests with the usual one. `since`: when the run began (unix ms). A p95 that
    * is more than twice as long, and more than a second longer, counts as pressure. The usual value changes slowly. If a
    * source stays as slow at a lower rate, our requests aren't the cause, so its p95 becomes the usual value.
    */
@@ -172,8 +174,8 @@ export class PressureGauge {
   }
 
   /**
-   * Like {@link tookUsually}, but compares the fraction of requests that got no usable response. If the source fails as
-   * often at a lower rate, our requests aren't the cause.
+   * Like {@link tookUsually}, but compares the fraction (`part`) of requests that got no usable response. If the source
+   * fails as often at a lower rate, our requests aren't the cause.
    */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
@@ -240,8 +242,8 @@ const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
 /**
- * A worse run doesn't count if it began within this time (ms) after the one that counted last. The next tick lowers the
- * rate, but polls that were granted at the former rate are still running.
+ * After a worse run has counted, the next tick lowers the rate, but polls that were granted at the former rate still
+ * run. So a worse run that began within this time (ms) after the last one that counted doesn't count.
  */
 const effectAfter = 45_000;
 /** A value that falls below this fraction of its former size depends on our rate. */
@@ -252,8 +254,8 @@ const mostUnmoved = 2;
 const worthWriting = 0.1;
 
 /**
- * The usual value of a measure, a worse value, when the run of requests with the worse value began, and how many runs
- * at a lowered rate brought no improvement.
+ * `usual`: the usual value of a measure. `worse`: the last value that counted as pressure. `worseAt`: when its run of
+ * requests began. `unmoved`: how many later runs at a lowered rate brought no improvement.
  */
 export type Measured = {
   readonly usual: number;

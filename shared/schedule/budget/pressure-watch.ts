@@ -26,7 +26,7 @@ type Watched = {
   unanswered: number;
   /** How many requests of the run got no usable response, not counting those refused because of load. */
   failed: number;
-  /** How many recent requests were sent, and how many of them were refused because of load: decayed sums. */
+  /** Decayed sums of recent requests. `sent`: all of them. `refused`: those that were refused because of load. */
   sent: number;
   refused: number;
 };
@@ -43,7 +43,7 @@ export class PressureWatch {
     this.#parts = parts;
   }
 
-  /** Never throws: if a report is lost, the bridge only reacts later. */
+  /** Notes a request that got a response or failed. Never throws: if a report is lost, the bridge only reacts later. */
   async exchanged(
     instance: string,
     { ms, answered, fault }: { readonly ms: number; readonly answered: boolean; readonly fault?: string | undefined },

@@ -3,7 +3,7 @@ import { type FeedClass, feedClass } from "../feeds/feed.ts";
 import { scheduledClasses } from "../feeds/feed-kinds.ts";
 import { classPolicies, dearestMessage } from "./class-policy.ts";
 
-/** How many requests can be granted now: those reserved for each class, and the common ones. */
+/** The requests that can be granted now. `own`: those reserved for each class. `common`: those for any class. */
 export const tokenBucket = z.object({ common: z.number(), own: z.partialRecord(feedClass, z.number()) });
 export type TokenBucket = z.infer<typeof tokenBucket>;
 
@@ -70,7 +70,7 @@ const perMs = (rate: number): number => rate / 1_000;
 /** Numbers of requests since the plan was created. They only rise. */
 export const settlement = z
   .object({
-    /** The requests that were granted to polls, and how many of them were granted before the last tick. */
+    /** `granted`: the requests that were granted to polls. `grantedBefore`: those granted before the last tick. */
     granted: z.number(),
     grantedBefore: z.number(),
     /** The requests that polls reported as unspent and that were put back into the bucket. */

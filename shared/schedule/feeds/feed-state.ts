@@ -53,8 +53,8 @@ export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): b
 }
 
 /**
- * Whether a message with the feed is under way. Another visit would only conflict with that message's visit. A mark too
- * far ahead comes from a wrong clock, and is ignored.
+ * Whether a message with the feed is under way. Another visit would only conflict with that message's visit. An
+ * `underWayUntil` that is too far ahead comes from a wrong clock, and is ignored.
  */
 export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, now: number): boolean {
   return underWayUntil > now && underWayUntil - now < longestWait;

@@ -144,7 +144,7 @@ export class FeedStore {
     await this.#updateAll(feedIds, () => ({ remove: ["retryAt"], when: [{ attribute: "retryAt", is: "present" }] }));
   }
 
-  /** Removes the mark of a message that arrives too late to visit its feeds, unless a later message has set its own. */
+  /** Removes the mark (`underWayUntil`) of a message that came too late to visit its feeds, but not a later mark. */
   async endUnderWay(feedIds: readonly string[], until: number): Promise<void> {
     await this.#updateAll(feedIds, () => ({
       remove: ["underWayUntil"],
@@ -211,8 +211,8 @@ export class FeedStore {
 
   /**
    * Makes a requested feed due again at `until` (unix ms), because its message doesn't complete a visit. Without this,
-   * the feed would wait until the message's time is up. An unmarked feed in its slot stays there. If a poll was
-   * requested since the visit began, the feed stays requested.
+   * the feed would wait until the message's time is up. A feed in its slot stays there if it has no mark
+   * (`underWayUntil`). If a poll was requested since the visit began, the feed stays requested.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;

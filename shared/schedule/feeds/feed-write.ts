@@ -51,9 +51,9 @@ export function splitPatch(patch: FeedPatch): {
 }
 
 /**
- * The state in which a visit leaves its feed: in the slot of a level (`slot`), hidden from ticks until its next try at
- * `until` in unix ms (`later`), or requested again (`now`, `ahead`). If a poll was requested since the visit began, the
- * feed stays requested.
+ * Where a visit leaves its feed. `slot`: in the slot of a level. `later`: hidden from ticks until its next try at
+ * `until` (unix ms). `now`, `ahead`: requested again. If a poll was requested since the visit began, `slot` and `later`
+ * leave the feed requested.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
@@ -62,8 +62,8 @@ export type Leaving =
   | { readonly to: "ahead" };
 
 /**
- * The condition that the feed isn't held by a message that took it after it was read. A later message always sets a
- * higher mark (`underWayUntil`).
+ * The condition that no message has taken the feed since it was read. A later message always sets a higher mark
+ * (`underWayUntil`).
  */
 export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
   ({ attribute: "underWayUntil", is: "absentOrAtMost", value: underWayUntil }) as const;

@@ -57,10 +57,10 @@ export type FeedStats = z.infer<typeof feedStats>;
 
 /**
  * A run of a feed's consecutive visits with the same result. It is an array rather than an object to keep it small,
- * because each write of the feed includes it. Its elements are the starts of the first and the last visit (unix ms),
- * the number of visits, the duration (ms) of the last one, and the sums of requests, rows read and changes found. The
- * last element is the result: an outcome of `PassEnd` (`failed:<reason>` for a failure), or `saved` if a visit saved
- * its position and wrote no end.
+ * because each write of the feed includes it. Its elements, in this order: the starts of the first and the last visit
+ * (unix ms), the number of visits, the duration (ms) of the last visit, the sums of requests, rows read and changes
+ * found, and the result. The result is an outcome of `PassEnd` (`failed:<reason>` for a failure), or `saved` if a visit
+ * saved its position and wrote no end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -97,7 +97,7 @@ export const feed = feedIdentity.extend({
   class: feedClass,
   rev: z.int(),
   checkpoint: json.optional(),
-  /** Its level on the wheel of its class. Each level has a period, which is counted in virtual ticks (`ticksOf`). */
+  /** The feed's level on the wheel of its class. Each level has a period in virtual ticks (`ticksOf`). */
   level: z.int().min(0).max(20),
   wheel: z.string(),
   nowRev: z.int(),
@@ -134,7 +134,7 @@ export const feed = feedIdentity.extend({
   completeReads: z.array(completeRead).optional(),
   /** Consecutive failures. */
   failures: z.int(),
-  /** Further consecutive failures, which belong to the instance because other feeds failed at the same time. */
+  /** Consecutive failures that don't count in `failures`, because other feeds failed at the same time. */
   instanceFailures: z.int().optional(),
   /** When to try again (unix ms). */
   retryAt: z.int().optional(),
@@ -148,8 +148,8 @@ export const feed = feedIdentity.extend({
   /** An operator asked to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
   /**
-   * The maximum number of rows per list request, and since when it applies (unix ms). Responses with more rows were too
-   * large or took too long.
+   * `size`: the maximum number of rows per list request. `at`: since when it applies (unix ms). Responses with more
+   * rows were too large or took too long.
    */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written only together with other writes of a visit. */
@@ -157,7 +157,7 @@ export const feed = feedIdentity.extend({
   /** The last visits that wrote anything, oldest first; written together with what they wrote. */
   visits: z.array(feedVisits).optional(),
   /**
-   * For owners: how often something is found. This determines the level, and is written together with what was found.
+   * For owners: how often something is found. This determines the feed's level. It is written together with the finds.
    */
   changeRate: changeRate.optional(),
   /** For owners that first contact found: when the owner was created (unix ms), according to its record. */

@@ -12,16 +12,16 @@ type Tally = z.infer<typeof tallyItem>;
 const prior = { asked: 4, right: 2 } as const;
 /** If a smaller fraction of a kind's hints is right, an early poll costs more than waiting for the owner's turn. */
 const worthwhile = 0.02;
-/** The fraction of such hints that are followed anyway, because their precision may change. */
+/** The fraction of a less precise kind's hints that are followed anyway, because the precision may change. */
 const sampled = 0.05;
 /** When a kind reaches this number of hints, both of its counts are halved, so that newer hints count more. */
 const mostAsked = 1_000;
 const cached = 60_000;
 
 /**
- * Learns how often a kind of hint is right for an instance, as the mean of a Beta posterior (`feeds` table, pk
- * `<instance>#hints`, sk the kind). A kind that is rarely right, for example during an import that touches every
- * activity, is followed only in samples.
+ * Learns, for each instance, how often each kind of hint is right: the mean of a Beta posterior (`feeds` table, pk
+ * `<instance>#hints`, sk the kind). If a kind is rarely right, for example during an import that touches every
+ * activity, only a sample of its hints is followed.
  */
 export class HintPrecision {
   readonly #table: Table;

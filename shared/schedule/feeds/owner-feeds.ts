@@ -48,9 +48,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * Requests a visit at the next tick, because something about these owners has probably changed. The precision of each
-   * kind of hint is learned, and a kind that is rarely right is followed only in samples. A request without a hint is
-   * always followed.
+   * Requests a visit at the next tick, because something about these owners has probably changed. If hints of a kind
+   * are rarely right, only a sample of them is followed (`HintPrecision`). A request without a hint is always followed.
    */
   async requestPoll(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
     const feedIds = owners.map((owner) =>

@@ -8,8 +8,9 @@ import { feed, feedIdOf } from "./feed.ts";
 /** Whether the source resolves activities, or phases, as owners of documents. */
 const subOwnerAnswer = z.object({
   resolves: z.boolean(),
-  /** When the source was asked (unix ms, our clock), and the `rev` of the instance's last rewind at that time. */
+  /** When the source was asked (unix ms, our clock). */
   askedAt: z.int(),
+  /** The `rev` of the instance's last rewind when the source was asked. */
   askedFor: z.int().optional(),
 });
 export type SubOwnerAnswer = z.infer<typeof subOwnerAnswer>;

@@ -9,10 +9,10 @@ const mostLookedAt = 250;
 const recentBuckets = 2;
 
 /**
- * Returns owners that first contact found but hasn't read to the end: those that wait for their first visit or, if none
- * do, those that are being visited, continuing, or backing off. Owners that were found after first contact don't count,
- * and neither do parked and paused feeds. If more than `mostLookedAt` feeds of such later owners hide the last feeds of
- * first contact, the result is empty too early.
+ * Returns owners that first contact found but hasn't read to the end. If any of them wait for their first visit,
+ * returns only those. Otherwise, returns those that are being visited, continuing, or backing off. Owners that were
+ * found after first contact don't count, and neither do parked and paused feeds. If at least `mostLookedAt` feeds of
+ * such later owners come before the last feeds of first contact, the result is empty too early.
  */
 export async function unmetOwners(
   { table, feeds }: { readonly table: TableReader; readonly feeds: FeedStore },

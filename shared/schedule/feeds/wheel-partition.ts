@@ -13,8 +13,8 @@ const requestPartitions = 4;
 export type RequestQueue = "now" | "first";
 
 /**
- * The level that the feeds of a class start at. Only the levels of owners' feeds change later. Only the wheel's speed
- * depends on real time, so a changed tick or period doesn't move a feed to a different slot.
+ * The level that the feeds of a class start at. Only the levels of owners' feeds change later. A feed's slot doesn't
+ * depend on real time, so a configuration with a different tick or period doesn't move the feed.
  */
 export const levelOfClass: { readonly [name in FeedClass]: number } = {
   timelines: 2,
@@ -30,7 +30,7 @@ export function ticksOf(feedClass: FeedClass, level: number): number {
   return feedClass === "owners" ? (ownerPeriods[level] ?? 1) : 2 ** level;
 }
 
-/** The index partition of a feed in its slot: due at every virtual tick t with t mod its period = slot. */
+/** The index partition of a feed in its slot. The slot is due at each virtual tick that equals it modulo the period. */
 export function slotPartition(instance: string, feedClass: FeedClass, level: number, feedId: string): string {
   return partitionAt(instance, feedClass, level, slotOf(feedClass, level, feedId));
 }
@@ -89,7 +89,7 @@ export function restingPartitionOf(
   return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
 }
 
-/** `ahead` puts the feed among the requests of the class that gets its part of the budget first. */
+/** `ahead` puts the feed among the requested timelines, because they get their part of the budget first. */
 export function requestedPartitionOf(feedId: string, when: "now" | "ahead"): string {
   if (when === "now") return nowPartitionOf(feedId);
   const [instance = ""] = feedId.split("#", 1);

@@ -31,13 +31,14 @@ const oldest = 10 * halfLife;
  * at each read.
  */
 export const changeRate = z.object({
-  /** The decayed number of moments, and of those within {@link burstTime} of the previous one, as of `at` (unix ms). */
+  /** The decayed number of moments, as of `at` (unix ms). */
   moments: z.number(),
+  /** The decayed number of those moments that came within {@link burstTime} of the previous one, as of `at`. */
   following: z.number(),
   at: z.int(),
-  /** Unix ms: when the observation began. */
+  /** When the observation began (unix ms). */
   since: z.int(),
-  /** Unix ms of the last moment. */
+  /** The time of the last moment (unix ms). */
   last: z.int().exactOptional(),
 });
 export type ChangeRate = z.infer<typeof changeRate>;
@@ -46,7 +47,7 @@ export const newChangeRate = (since: number): ChangeRate => ({ moments: 0, follo
 
 /**
  * `times`: the times (unix ms) that the source gave for the changes found; undefined for a change without a readable
- * time. `history`: the changes were found before a pass first reached the feed's end.
+ * time. `history`: whether the changes were found before a pass first reached the feed's end.
  */
 export type ObservedChanges = { readonly times: readonly (number | undefined)[]; readonly history: boolean };
 
@@ -119,7 +120,7 @@ export function expectedRate(activity: ChangeRate, now: number): number {
   return rate * (1 - part) + (part / burstTime) * Math.exp(-Math.max(0, now - last) / burstTime);
 }
 
-/** The fraction of changes that closely follow another one, beyond those that do so by chance. */
+/** The fraction of changes that soon follow another change, without those that do so by chance. */
 function followingPart({ moments, following, at }: ChangeRate, rate: number, now: number): number {
   const decay = decayed(now - at);
   const byChance = moments * (1 - Math.exp(-rate * burstTime));

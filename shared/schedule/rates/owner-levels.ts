@@ -2,9 +2,9 @@ import type { Timings } from "../../kernel/timings.ts";
 import { type ChangeRate, expectedRate } from "./change-rate.ts";
 
 /**
- * The periods of the owners' levels, in virtual ticks: powers of two, and one and a half times each. Powers of two
- * alone would be simpler, but rounding to them would lengthen the mean detection delay by 4 %. Rounding to these
- * periods lengthens it by 1 % (docs/scheduling.md).
+ * The periods of the owners' levels, in virtual ticks: the powers of two, and one and a half times each of them above
+ * 1. Powers of two alone would be simpler, but rounding to them would lengthen the mean detection delay by 4 %.
+ * Rounding to these periods lengthens it by 1 % (docs/scheduling.md).
  */
 export const ownerPeriods = [
   1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536,

@@ -4,17 +4,17 @@ import type { RequestQueue } from "../feeds/wheel-partition.ts";
 import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
 
 /**
- * Feeds to poll together, and how many requests that can cost. The feeds in `requested` are hidden until their visit
- * ends.
+ * Feeds to poll together. `allowance`: how many requests that can cost. `requested`: those of the feeds whose polls
+ * were requested. Once the grant is sent, they are hidden from ticks until their visits end.
  */
 export type Grant = {
   readonly feedClass: FeedClass;
   readonly feedIds: readonly string[];
   readonly allowance: number;
   readonly requested: readonly RequestedFeed[];
-  /** Whether the grant can be delayed within the tick and share a message. Requested polls are sent without delay. */
+  /** Whether the grant can be delayed within the tick and can share a message. Requested polls are sent immediately. */
   readonly spread: boolean;
-  /** A probe of an instance that is parked or has stopped responding. */
+  /** Set if the grant probes an instance that is parked or has stopped responding. */
   readonly probe?: true;
 };
 
@@ -28,8 +28,8 @@ type ClassDispatch<W> = {
 };
 
 /**
- * `short`: the remaining requests don't pay for a feed that is due, so they are saved for it. Without this, expensive
- * feeds would starve.
+ * The grants of one step. `short`: the remaining requests don't pay for the next feed, so they are saved for it.
+ * Without this, expensive feeds would starve.
  */
 type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { readonly short: boolean };
 
@@ -47,8 +47,8 @@ type ClassTurn<W> = {
 
 /**
  * Poll requests come first in at least half of a class's turns, and a different step comes first in the rest. A step
- * that finds more than it can pay for ends the class's tick. If poll requests always came first, a storm of them would
- * stop the wheel and the first visits.
+ * that finds more than it can pay for ends the class's turn. So if poll requests always came first, a storm of them
+ * would stop the wheel and the first visits.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perRequested === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];
@@ -95,7 +95,7 @@ async function grantDue<W extends { readonly turns: number }>(
   available: number,
 ): Promise<Omit<ClassDispatch<W> & StepGrants, "requestedAfter">> {
   const policy = classPolicies[name];
-  // Every poll of the class costs at least this much, so nothing can be sent.
+  // The requests don't pay for a single feed, so nothing can be sent.
   if (available < costOf(policy, 1)) return { grants: [], wheel, room: 0, short: true };
   const affordable = Math.floor(available / policy.perFeed);
   const found = await next(wheel, affordable + 1);
@@ -117,7 +117,7 @@ async function grantDue<W extends { readonly turns: number }>(
   return { grants, wheel: found.due[sent - 1]?.wheel ?? wheel, room: sent, short: true };
 }
 
-/** A fast wheel may pass a feed more than once in a tick; the feed's next visit belongs in a later message. */
+/** Returns the feeds before the first repeated one. A fast wheel may pass a feed twice; each visit needs a message. */
 function packOf(due: readonly DueFeed<unknown>[]): readonly string[] {
   const feedIds = due.map(({ feedId }) => feedId);
   const repeated = feedIds.findIndex((feedId, position) => feedIds.indexOf(feedId) < position);
@@ -169,7 +169,8 @@ async function grantRequested(
 }
 
 /**
- * Whether a feed failed after first contact. It may have nothing new, so it gets only what a feed on its wheel gets.
+ * Whether a feed failed after its first contact. It may have nothing new, so it gets only as many requests as a feed
+ * that is due on its wheel.
  */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 

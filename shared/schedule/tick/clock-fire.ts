@@ -6,7 +6,7 @@ export type ClockFireParts = {
   readonly registry: InstanceRegistry;
   readonly ticks: QueueSender;
   readonly recover: QueueSender;
-  /** How many tick messages each instance gets per clock event, and the ms between them. */
+  /** `ticksPerFire`: how many tick messages each instance gets per clock event. `tickMs`: the time (ms) between two. */
   readonly ticksPerFire: number;
   readonly tickMs: number;
 };

@@ -12,8 +12,8 @@ const shards = Array.from({ length: 16 }, (_, shard) => shard);
 const seenItem = z.object({ beat: z.int() });
 
 /**
- * The maximum number of rounds to remember. If there are more, the second-oldest round is forgotten, because only the
- * oldest matters.
+ * The maximum number of rounds to remember. If there are more, the second-oldest is forgotten rather than the oldest,
+ * which shows how far publishing is behind.
  */
 const mostUnseen = 12;
 

@@ -8,8 +8,8 @@ import type { FeedClass } from "../feeds/feed.ts";
 import type { Grant } from "./class-dispatch.ts";
 
 /**
- * Feeds of one instance to poll now, and how many requests that can cost. After `startBy` (unix ms), the allowance
- * belongs to an old tick, so the feeds are requested again instead of polled.
+ * Feeds of one instance to poll now. `allowance`: how many requests that can cost. After `startBy` (unix ms), the
+ * allowance belongs to an old tick, so the feeds are requested again instead of polled.
  */
 export const pollMessage = z.object({
   instance: instanceName,
@@ -18,7 +18,7 @@ export const pollMessage = z.object({
   startBy: z.int(),
   /** The fraction of the instance's recent visits that failed because of the source; absent if it is small. */
   failingPart: z.number().exactOptional(),
-  /** This poll tests whether a parked or silent instance responds again. */
+  /** Set if this poll tests whether a parked or silent instance responds again. */
   probe: z.literal(true).exactOptional(),
 });
 export type PollMessage = z.infer<typeof pollMessage>;
@@ -26,7 +26,7 @@ export type PollMessage = z.infer<typeof pollMessage>;
 /** The latest time (unix ms) at which a message's visits can end if they start by `startBy`. */
 export const underWayUntil = (startBy: number, { pollDeadline }: Timings): number => startBy + pollDeadline;
 
-/** Messages omit the fraction of failing visits if it is below this. */
+/** Messages omit `failingPart` if it is below this. */
 const leastFailingPart = 0.01;
 
 /**
@@ -77,8 +77,8 @@ export function pollMessagesOf(
 const momentsOf = (tick: number): number => tick / startsEvery(tick);
 
 /**
- * The number of messages for a class's packs. In each tick, owners use the budget that the other classes leave, so
- * their messages are spread evenly.
+ * The number of messages for a class's packs. In each tick, owners use the budget that the other classes leave. To
+ * spread that use evenly, the number of their messages is a multiple of `momentsOf`, if there are enough packs.
  */
 function messagesFor(feedClass: FeedClass, packs: number, tick: number): number {
   const least = feedClass === "owners" ? momentsOf(tick) : 1;

@@ -49,7 +49,7 @@ export function refilledPlan(
   };
 }
 
-/** The number of visits over which the failing fraction is averaged, with decreasing weight for older ones. */
+/** The number of visits over which the failing fraction is averaged. Older visits weigh less. */
 const recentVisits = 50;
 
 function withReported(before: Plan["outcomes"], pressure: Pressure | undefined): Plan["outcomes"] {
@@ -94,9 +94,9 @@ export type AdaptedRate = {
 };
 
 /**
- * Returns the rate after the pressure that workers reported (hazard 64). The rate rises as in TCP CUBIC: quickly at
- * first, then slowly near the rate that was last refused, and then quickly to `granted`, the operator's limit (requests
- * per second).
+ * Returns the rate at `now`. New pressure that workers reported lowers it (hazard 64). Otherwise, it rises as in TCP
+ * CUBIC: quickly at first, then slowly near the rate that was last refused, and then quickly to `granted`, the
+ * operator's limit (requests per second).
  * ```
  *  rate        granted ................................__/
  *                                                   __/

@@ -78,8 +78,8 @@ export class Tick {
     // Grants made during a hold start after it. A probe can start immediately, because its success ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
-    // The start is rounded up as SQS delays messages, to whole seconds. Otherwise, a requested feed's `underWayUntil`
-    // would differ from the one that its message implies, and no visit would take the feed.
+    // The start is rounded up to whole seconds, like the delays of messages. Otherwise, a requested feed's
+    // `underWayUntil` would differ from the one that its message implies, and no visit would take the feed.
     const from = now + Math.ceil(held / 1_000) * 1_000;
     await this.#send(name, grants, { from, now }, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
@@ -136,8 +136,8 @@ export class Tick {
       return { grants: [], plan };
     }
     if (instance.paused === true) return { grants: [], plan };
-    // A hold shorter than a tick only delays what is granted. If it stopped the tick, an instance whose source often
-    // asks for a pause of a few seconds would lose whole ticks.
+    // A hold that ends within a tick only delays what is granted. If it stopped the tick, an instance whose source
+    // often asks for a pause of a few seconds would lose whole ticks.
     if (pressed !== undefined && pressed.holdUntil - now >= timings.tick)
       return isBreak(pressed) && instance.status !== "parked"
         ? probeOf(instance, plan, now, timings.tick)

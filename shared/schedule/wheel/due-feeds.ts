@@ -16,12 +16,12 @@ import {
 import { nextSlot, type OwnersWheel, passed, type SlotVisit } from "./owners-wheel.ts";
 import { advanced, type Wheel } from "./wheel.ts";
 
-/** A feed that is due, and the position of the wheel after it was sent. */
+/** A due feed. `wheel` is the wheel's position after the feed was sent. */
 export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 
 /**
- * A limited number of due feeds of a wheel, in order. `end` is the wheel's position after the last of them and after
- * any empty slots.
+ * The next due feeds of a wheel, in order, up to a limit. `end` is the wheel's position after the last of them and any
+ * empty slots that follow.
  */
 export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
@@ -32,7 +32,7 @@ export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: 
 const mostTicks = 256;
 /** A tick stops reading an index partition after this many poll requests. */
 const mostRequests = 250;
-/** A poll request that must wait longer than this (ms) is put aside. The next tick checks the others again. */
+/** A poll request that must wait at least this long (ms) is put aside. One with a shorter wait stays where it is. */
 const shortWait = laterWidth;
 /** The maximum number of buckets that one tick reads after a pause. */
 const mostBuckets = 64;
@@ -41,10 +41,10 @@ const mostBuckets = 64;
  * and `lastLook` buckets later, because an index may lag.
  */
 const [secondLook, lastLook] = [1, 40];
-/** The maximum number of buckets to search if a clock has been set back: the last day by the old clock. */
+/** The maximum number of buckets to search after a clock was set back. They cover the last day by the old clock. */
 const mostFuture = 24 * 240;
 
-/** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
+/** Finds due feeds. It reads the `wheel` index of the `feeds` table, which contains only keys. */
 export class DueFeeds {
   readonly #table: TableReader;
   readonly #store: FeedStore;
@@ -54,7 +54,7 @@ export class DueFeeds {
     this.#store = store;
   }
 
-  /** Reads the next virtual ticks of a class whose feeds all have the same level. */
+  /** Returns the feeds that are due in a class's next virtual ticks. All feeds of such a class have the same level. */
   async onWheel(
     instance: string,
     name: TimedClass,
@@ -78,8 +78,8 @@ export class DueFeeds {
   }
 
   /**
-   * Reads the next slots of the owners' levels. The amount that it reads depends on the time passed and on `limit`, not
-   * on the number of owners.
+   * Returns the feeds in the next slots of the owners' levels. How much it reads depends on the time passed and on
+   * `limit`, not on the number of owners.
    */
   async onOwnersWheel(
     instance: string,
@@ -109,8 +109,8 @@ export class DueFeeds {
   }
 
   /**
-   * Returns undefined if the database fails after something was read. What was read is then used, and the next tick
-   * continues after it.
+   * Returns undefined if the database fails after earlier pages were read (`goesOn`). The tick then uses those pages,
+   * and the next tick continues after them.
    */
   async #nextPage(partition: string, after: string | undefined, limit: number, goesOn: boolean) {
     try {
@@ -131,8 +131,8 @@ export class DueFeeds {
   }
 
   /**
-   * Returns up to `limit` feeds that were requested, can be polled now and aren't under way, ordered by id: those after
-   * `after` first, then the others.
+   * Returns up to `limit` requested feeds that can be polled now and aren't under way. They are ordered by id, first
+   * those after `after`, then the others.
    */
   async requested(
     instance: string,
@@ -177,8 +177,8 @@ export class DueFeeds {
 
   /**
    * Puts aside a poll request that can't be granted yet. Without this, every tick would read it, and it would hide the
-   * requests behind it. A parked feed goes back to its slot instead, and is polled from there. A feed with a visit
-   * under way is polled once more after the visit.
+   * requests behind it. A parked feed goes back to its slot instead, and is polled from there. A feed that is being
+   * visited is polled again after the visit.
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0, underWayUntil = 0 } = feed;
@@ -192,8 +192,9 @@ export class DueFeeds {
   }
 
   /**
-   * Requests polls of the feeds whose wait has ended: those whose visits never ended, and those that backed off.
-   * `bucket` is the first bucket that no earlier call has read. Returns the first bucket that the next call must read.
+   * Requests polls of the feeds whose wait has ended. Such a feed waited for its next try (`retryAt`), or its visit
+   * never ended. `bucket` is the first bucket that no earlier call has read. Returns the first bucket that the next
+   * call must read.
    * Each bucket costs three small queries, because it is read again twice.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
@@ -213,7 +214,7 @@ export class DueFeeds {
 
   /**
    * Requests polls of the feeds that were put aside before the clock was set back from `until` to `now`, and ends their
-   * backoff. `unread`: the first bucket that {@link recall} hasn't read.
+   * waits. `unread`: the first bucket that {@link recall} hasn't read.
    */
   async recallFromFuture(instance: string, name: FeedClass, now: number, until: number, unread = 0): Promise<void> {
     const last = laterBucketOf(until) + longestWait;
@@ -224,7 +225,7 @@ export class DueFeeds {
     }
   }
 
-  /** Recalls a page of feeds, which then leave the partition. Returns whether more feeds follow. */
+  /** Recalls one page of a partition's feeds. Recalled feeds leave the partition. Returns whether more feeds follow. */
   async #recallIn(partition: string, when: "at once" | "after backoff" = "after backoff"): Promise<boolean> {
     const page = await this.#page(partition, undefined, mostRequests);
     const loaded = await this.#store.loadRequested(page.items.map(({ pk }) => pk));

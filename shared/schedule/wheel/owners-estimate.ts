@@ -7,15 +7,15 @@ import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-
  */
 export type VisitEstimate = {
   /**
-   * The time (ms) between two visits at the wheel's recent pace; undefined until the cursor of the owner's level passes
-   * its first slot.
+   * The time (ms) between two visits at the wheel's recent pace; undefined until the cursor of the owner's level has
+   * passed a slot.
    */
   readonly period: number | undefined;
   /** When (unix ms) the wheel last passed the owner's slot; undefined if it hasn't yet. */
   readonly polledAt: number | undefined;
 };
 
-/** Estimates an owner's visits from the wheel's position alone: its level's cursor and the length of the rounds. */
+/** Estimates an owner's visits from the wheel's position alone, that is, from the cursor of the owner's level. */
 export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string, now: number): VisitEstimate {
   const cursor = wheel.levels[level];
   if (cursor === undefined) return { period: undefined, polledAt: undefined };
@@ -26,7 +26,7 @@ export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string,
   return { period: lastTurn ?? pace(cursor, level, now), polledAt };
 }
 
-/** When a level's cursor last passed one of its slots (unix ms), assuming an even pace; undefined if it hasn't yet. */
+/** When a level's cursor last passed `slot` (unix ms), assuming an even pace; undefined if it hasn't passed it yet. */
 function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: number, slot: number): number | undefined {
   const done = cursor.slot % period;
   const { turnAt, lastTurn } = cursor;
@@ -34,7 +34,7 @@ function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: num
   return lastTurn === undefined ? undefined : turnAt - lastTurn * (1 - (slot + 0.5) / period);
 }
 
-/** A slot of an occupied level. */
+/** A slot of a level that has owners. */
 export type OccupiedSlot = { readonly level: number; readonly slot: number };
 
 /**
@@ -61,13 +61,15 @@ function pace({ slot, turnAt }: LevelCursor, level: number, now: number): number
 }
 
 export type OwnersEstimate = {
-  /** The number of owners on the wheel, and how many of them are dormant. */
+  /** The number of owners on the wheel. */
   readonly owners: number;
+  /** How many of the owners are dormant. */
   readonly dormant: number;
-  /** How long ago (ms) the longest-waiting owner was visited, among the active owners and among the dormant ones. */
+  /** How long ago (ms) the longest-waiting active owner was visited. */
   readonly lag: number | undefined;
+  /** How long ago (ms) the longest-waiting dormant owner was visited. */
   readonly dormantLag: number | undefined;
-  /** The factor by which the caps are stretched; above 1, the budget can't meet them. */
+  /** The factor by which the caps are stretched. It is above 1 if the budget can't meet the caps. */
   readonly stretch: number;
 };
 

@@ -6,22 +6,22 @@ import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-level
 const levelCursor = z.object({
   /** How many slots the cursor has passed so far. The next slot is this number modulo the level's period. */
   slot: z.int(),
-  /** The number of slots by which the cursor is behind its cap's pace; negative if the wheel moves it faster. */
+  /** How many slots the cursor is behind the pace that the level's cap requires; negative if it is ahead. */
   owed: z.number(),
-  /** How many slots the cursor can pass without reaching a feed earlier than the gap allows. */
+  /** How many slots the cursor can pass now without reaching a feed sooner than the gap (`gapOf`) allows. */
   free: z.number(),
-  /** How many feeds were found in the current round, and in the complete one before it. */
+  /** `found`: how many feeds the current round has found. `foundBefore`: how many the complete one before it found. */
   found: z.int(),
   foundBefore: z.int().exactOptional(),
-  /** When the current round began (unix ms), and how long (ms) the last complete one took. */
+  /** `turnAt`: when the current round began (unix ms). `lastTurn`: how long (ms) the last complete one took. */
   turnAt: z.int(),
   lastTurn: z.int().exactOptional(),
 });
 export type LevelCursor = z.infer<typeof levelCursor>;
 
 /**
- * A slot to read: the slot of a level that is behind its cap (`forced`), or otherwise the virtual tick's next slot.
- * `after` is the last of the slot's feeds that was sent; `seen` is how many of them were sent.
+ * A slot to read. `forced`: its level is behind its cap; otherwise, it is the virtual tick's next slot. `after`: the
+ * last feed of the slot that was sent. `seen`: how many of the slot's feeds were sent.
  */
 const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
 export type SlotVisit = z.infer<typeof slotVisit>;
@@ -41,12 +41,12 @@ export const ownersWheel = z.preprocess(
     /** A partly read slot. */
     reading: slotVisit.optional(),
     turns: z.int(),
-    /** How many index pages can be read. This limits the cost of reading empty slots. */
+    /** How many index pages can be read now. This limits the cost of reading empty slots. */
     reads: z.number(),
-    /** How many feeds the budget allowed recently, and in how many ms: decayed sums. */
+    /** `allowed`: how many feeds the budget allowed recently. `during`: in how many ms. Both are decayed sums. */
     allowed: z.number(),
     during: z.number(),
-    /** The factor by which the caps are stretched because the budget can't meet them; 1 if it can. */
+    /** The factor by which the caps are stretched; 1 if the budget can meet them. */
     stretch: z.number(),
     /** When the wheel last moved (unix ms). */
     movedAt: z.int(),
@@ -65,7 +65,7 @@ const idlePace = 1 / 3_000;
 const readsSaved = 30_000;
 /** The time (ms) over which the budget is averaged. */
 const memory = 3_600_000;
-/** The part of the owners' budget that caps can use. The rest goes where changes are expected. */
+/** The fraction of the owners' budget that can be spent to meet caps. The rest is spent where changes are expected. */
 const capShare = 0.5;
 const mostStretch = 1_000;
 
@@ -136,7 +136,7 @@ export function nextSlot(wheel: OwnersWheel): { readonly stop: SlotVisit; readon
   return undefined;
 }
 
-/** Returns the level that is behind its cap by the largest part of its round. */
+/** Of the levels that can move, returns the one that is behind its cap by the largest part of its round. */
 function mostOverdue(levels: readonly LevelCursor[]): number | undefined {
   let most: { readonly level: number; readonly part: number } | undefined;
   for (const [level, { owed, free }] of levels.entries()) {

@@ -22,7 +22,7 @@ export const plan = z.preprocess(
     tokenBucket,
     wheels: z.partialRecord(feedClass, wheel),
     owners: ownersWheel,
-    /** For each class, the first unread bucket of the feeds that were put aside. */
+    /** For each class, the first bucket of feeds put aside that no tick has read. */
     later: z.partialRecord(feedClass, z.int()),
     /**
      * For each class, the last feed whose requested poll was granted while others had to wait. The feeds after it are
@@ -30,18 +30,18 @@ export const plan = z.preprocess(
      */
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /**
-     * How many requests per second the source can take at present, when this rate was last lowered, and what it was
-     * before that.
+     * `rate`: how many requests per second the source can take at present. `ratedAt`: when this rate was last lowered.
+     * `ratedFrom`: what it was before that.
      */
     rate: z.number(),
     ratedAt: z.int(),
     ratedFrom: z.number().optional(),
-    /** The time of the last pressure that was handled, in unix ms of the clock that noted it. */
+    /** The time of the last pressure that a tick handled (unix ms, the clock of the worker that noted it). */
     pressedAt: z.number().optional(),
     settlement,
     /**
-     * How many visits had ended by the last tick, how many of them failed because of the source, and the fraction that
-     * fails at present.
+     * `visits`: how many visits had ended by the last tick. `faults`: how many of them failed because of the source.
+     * `part`: the fraction that fails at present.
      */
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
     /** The instance's `rev` when its feeds were last stored. */
@@ -51,8 +51,8 @@ export const plan = z.preprocess(
     /** The number of kinds of feeds when the instance's feeds were last stored. A later version may have more kinds. */
     kindsPut: z.int().optional(),
     /**
-     * When the last round of heartbeats was written, and the times of the rounds that publishing hasn't seen on every
-     * shard, oldest first.
+     * `heartbeatAt`: when the last round of heartbeats was written. `unseenHeartbeats`: the times of the rounds that
+     * publishing hasn't seen in every shard, oldest first.
      */
     heartbeatAt: z.int(),
     unseenHeartbeats: z.array(z.int()),
@@ -113,9 +113,9 @@ function itemOf(instance: string, saved: Plan): Item {
 }
 
 /**
- * Whether the plan was written before our clock was set back. Workers' clocks differ by less than the life of a claim.
- * Without this check, a machine that started with its clock a day ahead would poll nothing for a day after the clock
- * was corrected.
+ * Whether the plan was written before our clock was set back. Its time is then ahead of ours by more than `claimLife`;
+ * workers' clocks differ by less. Without this check, a machine that started with its clock a day ahead would poll
+ * nothing for a day after the clock was corrected.
  */
 export function wasSetBack({ at }: Pick<Plan, "at">, now: number, { claimLife }: Timings): boolean {
   return at > now + claimLife;

@@ -18,7 +18,7 @@ export const wheel = z.object({
    * first.
    */
   turns: z.int(),
-  /** When the current round of the wheel began (unix ms), and how long (ms) the last complete one took. */
+  /** `turnAt`: when the wheel's current round began (unix ms). `lastTurn`: how long (ms) the last complete one took. */
   turnAt: z.int(),
   lastTurn: z.int().optional(),
 });
@@ -26,7 +26,7 @@ export type Wheel = z.infer<typeof wheel>;
 
 export const newWheel = (now: number): Wheel => ({ tick: 0, credit: 1, turns: 0, turnAt: now });
 
-/** The shortest time (ms) of a round. */
+/** The shortest time (ms) that a round can take. */
 export function turnTime(name: TimedClass, timings: Timings): number {
   switch (name) {
     case "timelines":
@@ -43,8 +43,8 @@ export function turnTime(name: TimedClass, timings: Timings): number {
 }
 
 /**
- * Credits the wheel with the virtual ticks that accrue in `elapsed` ms. The wheel saves at most one round or the ticks
- * of one real tick, whichever is more.
+ * Credits the wheel with the virtual ticks that accrue in `elapsed` ms. The wheel saves at most the virtual ticks of
+ * one round or of one real tick, whichever are more.
  */
 export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
   const perTurn = 2 ** levelOfClass[name];
