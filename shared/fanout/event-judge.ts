@@ -8,8 +8,8 @@ import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.
 /**
  * The maximum number of steps that one partner's filters can take in total for one event. They take about 5 ms, and
  * 10 ms at worst. A filter that would exceed this limit is `undecided`, so the partner gets the event. A hundred
- * filters with one condition each stay within the limit if an event has at most 500 objects and values at the fields
- * that they test.
+ * filters with one condition each stay within the limit if the fields that they test hold at most 500 objects and
+ * values in total.
  */
 export const mostPartnerSteps = 2 * maxSteps;
 

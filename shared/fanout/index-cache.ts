@@ -28,7 +28,7 @@ type Entry = {
 };
 
 /**
- * `ids`: the subscriptions that have changed since the cached version; undefined if the projection doesn't know them.
+ * `ids`: the subscriptions that have changed since the cached version; undefined if the projection can't tell which.
  * `builtAt`: when the changes were read (unix ms).
  */
 type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
@@ -51,10 +51,10 @@ const longestRest = 1_000;
 
 /**
  * Keeps the compiled index of each instance. If the last full read of the instance's subscriptions was more than
- * `registryCache` ago, the cache reads all of them again. Otherwise, it reads subscriptions only after their version
- * has risen: those that changed, or all of them if the projection doesn't know which changed. If only a few changed,
- * they go into a small index on top of the full one, so that a partner that keeps changing its subscriptions doesn't
- * delay other partners' events.
+ * `registryCache` ago, the cache reads all of them again. Otherwise, it reads subscriptions only after the projection's
+ * version has risen: those that changed, or all of them if the projection can't tell which changed. If only a few
+ * changed, they go into a small index on top of the full one, so that a partner that keeps changing its subscriptions
+ * doesn't delay other partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;

@@ -78,7 +78,7 @@ export class SubscriptionIndex {
   }
 }
 
-/** A continuation starts after an id, so the order must be the same on every machine. */
+/** A later fan-out message continues after an id, so the order must be the same on every machine. */
 function byId({ id: one }: Candidate, { id: other }: Candidate): number {
   return one < other ? -1 : 1;
 }

@@ -67,7 +67,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   };
 }
 
-/** The bus allows 256 KB in all. Of these, 1 KB is reserved for the bus entry's source and type. */
+/** The bus allows 256 KB per entry. Of that, 1 KB is reserved for the entry's source and type. */
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**

@@ -42,7 +42,7 @@ type Read = {
   readonly erasure: OutgoingMessage | undefined;
 };
 
-/** How long (seconds) an erasure waits, so that the index then shows the events that were just stored. */
+/** The delay (seconds) of an erasure message. By its end, the table's index shows the events that were just stored. */
 const erasureDelay = 30;
 
 /**

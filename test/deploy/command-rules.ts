@@ -68,7 +68,6 @@ export const commandRules: readonly CommandRule[] = [
     text: ". infra/aws/commands/runbook.sh prod",
   },
   { command: /^npm ci$/, shownBy: ".ci/run", text: "npm ci " },
-  { command: /^npm run test:deploy$/, shownBy: ".ci/run", text: "lane test:deploy" },
   { command: /^npm run test:deploy -- --commands$/, shownBy: "test/deploy/run.ts", text: "values.commands" },
   { command: /^npm run bench:(cost|cold-start)$/, notHere: "it measures the repository, and no stage" },
   { command: /^npm run stack -- .*$/, shownBy: "test/infra/bundles.test.ts", text: "readableStack(" },

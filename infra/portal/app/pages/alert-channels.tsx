@@ -174,7 +174,7 @@ function PagerDuty({ settings: { pagerduty }, save }: Channel) {
       <TextField
         label="Integration key"
         required
-        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint, and resolves it on recovery if “Endpoint recovered” is selected. Resolve incidents for expired deliveries and test alerts yourself."
+        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint, and resolves it on recovery if “Endpoint recovered” is selected. Feedhook doesn't resolve incidents for expired deliveries or test alerts."
         placeholder="32 characters"
         {...field("routingKey")}
       />

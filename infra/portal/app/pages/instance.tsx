@@ -31,7 +31,7 @@ export function InstancePage({ name }: { name: string }) {
       answerOf(api.GET("/v1/removals", { params: { query } })),
     ]);
     const { items } = status.instances.length === 0 ? { items: [] } : removals;
-    // The page shows denied access and held removals in separate forms.
+    // Denied access and held removals are left out, because the page shows them in components of their own.
     const problems = status.needsAttention.filter(
       ({ instance: of, kind }) => of === name && kind !== "instance_parked" && kind !== "removals_held",
     );
