@@ -9,12 +9,12 @@ import { reasons } from "../logic/alert-words.ts";
 
 type Settings = Schemas["Alerts"];
 
-/** Saves changed alert settings. */
+/** Saves the alert settings in `body`. The others stay unchanged. */
 export type Save = (body: Schemas["AlertsPatch"]) => Promise<void>;
 
 type Channel = { readonly settings: Settings; readonly save: Save };
 
-/** A form for each channel that can receive a partner's alerts. */
+/** A card for each channel that can carry a partner's alerts. The user sets the channel up there, or removes it. */
 export function AlertChannels({ partner, ...channel }: Channel & { partner: string }) {
   return (
     <>
@@ -48,7 +48,7 @@ export function AlertChannels({ partner, ...channel }: Channel & { partner: stri
   );
 }
 
-/** The email address for alerts, and a form that confirms the address with a code. */
+/** The email channel. The user enters an address, and confirms it with the code that Feedhook sends there. */
 function Email({ partner, settings, save }: Channel & { partner: string }) {
   const { email, emailAvailable } = settings;
   const { draft, set, field } = useDraft({ address: "", code: "" });
@@ -96,7 +96,7 @@ function Email({ partner, settings, save }: Channel & { partner: string }) {
   );
 }
 
-/** A chat channel. Once its URL is saved, only the URL's host is shown. */
+/** A chat webhook or Microsoft Teams. Once a URL is saved, the API returns only its host (`host`). */
 function Chat({
   name,
   host,
@@ -134,7 +134,7 @@ function Chat({
   );
 }
 
-/** A channel that is set up. `hidden` names the setting that isn't shown. */
+/** A channel that is set up. `hidden` names the setting that the API doesn't return, such as `full URL`. */
 function SetUp({ host, hidden, children }: { host: string; hidden: string; children: ComponentChildren }) {
   return (
     <>

@@ -7,8 +7,9 @@ import { causeOf } from "../logic/attempt-cause.ts";
 type Attempt = Schemas["Attempt"];
 
 /**
- * Shows the result of an attempt, when it was made, how long each of its parts took, and the headers. For a failed
- * attempt, also shows advice and the start of the response. `isExplained` means that the page already has the advice.
+ * An attempt: its result, its time, its duration, the duration of each part (such as DNS), and its headers. For a
+ * failed attempt, also advice and the start of the response. `isExplained`: the page already shows the advice, so it is
+ * left out here.
  */
 export function AttemptResult({
   attempt,

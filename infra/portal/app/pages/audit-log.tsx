@@ -15,8 +15,8 @@ const ofEntries =
   "On busy days, repeated changes share one entry, which shows their number (×). Entries show the names of fields, not their values.";
 
 /**
- * Reads the names of the endpoints, of the session's partner and, for operators, of the first 200 partners. The map's
- * keys are IDs.
+ * Maps IDs to names, because the log's entries contain only IDs. Includes the endpoints, the session's partner and, for
+ * operators, the first 200 partners.
  */
 async function readNames(): Promise<ReadonlyMap<string, string>> {
   const endpoints = await readSubscriptions();
@@ -31,7 +31,7 @@ async function readNames(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** Who changed what, and when. */
+/** The audit log: who changed what, and when. */
 export function AuditLog() {
   const { data: names = new Map<string, string>() } = useLoad("names in the audit log", readNames);
   const isFound = useSearch();

@@ -6,7 +6,10 @@ import { plural, rate } from "../logic/plural.ts";
 
 type Budget = Schemas["Budget"];
 
-/** The request budget that an instance's feeds share, and whether owners are read as often as configured. */
+/**
+ * The request budget that an instance's feeds share. With `stretch`, also says whether owners are read as often as
+ * configured.
+ */
 export function BudgetCard({ budget, stretch }: { budget: Budget; stretch: number | undefined }) {
   return (
     <Card title="Request budget">
@@ -22,7 +25,9 @@ const figures = [
   ["givenBack", "Returned unused"],
 ] as const;
 
-/** How many requests were granted, used and returned unused, how many are available now, and the recent rates. */
+/**
+ * The numbers of requests granted, used, returned unused, and available now. The first three also have recent rates.
+ */
 function Figures({ budget }: { budget: Budget }) {
   const { requestsPerSecond, current, unspent, total } = budget;
   const pace = budgetPace(useReads(budget));
@@ -55,7 +60,10 @@ function Figures({ budget }: { budget: Budget }) {
   );
 }
 
-/** The reads that `budgetPace` needs. Each new `budget` object counts as a read. */
+/**
+ * The recent reads of the budget, which `budgetPace` compares. Each response of the API is a new `budget` object, which
+ * adds a read.
+ */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });
   if (seen.current.of !== budget) {
@@ -65,7 +73,10 @@ function useReads(budget: Budget): readonly BudgetRead[] {
   return seen.current.reads;
 }
 
-/** Whether the budget is large enough to read owners as often as configured. If not, how much longer owners wait. */
+/**
+ * Says whether the budget is large enough to read owners as often as configured. If it isn't, says how much longer
+ * owners wait.
+ */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
   if (times === undefined)
@@ -83,19 +94,22 @@ type Total = Schemas["BudgetTotal"];
 /** `total`: a budget's totals. `at`: when they were read (unix ms). */
 export type BudgetRead = { readonly at: number; readonly total: Total };
 
-/** Requests granted, used and returned per second, averaged over the last `seconds` seconds. */
+/**
+ * Requests granted (`granted`), used (`used`) and returned unused (`givenBack`) per second, averaged over `seconds`
+ * seconds.
+ */
 export type BudgetPace = Total & { readonly seconds: number };
 
 /**
- * A pace covers at least `shortest` and at most `longest` ms. The scheduler grants requests every 15 s, so a time
- * shorter than `shortest` might contain no grant.
+ * A `BudgetPace` covers at least `shortest` and at most `longest` ms. The scheduler grants requests only every 15 s, so
+ * a shorter time might contain no grant.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;
 
 /**
- * Adds `read` to the reads for `budgetPace`, which are ordered from oldest to newest, and drops those older than
- * `longest`. If a total decreased, the counters were reset, so all earlier reads are dropped.
+ * Adds `read` at the end of `reads`, and drops reads that are more than `longest` ms older. If `granted` or `used` is
+ * lower than in an earlier read, the counters were reset, so all earlier reads are dropped.
  */
 export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): readonly BudgetRead[] {
   const isReset = reads.some(({ total }) => total.granted > read.total.granted || total.used > read.total.used);
@@ -103,7 +117,7 @@ export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): 
   return [...kept, read];
 }
 
-/** The pace; undefined if the oldest and the newest read are less than `shortest` apart. */
+/** The pace between the oldest and the newest read; undefined if they are less than `shortest` ms apart. */
 export function budgetPace(reads: readonly BudgetRead[]): BudgetPace | undefined {
   const [first, last] = [reads[0], reads.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < shortest) return undefined;

@@ -14,7 +14,10 @@ function useCompleteness(instance: string) {
   return useLoad(`completeness ${instance}`, read, 30_000);
 }
 
-/** Shows the time up to which the first `shown` instances' events are complete, and links to all instances. */
+/**
+ * Links to each instance's completeness page. For the first `shown` instances, also shows the time up to which their
+ * events are complete.
+ */
 export function CompletenessSummary({ instances }: { instances: readonly string[] }) {
   if (instances.length === 0) return null;
   return (
@@ -31,7 +34,7 @@ export function CompletenessSummary({ instances }: { instances: readonly string[
   );
 }
 
-/** The summary shows times for at most this many instances, because each of them costs a request. */
+/** `CompletenessSummary` shows times for at most this many instances, because each time costs a request. */
 const shown = 5;
 
 function SummaryLine({ name }: { name: string }) {

@@ -24,7 +24,7 @@ export function ConnectInstance({ name: given }: { name?: string }) {
   const name = draft.name.trim();
   const params = { path: { name } };
   const pair = { clientId, clientSecret };
-  // If the name or the credentials change after a test, the findings no longer apply and are hidden.
+  // If the name or the credentials change after a test, the test's findings no longer apply and are hidden.
   const identity = JSON.stringify([params, pair]);
   const test = async () => {
     setTesting(true);

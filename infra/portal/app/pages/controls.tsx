@@ -3,8 +3,9 @@ import { Action } from "../components/action.tsx";
 type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
 /**
- * The buttons that control an instance or a feed. The first button pauses or resumes reading. The other two open a
- * dialog that asks for confirmation. Its title contains `subject`, and its text is `rewind` or `rebaseline`.
+ * The buttons that control an instance or a feed. The first pauses or resumes reading, depending on `turn`. The Rewind
+ * and Rebaseline buttons each open a dialog that asks for confirmation. `subject` completes the dialog's title, and
+ * `rewind` or `rebaseline` is its text.
  */
 export function Controls({
   subject,

@@ -28,8 +28,8 @@ const answers = [
 export function Deliveries() {
   const { filters, field, instant } = useFilters();
   const { endpoint = "", state, type = "", answer = "", subject = "", since, until } = filters;
-  // On a phone, the filters would push the deliveries off the screen, so only the search is shown until the user asks
-  // for the other filters. If the URL contains any of these, all filters are shown from the start.
+  // On a phone, the filters would push the deliveries off the screen, so only the search is shown until the user opens
+  // the other filters. If the URL sets any of those, they are shown from the start.
   const [showsAll, setShowsAll] = useState(
     [endpoint, state, type, answer, subject, since, until].some((one = "") => one !== ""),
   );
@@ -89,7 +89,7 @@ export function Deliveries() {
 
 /**
  * A filter for a record. It takes effect only when the user leaves the field or presses Enter, because the API rejects
- * a partly typed record name.
+ * a partly typed value.
  */
 function RecordField({ value, onChange }: { value: string; onChange: (subject: string) => void }) {
   const [draft, setDraft] = useState(value);

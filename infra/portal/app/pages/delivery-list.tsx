@@ -14,7 +14,7 @@ import { SendAgain } from "./send-again.tsx";
 /** The maximum number of deliveries that the user can resend at a time. */
 const mostAtOnce = 800;
 
-/** Deliveries that match the filters, newest first. The user can resend selected deliveries or all of them. */
+/** Deliveries that match the filters, newest first. The user can resend the selected ones or all that match. */
 export function DeliveryList({
   subscriptions,
   filters,
@@ -130,8 +130,9 @@ const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? even
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
 
 /**
- * Merges a newly read first page into the rows. Shown rows are updated in place. New rows go to the top of `shown` or,
- * while updates are paused, to the top of `pending`. That list is then cut to its first `most` rows.
+ * Merges `fresh`, the newly read first page, into `rows`. Rows that are already in `shown` are updated in place. While
+ * updates are paused, new rows go to the top of `pending`. Otherwise, new and pending rows go to the top of `shown`.
+ * The list that gets the rows keeps only its first `most`.
  */
 export function withFreshRows<T>(
   rows: LiveRows<T>,

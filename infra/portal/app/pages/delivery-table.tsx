@@ -70,7 +70,8 @@ export function DeliveryTable({
           ),
         },
         ...(withEndpoint ? [endpoint] : []),
-        // Pings, examples and events about a partner's endpoints have a placeholder that begins with `~`.
+        // Pings, examples and events about a partner's endpoints belong to no instance. Their `instance` is a
+        // placeholder that begins with `~`.
         { title: "Instance", cell: ({ instance }) => (instance.startsWith("~") ? "—" : instance) },
         { title: "State", state: ({ state }) => state, isSortable: true },
         {

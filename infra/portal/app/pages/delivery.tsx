@@ -23,7 +23,7 @@ async function readDelivery(id: string, event: string) {
   return { subscription, items, event: stored.data };
 }
 
-/** Why a delivery is held: a link to the endpoint's last failed delivery. Its text is the cause of that failure. */
+/** A link to the failure because of which a delivery is held. Its text is the cause of the failure. */
 function holdLink(
   { id, kind, endpoint }: Schemas["SubscriptionDetail"],
   delivery: Schemas["Delivery"],

@@ -8,8 +8,8 @@ import { exactTime, Time } from "../components/time.tsx";
 import { UnwantedEvents } from "./unwanted-events.tsx";
 
 /**
- * Counts an endpoint's events from the last 24 hours. The count reads every delivery, so it starts only when the user
- * asks for it.
+ * Counts events from the last 24 hours: the endpoint's deliveries by hour, and the events it didn't want by reason.
+ * Each count needs many reads, so it starts only when the user asks for it.
  */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ function Hours({ id }: { id: string }) {
   return (
     <Loaded load={load}>
       {({ hours, more, endpoint }) => {
-        // If there is a next page, it can contain more of the last hour, so that hour is left out.
+        // If there is a next page (`more`), it can contain more events from the last hour, so that hour is left out.
         const whole = more ? hours.slice(0, -1) : hours;
         if (whole.length === 0)
           return <Empty title={more ? "Too many events to count here" : "No events in the last 24 hours"} />;

@@ -80,7 +80,8 @@ function EndpointForm({
     if (parseObject(draft.filter).outcome === "invalid") return;
     if (given === undefined) {
       const answer = await answerOf(api.POST("/v1/subscriptions", { body: inputOf(draft) }));
-      // A new webhook has a signing key, which is shown before its page opens. Other endpoints have no key.
+      // A new webhook has a signing key. A dialog shows it, and closing the dialog opens the endpoint's page. Other
+      // endpoints have no key.
       if (answer.kind !== "push") route(`/portal/endpoints/${answer.id}`);
       else setCreated(answer);
       return;

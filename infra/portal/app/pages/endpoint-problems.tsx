@@ -92,7 +92,7 @@ export function ProblemTodo({
   );
 }
 
-/** A button that acknowledges a failing endpoint, or withdraws the acknowledgement. */
+/** A button that acknowledges an endpoint's failure, or withdraws the acknowledgement. */
 function Acknowledgement({ subscription }: { subscription: Troubled }) {
   const params = { path: { id: subscription.id }, ...ownerOf(subscription) };
   const withdraw = () => done(api.DELETE("/v1/subscriptions/{id}/acknowledgement", { params }));
@@ -107,7 +107,7 @@ function Acknowledgement({ subscription }: { subscription: Troubled }) {
   return <Opener dialog={(close) => <NoteDialog send={acknowledge} onClose={close} />}>Acknowledge</Opener>;
 }
 
-/** The maximum number of characters in a note, as in the API. */
+/** The API's limit on the number of characters in a note. */
 const longestNote = 500;
 
 function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown>; onClose: () => void }) {

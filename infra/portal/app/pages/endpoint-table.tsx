@@ -81,7 +81,7 @@ export function EndpointTable({
   );
 }
 
-/** How long an endpoint has been in its shown state, if known. */
+/** How long an endpoint has been in the state that the table shows, if known. */
 function StateTime({ endpoint }: Pick<Subscription, "endpoint">) {
   const since = shownSince(endpoint);
   return since === undefined ? null : (
@@ -106,7 +106,8 @@ function Sparkline({ series, range }: { series: Series; range: Range }) {
   const start = lateStart(series, range);
   const since = start === undefined ? undefined : `since ${startText(start, Date.now())}`;
   const label = `Attempts ${since ?? `in the last ${ranges[range].words}`}`;
-  // The box of the failed attempts is lower than `size`, so that both lines have the same scale.
+  // `pointsOf` stretches each line to the height of its box. The box for failed attempts is lower in proportion, so
+  // that both lines have the same scale.
   const low = { width: size.width, height: (size.height * Math.max(...failed, 0)) / highest };
   return (
     <>

@@ -40,7 +40,7 @@ async function readEndpoint(id: string) {
   return { subscription, deliveries: items };
 }
 
-/** An endpoint: its problems, its settings, its recent deliveries and its replays. */
+/** An endpoint: its problems, health, settings, statistics, recent deliveries, completeness, and replays. */
 export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
   const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription], useRange());
@@ -96,7 +96,10 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
-/** The URL or the destination's target. If the endpoint has no description, this is already the title. */
+/**
+ * The line below the page's title: the URL or the destination's target. An endpoint without a description has no such
+ * line, because its title is the same text.
+ */
 const leadOf = ({ url, destination, description }: Detail) =>
   description === undefined ? undefined : (url ?? destination?.target);
 

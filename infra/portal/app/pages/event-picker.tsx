@@ -59,8 +59,8 @@ export function EventPicker({
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
 /**
- * The selected patterns after `pattern` is checked or unchecked. If it is checked, the patterns that it covers and the
- * patterns that cover it are removed. `*` doesn't cover patterns that begin with `bridge.`.
+ * Returns the selected patterns after the user checks (`isChosen`) or unchecks `pattern`. Checking a pattern removes
+ * the patterns that it covers and those that cover it. `*` doesn't cover patterns that begin with `bridge.`.
  */
 export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
   const others = chosen.filter((one) => one !== pattern);

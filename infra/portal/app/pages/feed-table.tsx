@@ -13,7 +13,7 @@ import { plural } from "../logic/plural.ts";
 export function FeedTable({ instance, state }: { instance: string; state: string }) {
   const isFound = useSearch();
   const { filters, field } = useFilters();
-  // An instance has hundreds of feeds, and most of them work, so only failing feeds are shown by default.
+  // An instance can have hundreds of feeds, and most of them work, so only failing feeds are shown by default.
   const showsAll = filters["feeds"] === "all" || (filters["search"] ?? "") !== "";
   return (
     <Card title="Feeds">
@@ -56,7 +56,8 @@ export function FeedTable({ instance, state }: { instance: string; state: string
           { title: "State", state: ({ status }) => shownState(status, state), isSortable: true },
           {
             title: "Last poll",
-            // Ascending order starts with the longest wait. A feed without a known wait comes before all others.
+            // The minus makes ascending order start with the longest wait. A feed without a known wait comes before all
+            // others.
             by: ({ lagSeconds }) => -(lagSeconds ?? Number.MAX_SAFE_INTEGER),
             cell: ({ lastPoll }) => <Time at={lastPoll} />,
           },
@@ -78,9 +79,7 @@ export function FeedTable({ instance, state }: { instance: string; state: string
   );
 }
 
-/**
- * The owners that have waited longest for a visit, each with a link to its visits. `state` is the instance's state.
- */
+/** The owners that have waited longest for a visit, each with a link to its feed. `state` is the instance's state. */
 export function SlowestOwners({ instance, state }: { instance: string; state: string }) {
   const params = { path: { name: instance } };
   const read = () => answerOf(api.GET("/v1/instances/{name}/slowest-owners", { params }));

@@ -13,8 +13,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Tests the filter with at most 100 of the newest events of the selected types, and shows how many match. Also lists a
- * few events that match, and a few that don't, each with the reasons.
+ * Tests the filter on up to 100 events: an instance's newest of the selected types. Shows how many match. Also lists a
+ * few events that match, and a few that don't, with the reasons why they don't.
  */
 export function FilterPreview({
   filter,
@@ -77,7 +77,7 @@ export function FilterPreview({
 
 async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
   const parsed = parseObject(text);
-  // Without a valid filter, an instance and event types, there is nothing to test. The form then shows a message.
+  // Without a valid filter, an instance and an event type, there is nothing to test. The preview then shows a message.
   if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
     return { tested: 0, matches: 0, items: [] };
   }

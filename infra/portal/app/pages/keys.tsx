@@ -36,7 +36,7 @@ export function Keys() {
   );
 }
 
-/** A partner's keys or, if `partner` is undefined, operators' keys. */
+/** A partner's keys or, if `partner` is undefined, the operators' keys. */
 export function KeysOf({ partner }: { partner: string | undefined }) {
   const read = (paging: { cursor?: string }) => {
     const query = { limit: 200, ...paging };

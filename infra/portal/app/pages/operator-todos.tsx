@@ -23,7 +23,7 @@ import { EndpointProblems } from "./endpoint-problems.tsx";
 type Attention = Schemas["Status"]["needsAttention"][number];
 
 /**
- * What an operator must decide or fix, followed by `children` and by the numbers of deliveries and of queued messages.
+ * What an operator must decide or fix, followed by `children`, the number of deliveries in each state, and the queues.
  */
 export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", () => answerOf(api.GET("/v1/status")), 10_000);
@@ -78,9 +78,9 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
 }
 
 /**
- * The problems to show, those of level `bad` first. A bad problem can explain others: for example, a source that denies
- * access can cause held removals. If the page lists every failing and disabled endpoint, the problems that only count
- * these endpoints are left out.
+ * The problems in `all` to show. Those of level `bad` come first, because they can explain others: for example, a
+ * source that denies access can cause held removals. Problems of the kinds `endpoints_failing` and `endpoints_disabled`
+ * only count endpoints, so they are left out if `listed` contains all of those endpoints.
  */
 function unlisted(all: readonly Attention[], listed: Schemas["Status"]["failingEndpoints"]): readonly Attention[] {
   const isCount = ({ kind }: Attention) => kind === "endpoints_failing" || kind === "endpoints_disabled";

@@ -9,7 +9,10 @@ import { ListTable } from "../components/table.tsx";
 
 type PortalLink = Schemas["PortalLink"];
 
-/** `unopened`: the texts for a link that hasn't been opened yet. `open`: the texts for the session that it starts. */
+/**
+ * `unopened`: the texts for a link that hasn't been opened yet. `open`: the texts for a session that a link has
+ * started.
+ */
 const kinds = {
   unopened: { state: "Not opened yet", noun: "link", effect: "The link will no longer open the portal." },
   open: {

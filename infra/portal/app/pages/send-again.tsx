@@ -11,7 +11,7 @@ import { formFor, plural } from "../logic/plural.ts";
 const leftOutText = (count: number) =>
   `${plural(count, "event", "events")} can't be resent. Feedhook no longer stores ${formFor(count, "it", "them")}, or the endpoint's settings exclude ${formFor(count, "it", "them")}.`;
 
-/** The maximum number of event IDs in a replay. */
+/** The API's maximum number of event IDs in one replay. */
 const mostPerReplay = 200;
 /** Each replay's rate, in deliveries per second. It is low, so that several replays fit into a partner's quota. */
 const perSecond = 10;
@@ -97,7 +97,11 @@ export function SendAgain({
   );
 }
 
-/** Counts how many of the deliveries' events can still be sent to their endpoints, with a dry run of each replay. */
+/**
+ * Checks with a dry run of each replay which events can still be sent. `chosen`: the endpoints with at least one such
+ * event. `events`: the number of events, each counted once per endpoint. `matches`: how many of them can be sent.
+ * `found`: the number of deliveries.
+ */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen: ToSend[] = [];
   let [events, matches] = [0, 0];

@@ -3,7 +3,10 @@ import { signedOutBecause, signIn } from "../api/session.ts";
 import { Form } from "../components/action.tsx";
 import { TextField } from "../components/fields.tsx";
 
-/** Whether operators can use single sign-on. If so, shared/api/portal/portal-page-routes.ts sets this attribute. */
+/**
+ * Whether operators can use single sign-on. If so, shared/api/portal/portal-page-routes.ts sets the attribute
+ * `data-sign-in`.
+ */
 const hasSingleSignOn = () => document.documentElement.dataset["signIn"] !== undefined;
 
 export function SignIn() {
@@ -36,7 +39,7 @@ export function SignIn() {
           </button>
         </Form>
         {hasSingleSignOn() && (
-          // The target makes the browser load the URL. Without it, the portal's router would handle the link.
+          // `target` makes the browser load the URL. Without it, the portal's router would handle the link.
           <a class="button" href="/portal/sign-in" target="_top">
             Sign in with single sign-on
           </a>

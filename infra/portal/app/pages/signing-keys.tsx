@@ -12,7 +12,7 @@ import { signings } from "../logic/signings.ts";
 
 type Detail = Schemas["SubscriptionDetail"];
 
-/** The valid signing keys, newest first. Public keys can be copied. Secrets aren't shown. */
+/** An endpoint's valid signing keys, newest first. Public keys can be copied. Secrets aren't shown. */
 export function SigningKeys({ signingKeys }: { signingKeys: Detail["signingKeys"] }) {
   return (
     <>

@@ -18,7 +18,7 @@ const reasons = [
   ["filter", "The filter doesn't match"],
 ] as const;
 
-/** The maximum number of pages to read. Each has about 1,000 events. More pages would take too long. */
+/** The maximum number of pages to read. Each covers about 1,000 events. More pages would take too long. */
 const mostPages = 10;
 
 /** How many of an instance's events from the last 24 hours the endpoint doesn't want, and for which reasons. */
