@@ -1,4 +1,6 @@
-/** The portal's words for kinds of alerts, for their `states`, for `outcomes` of test alerts, and for `channels`. */
+/**
+ * The portal's text for `kinds` of alerts, for their `states`, for the `outcomes` of test alerts, and for `channels`.
+ */
 export const kinds = {
   endpoint_failing: "Endpoint failing",
   endpoint_paused: "Endpoint paused",
@@ -42,7 +44,7 @@ export const reasons = {
 } as const;
 const known: ReadonlyMap<string, string> = new Map(Object.entries(reasons));
 
-/** HTTP statuses below 500 that Feedhook retries, because neither the URL nor the key causes them. */
+/** The HTTP statuses below 500 that Feedhook retries. They don't mean that the channel's URL or key is wrong. */
 const temporary = new Set(["408", "429"]);
 
 /** Explains a code such as `http_404`: what went wrong with an alert, and what to do if the user can fix it. */

@@ -6,7 +6,7 @@ type Attempt = Pick<components["schemas"]["Attempt"], "status" | "error">;
 /** Why an attempt failed, and what the endpoint's owner can do about it. */
 export type Cause = { readonly title: string; readonly advice: string };
 
-/** Why there was no response. */
+/** Why an attempt got no response, for each value of its `error`. */
 export const failures = {
   dns: {
     title: "The host name didn't resolve",

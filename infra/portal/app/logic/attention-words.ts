@@ -6,16 +6,21 @@ import { clauseOf, sentence, upperFirst } from "./sentence.ts";
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
 type Words = {
-  /** Returns the title. If the problem has an instance, the title can follow the instance's name. */
+  /**
+   * Returns the title. It starts in lower case, because the instance's name can precede it: `acme: reading is paused`.
+   */
   readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
   /** What to do. */
   readonly action: string;
-  /** What to do for certain details of the problem; undefined if `action` applies. */
+  /** What to do if the problem's details (`what`) call for something else than `action`; otherwise undefined. */
   readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;
-  /** True if an instance, or Feedhook as a whole, can have only one such problem, so that its count has no meaning. */
+  /**
+   * True if an instance, or Feedhook as a whole, can have only one such problem. The portal then shows when it began.
+   * For other problems, it shows when the oldest one began.
+   */
   readonly isSingle?: true;
   /** True if the problem can't be fixed in the portal. The portal then names the section of the docs that helps. */
   readonly isOutside?: true;
@@ -117,8 +122,8 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
 };
 
 /**
- * The errors of a feed whose records the credentials can't read. Only the longest-stalled feed's error is known, so
- * the action can't assume the same cause for the others.
+ * The errors that mean that the credentials can't read a feed's records. The portal knows the error of only the feed
+ * that stalled first, so `noPermissionAction` can't assume that the other feeds have the same cause.
  */
 const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
 const noPermissionAction =
@@ -141,7 +146,10 @@ export function refusalTitle(reason: string | undefined): string {
   return `the source is denying Feedhook access${why}`;
 }
 
-/** The title of an operator's to-do: `acme: 3 rows in quarantine`. On the instance's page, it omits the name. */
+/**
+ * The title of an operator's to-do: `acme: 3 rows in quarantine`. On the instance's page, the title omits the
+ * instance's name.
+ */
 export function attentionTitle(problem: Attention, isOnOwnPage = false): string {
   const { kind, instance, count, more } = problem;
   const counted: Counted = (one, other) => `${more === true ? "at least " : ""}${plural(count, one, other)}`;

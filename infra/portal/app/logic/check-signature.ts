@@ -91,7 +91,9 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   return [...causes, ...age];
 }
 
-/** Why none of the signatures can be verified with the pasted key: a public key if `isPublic`, otherwise a secret. */
+/**
+ * Why the pasted key can't verify any of the signatures. The key is a public key if `isPublic`, and otherwise a secret.
+ */
 function noSignature(isPublic: boolean, signatures: readonly string[]): SignatureFinding {
   const [wanted, other] = isPublic ? ["v1a,", "v1,"] : ["v1,", "v1a,"];
   if (!signatures.some((one) => one.startsWith(other))) {
@@ -187,7 +189,10 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   return [{ level: "warn", title: `The timestamp is ${age} old`, advice }];
 }
 
-/** Bodies that Feedhook may have signed before the pasted body was changed, each with an explanation of the change. */
+/**
+ * The bodies that Feedhook may have signed if the pasted body was changed after signing. Each has an explanation of the
+ * change that it assumes.
+ */
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
   const raw =
     "Verify the raw bytes of the request, before a framework parses them. For example, use express.raw or request.get_data().";

@@ -13,7 +13,7 @@ export const localTimes: TimeWording<string> = {
   timeOf: (instant) => `${date.format(new Date(instant))} at ${time.format(new Date(instant))}`,
 };
 
-/** The outcomes that aren't states of a delivery, with their text. */
+/** The text for each outcome that isn't a state of a delivery. */
 const outcomes: ReadonlyMap<string, string> = new Map([
   ["waitingToBeFetched", "Waiting to be fetched"],
   ["noAttempt", "Queued"],
@@ -31,7 +31,7 @@ export const outcomeText = (outcome: string): string => outcomes.get(outcome) ??
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
 
-/** If a delivery is held and has no attempts, the endpoint's last failure, which is why the delivery is held. */
+/** The endpoint's last failure, if it is why the delivery is held: the delivery was held before its first attempt. */
 export const causeOfHold = (
   { state, attempts }: Delivery,
   { lastFailure }: components["schemas"]["ListedSubscription"]["endpoint"],

@@ -5,7 +5,10 @@ import { parseObject } from "./parse-object.ts";
 type Schemas = components["schemas"];
 type Detail = Schemas["SubscriptionDetail"];
 
-/** A header in the form. The stored value of an `isStored` header is hidden, and stays if `value` is empty. */
+/**
+ * A header in the form. `isStored`: the endpoint already has the header. Its stored value is hidden, and stays if
+ * `value` is empty.
+ */
 export type HeaderRow = { readonly name: string; readonly value: string; readonly isStored: boolean };
 
 /** The contents of the endpoint form, as typed. */
@@ -55,7 +58,9 @@ export function draftOf(given: Detail | undefined): EndpointDraft {
   };
 }
 
-/** Whether the draft contains limits, headers or a non-default format. If not, the form collapses its options. */
+/**
+ * Whether the draft contains limits, headers or a non-default format. If not, the form collapses its delivery options.
+ */
 export function hasDeliveryOptions(draft: EndpointDraft): boolean {
   const { timeoutSeconds, maxConcurrency, ratePerSecond, headers, format } = draft;
   return `${timeoutSeconds}${maxConcurrency}${ratePerSecond}` !== "" || headers.length > 0 || format !== "envelope";
@@ -112,7 +117,7 @@ function pushInputOf(draft: EndpointDraft) {
   };
 }
 
-/** The request that makes the given endpoint match the draft. */
+/** The request that changes the stored endpoint so that it matches the draft. */
 export function patchOf(
   draft: EndpointDraft,
   { headerNames, filter: before }: Pick<Detail, "headerNames" | "filter">,

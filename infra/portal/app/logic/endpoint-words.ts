@@ -15,7 +15,10 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
   return `${atLeast(held + waiting, more, "event is", "events are")} undelivered.`;
 }
 
-/** When an endpoint's shown state began; undefined if the stored state differs, because only its start is known. */
+/**
+ * When the state that the portal shows for an endpoint began. If it isn't the stored state, returns undefined, because
+ * only the stored state's start is known.
+ */
 export function shownSince(endpoint: ListedSubscription["endpoint"]): string | undefined {
   return shownEndpointState(endpoint) === endpoint.state ? endpoint.since : undefined;
 }
@@ -37,7 +40,10 @@ export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
 /** The fields of an endpoint that its problem is derived from. */
 type Troubled = Pick<ListedSubscription, "id" | "disabledReason" | "endpoint"> & Partial<ListedSubscription>;
 
-/** A problem with an endpoint, and what to do about it. The worse the problem, the lower its `rank`. */
+/**
+ * A problem with an endpoint, and what to do about it. The worst problems have the lowest `rank`, and acknowledged
+ * problems have the highest.
+ */
 export type EndpointProblem<T extends Troubled = ListedSubscription> = {
   readonly subscription: T;
   readonly rank: number;
@@ -106,11 +112,11 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
   const failures = failuresText(endpoint, "failure", "recent ");
   if (state === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
   const how = endpoint.failures === 0 ? "is responding again after" : "is unstable:";
-  // Without the label, the advice would read as if the failure were current.
+  // Without `Last failure:`, the advice would read as if the endpoint were still failing.
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice: advice && `Last failure: ${advice}` };
 }
 
-/** The maximum number of secrets that can be valid at the same time. */
+/** The maximum number of secrets that an endpoint can have at the same time. */
 const mostSecrets = 4;
 
 /** How a rotation affects the secrets that are valid now; undefined if fewer than two are valid. */
@@ -125,7 +131,7 @@ type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailure
 /** How many recent attempts failed, as text. */
 export function recentFailuresText(endpoint: Failures): string {
   const { state, failures, recentFailures } = endpoint;
-  // `recentFailures` starts again at 0 when an endpoint stops being healthy, and `failures` doesn't.
+  // When an endpoint stops being healthy, `recentFailures` starts again at 0, but `failures` doesn't.
   const recent = state === "healthy" ? recentFailures : failures;
   return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt");
 }

@@ -7,8 +7,8 @@ export type FieldChange = NonNullable<Event["changes"]>[number];
 export const fieldText = (field: string): string => (field === "" ? "Whole record" : field);
 
 /**
- * The texts to show if a change doesn't contain the previous value (`before`) or the new value (`after`). A redacted
- * event contains no previous values.
+ * The texts to show in place of missing values. `before`: for the previous value. `after`: for the new value. A
+ * redacted event contains no previous values.
  */
 export function missingWords({ from, fromOmitted, to }: FieldChange, isRedacted: boolean) {
   const isOnlyName = from === undefined && !fromOmitted && to === undefined && !isRedacted;

@@ -13,8 +13,8 @@ export const ranges: { readonly [range in Range]: { readonly seconds: number; re
 };
 
 /**
- * The statistics of one or more endpoints for charts, with a value for each slot. In a slot without attempts, rates are
- * 0. In a slot without responses, response times are null.
+ * The statistics of one or more endpoints for charts. Time is divided into slots, and each list has a value for each
+ * slot. In a slot without attempts, rates are 0. In a slot without responses, response times are null.
  */
 export type Series = {
   /** The start of each slot (unix seconds), oldest first and without gaps. */
@@ -25,14 +25,20 @@ export type Series = {
   readonly delivered: number[];
   /** Attempts per minute that failed. */
   readonly failed: number[];
-  /** Medians (`p50Ms`) and 95th percentiles (`p95Ms`) of response times (ms). Each is the highest of all endpoints'. */
+  /**
+   * Medians (`p50Ms`) and 95th percentiles (`p95Ms`) of response times (ms). Each value is the highest among the
+   * endpoints.
+   */
   readonly p50Ms: (number | null)[];
   readonly p95Ms: (number | null)[];
 };
 
-/** `now` is in unix seconds. The newest slot's rates are averaged over its time before `now`, at least a minute. */
+/**
+ * `now` is in unix seconds. The newest slot's rates are averaged over the part of it before `now`, but over at least a
+ * minute.
+ */
 export function seriesOf(all: readonly Statistics[], now: number): Series {
-  // A young endpoint's slots can be shorter than an old endpoint's, so the series uses the longest slots.
+  // A new endpoint's slots can be shorter than an older endpoint's, so the series uses the longest slot length.
   const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));
   const series: Series = { times: [], slotSeconds, delivered: [], failed: [], p50Ms: [], p95Ms: [] };
   if (all.length === 0) return series;
