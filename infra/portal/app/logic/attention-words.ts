@@ -7,13 +7,14 @@ type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
 type Words = {
   /**
-   * Returns the title. It starts in lower case, because the instance's name can precede it: `acme: reading is paused`.
+   * Returns the title. It starts in lower case, because an instance's name can precede it: `acme: the source isn't
+   * responding`.
    */
   readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
   /** What to do. */
   readonly action: string;
-  /** What to do if the problem's details (`what`) call for something else than `action`; otherwise undefined. */
+  /** What to do if the problem's details (`what`) call for something other than `action`; otherwise undefined. */
   readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;

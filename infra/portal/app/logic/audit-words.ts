@@ -13,7 +13,10 @@ export function operationText(operation: string): string {
   return operations.get(operation) ?? upperFirst(inPortalWords(words));
 }
 
-/** The resource in a request's path (`/v1/<kind>/<id>/…`). `name`: its name or ID. `href`: its page, if any. */
+/**
+ * The resource in a request's path (`/v1/<kind>/<id>/…`). `name`: the resource's name or, if `names` lacks it, its ID.
+ * `href`: the resource's page in the portal, if it has one.
+ */
 export function targetOf(
   path: string,
   names: ReadonlyMap<string, string>,

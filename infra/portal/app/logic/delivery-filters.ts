@@ -1,4 +1,4 @@
-/** The filters on the deliveries page, as they appear in the URL. An absent filter matches everything. */
+/** The filters on the Deliveries or Events page, as they appear in the URL. An absent filter matches everything. */
 export type DeliveryFilters = Readonly<Record<string, string>>;
 
 export const deliveryStates = ["waiting", "held", "expired", "blocked", "failed", "delivered"] as const;

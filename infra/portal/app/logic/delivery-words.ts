@@ -31,7 +31,7 @@ export const outcomeText = (outcome: string): string => outcomes.get(outcome) ??
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
 
-/** The endpoint's last failure, if it is why the delivery is held: the delivery was held before its first attempt. */
+/** The endpoint's last failure, if it is why a delivery without attempts is held; otherwise undefined. */
 export const causeOfHold = (
   { state, attempts }: Delivery,
   { lastFailure }: components["schemas"]["ListedSubscription"]["endpoint"],

@@ -119,7 +119,7 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
 /** The maximum number of secrets that an endpoint can have at the same time. */
 const mostSecrets = 4;
 
-/** How a rotation affects the secrets that are valid now; undefined if fewer than two are valid. */
+/** A note on the other valid secrets, which a rotation also affects; undefined if fewer than two secrets are valid. */
 export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
   if (valid.length < 2) return undefined;
   if (valid.length < mostSecrets) return "Any other valid secrets expire at the same time as the old one, or sooner.";

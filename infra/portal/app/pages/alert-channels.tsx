@@ -14,7 +14,7 @@ export type Save = (body: Schemas["AlertsPatch"]) => Promise<void>;
 
 type Channel = { readonly settings: Settings; readonly save: Save };
 
-/** A card for each channel that can carry a partner's alerts. The user sets the channel up there, or removes it. */
+/** A card for each channel that alerts can use. There, the user sets the channel up or removes it. */
 export function AlertChannels({ partner, ...channel }: Channel & { partner: string }) {
   return (
     <>

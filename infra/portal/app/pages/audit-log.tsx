@@ -15,8 +15,8 @@ const ofEntries =
   "On busy days, repeated changes share one entry, which shows their number (×). Entries show the names of fields, not their values.";
 
 /**
- * Maps IDs to names, because the log's entries contain only IDs. Includes the endpoints, the session's partner and, for
- * operators, the first 200 partners.
+ * Maps IDs to names, because the paths in the log contain only IDs. Includes the endpoints, the session's partner and,
+ * for operators, the first 200 partners.
  */
 async function readNames(): Promise<ReadonlyMap<string, string>> {
   const endpoints = await readSubscriptions();

@@ -61,8 +61,8 @@ function Figures({ budget }: { budget: Budget }) {
 }
 
 /**
- * The recent reads of the budget, which `budgetPace` compares. Each response of the API is a new `budget` object, which
- * adds a read.
+ * The recent reads of the budget, which `budgetPace` compares. Each response from the API is a new `budget` object,
+ * which adds a read.
  */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });

@@ -23,7 +23,7 @@ async function readDelivery(id: string, event: string) {
   return { subscription, items, event: stored.data };
 }
 
-/** A link to the failure because of which a delivery is held. Its text is the cause of the failure. */
+/** A link to the failed delivery that explains why `delivery` is held. The link's text is the cause of the failure. */
 function holdLink(
   { id, kind, endpoint }: Schemas["SubscriptionDetail"],
   delivery: Schemas["Delivery"],

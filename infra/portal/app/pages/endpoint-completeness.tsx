@@ -8,8 +8,8 @@ import { exactTime, Time } from "../components/time.tsx";
 import { UnwantedEvents } from "./unwanted-events.tsx";
 
 /**
- * Counts events from the last 24 hours: the endpoint's deliveries by hour, and the events it didn't want by reason.
- * Each count needs many reads, so it starts only when the user asks for it.
+ * Counts events from the last 24 hours: the endpoint's events by hour, and the events that it didn't want by reason.
+ * Counting takes long, so it starts only when the user asks for it.
  */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);

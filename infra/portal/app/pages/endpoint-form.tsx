@@ -80,7 +80,7 @@ function EndpointForm({
     if (parseObject(draft.filter).outcome === "invalid") return;
     if (given === undefined) {
       const answer = await answerOf(api.POST("/v1/subscriptions", { body: inputOf(draft) }));
-      // A new webhook has a signing key. A dialog shows it, and closing the dialog opens the endpoint's page. Other
+      // A dialog shows a new webhook's signing secret or public key. Closing it opens the endpoint's page. Other
       // endpoints have no key.
       if (answer.kind !== "push") route(`/portal/endpoints/${answer.id}`);
       else setCreated(answer);

@@ -208,7 +208,8 @@ type Run = { readonly height: number; readonly level: "good" | "idle" | "bad"; r
 const size = { bar: 14, gap: 4, height: 44 };
 
 /**
- * A chart with a bar for each of `runs`, in the same order. The highest bar fills the chart. Each bar has a tooltip.
+ * A chart with a bar for each of `runs`, in the same order. Heights are relative to the highest bar. Each bar has a
+ * tooltip.
  */
 function RunBars({ label, runs }: { label: string; runs: readonly Run[] }) {
   const highest = Math.max(1, ...runs.map(({ height }) => height));

@@ -13,8 +13,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Tests the filter on up to 100 events: an instance's newest of the selected types. Shows how many match. Also lists a
- * few events that match, and a few that don't, with the reasons why they don't.
+ * Tests the filter on up to 100 of an instance's events of the selected types, newest first. Shows how many match. Also
+ * lists a few events that match, and a few that don't, with the reasons why they don't.
  */
 export function FilterPreview({
   filter,

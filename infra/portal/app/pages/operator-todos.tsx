@@ -121,7 +121,7 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
 
 const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at={at} />);
 
-/** A button that retries the dead letters of the queue `what`, or the changes that were set aside. */
+/** A button that retries the dead letters in the queue `what`, or the changes that were set aside. */
 function Redrive({ todo: { kind, what } }: { todo: Attention }) {
   const [one, other] = kind === "dead_letters" ? ["message", "messages"] : ["change", "changes"];
   const redrive = async () => {

@@ -13,7 +13,7 @@ const leftOutText = (count: number) =>
 
 /** The API's maximum number of event IDs in one replay. */
 const mostPerReplay = 200;
-/** Each replay's rate, in deliveries per second. It is low, so that several replays fit into a partner's quota. */
+/** Each replay's rate, in deliveries per second. It is low, because all replays of a partner share a quota. */
 const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
