@@ -30,7 +30,7 @@ export const channels = {
   pagerduty: { name: "PagerDuty", service: "PagerDuty", check: "Check the integration key and the region." },
 } as const;
 
-/** What went wrong with an alert, for codes that contain no HTTP or SMTP status. */
+/** What went wrong with an alert, by the API's code. Codes that contain an HTTP or SMTP status aren't listed here. */
 export const reasons = {
   dns: "The host name didn't resolve.",
   connect: "The connection failed.",

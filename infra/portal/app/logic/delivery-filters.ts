@@ -33,8 +33,8 @@ export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
 }
 
 /**
- * An instant in the API's format, which is in UTC; undefined if the text isn't a time. URLs use this format, so that a
- * shared URL means the same in every time zone.
+ * An instant as the API writes it, in UTC; undefined if `text` isn't a time. The portal's URLs contain such instants,
+ * so that a shared URL means the same in every time zone.
  */
 export function instantOf(text: string | undefined): string | undefined {
   const at = text === undefined || text === "" ? Number.NaN : new Date(text).getTime();

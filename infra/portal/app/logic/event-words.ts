@@ -30,5 +30,5 @@ const removalReasons: ReadonlyMap<string, string> = new Map([
   ["journal", "Its owner's change feed recorded the removal"],
 ]);
 
-/** Why a record counts as removed. */
+/** Why Feedhook considers a record removed, as text. */
 export const removalText = (reason: string): string => removalReasons.get(reason) ?? reason;

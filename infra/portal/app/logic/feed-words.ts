@@ -51,8 +51,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Explains a code for why a feed failed or hasn't been read to its end. A code such as `unavailable_503`
- * contains the source's HTTP status. An unknown code is shown unchanged.
+ * Explains why a feed failed or hasn't been read to its end, given the API's code for it (`reason`). A code such as
+ * `unavailable_503` contains the source's HTTP status. An unknown code is shown unchanged.
  */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];

@@ -44,7 +44,7 @@ const fields: ReadonlyMap<string, string> = new Map([
 
 /**
  * A field's label in the forms. For an entry in a list, the label includes the entry's number. A field without a label
- * keeps its API path, with `headers.` or `filter.` at its start replaced by a word.
+ * keeps its API path, except that `headers.` at its start becomes `Header ` and `filter.` becomes `Filter: `.
  */
 function labelOf(field: string): string {
   const [, list = field, index] = /^(.*)\.(\d+)$/.exec(field) ?? [];

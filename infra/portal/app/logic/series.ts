@@ -66,7 +66,7 @@ export function seriesOf(all: readonly Statistics[], now: number): Series {
   return series;
 }
 
-/** When a series starts (unix ms), if it is shorter than `range`; otherwise undefined. */
+/** When a series starts (unix ms), if it covers less time than `range`; otherwise undefined. */
 export function lateStart({ times, slotSeconds }: Series, range: Range): number | undefined {
   const [first] = times;
   const isLate = times.length * slotSeconds < ranges[range].seconds;

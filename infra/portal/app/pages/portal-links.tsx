@@ -24,7 +24,7 @@ const kinds = {
 const accesses = { read: "View only (read)", manage: "View and make changes (manage)" };
 const creators: Readonly<Record<string, string>> = { partner: "Partner", operator: "Operator" };
 
-/** Links that open the partner's view of the portal, and the sessions that they started. */
+/** Portal links, each of which opens the portal as the partner once, and the sessions that they have started. */
 export function PortalLinksOf({ partner }: { partner: string }) {
   const path = { partner };
   const read = (paging: { cursor?: string }) => {

@@ -37,7 +37,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
               unit=""
               lines={[
                 { label: "Delivered", values: delivered, color: "--good", isFilled: true },
-                // Null replaces 0, because 0 would be drawn as a red line along the axis.
+                // Null replaces 0, which the chart would draw as a red line along the axis.
                 { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
               ]}
             />
