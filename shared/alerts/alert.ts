@@ -45,8 +45,8 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
 }
 
 /**
- * Returns the alert about a failing endpoint. It already says when the endpoint will be paused, so the later warning
- * about the pause doesn't lead to a second message.
+ * Returns the alert about a failing endpoint. It already says when the endpoint will be paused. The event that later
+ * warns about the pause has the same `failingSince`, so it leads to the same alert, which isn't sent twice.
  */
 export function failing({
   subscription,

@@ -79,7 +79,7 @@ export class OutageAlerts {
     }
   }
 
-  /** Only channels that were alerted about an outage are alerted about its end. */
+  /** Returns the alert about an outage's end, only for the channels that got, or may have got, the outage's alert. */
   async #end(
     { partner, subscription, since: at }: OutageMessage,
     channels: readonly AlertChannel[],
