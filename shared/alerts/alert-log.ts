@@ -16,8 +16,8 @@ export type AlertSubject = {
   /** Absent if the message isn't about a subscription. */
   readonly subscription?: string | undefined;
   /**
-   * When the state changed, the test was requested, or the code was created (unix ms). The same change always has the
-   * same time.
+   * The `at` of the alert, or when the test was requested or the code was created (unix ms). Repeated messages about
+   * the same subject have the same time.
    */
   readonly at: number;
 };

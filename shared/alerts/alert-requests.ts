@@ -11,7 +11,7 @@ import type { AlertSettingsStore } from "./alert-settings-store.ts";
 type Parts = Context & {
   readonly settings: AlertSettingsStore;
   readonly log: AlertLog;
-  /** The `subscriptions` table, which stores when each partner last called `test` and `announceOngoing`. */
+  /** The `subscriptions` table, which stores when `test` and `announceOngoing` last ran for each partner. */
   readonly subscriptions: Table;
   readonly alerts: QueueSender;
   readonly waiting: WaitingRequests;

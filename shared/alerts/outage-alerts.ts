@@ -79,7 +79,7 @@ export class OutageAlerts {
     }
   }
 
-  /** Returns the alert about an outage's end, only for the channels that got, or may have got, the outage's alert. */
+  /** Returns the alert about an outage's end, for the channels that were, or may have been, alerted to the outage. */
   async #end(
     { partner, subscription, since: at }: OutageMessage,
     channels: readonly AlertChannel[],

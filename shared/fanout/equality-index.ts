@@ -102,8 +102,8 @@ type Equality = {
 export type EqualityChoice = readonly Equality[];
 
 /**
- * The maximum number of values, in all its choices together, that are kept for a filter. All filters of an instance are
- * listed in one turn of the event loop, and a partner may have a hundred filters with 600 values each.
+ * The maximum number of values in all choices of one filter; choices beyond it are left out. All filters of an instance
+ * are listed in one turn of the event loop, and a partner may have a hundred filters with 600 values each.
  */
 const mostValues = 32;
 
@@ -138,7 +138,10 @@ export function equalityChoices(filter: JsonObject, path: readonly string[] = []
   });
 }
 
-/** Joins one choice of each alternative. If one offers none, any event may match it, so `$or` offers none. */
+/**
+ * Joins one choice from each alternative of an `$or` into a single choice. If an alternative offers none, any event may
+ * match it, so the `$or` offers none either.
+ */
 function choiceOfAlternatives(condition: Json, path: readonly string[]): readonly EqualityChoice[] {
   if (!Array.isArray(condition)) return [];
   const alternatives: readonly Json[] = condition;

@@ -145,7 +145,7 @@ function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscr
 
 /**
  * An index of all subscriptions (`base`), overlaid with a small index of those that have changed since `base` was
- * built. The overlay costs the same to build, no matter how many subscriptions there are.
+ * built. The small index costs the same to build, no matter how many subscriptions there are.
  */
 export class ChangedIndex {
   readonly #base: SubscriptionIndex;
@@ -153,7 +153,7 @@ export class ChangedIndex {
   readonly #ids: ReadonlySet<string>;
   readonly #byType = new Map<string, TypeIndex>();
 
-  /** `ids`: the subscriptions that changed. `changed` contains those of them that still exist. */
+  /** `ids`: the subscriptions that have changed. `changed`: the index of those that still exist. */
   constructor(base: SubscriptionIndex, ids: ReadonlySet<string>, changed: SubscriptionIndex) {
     this.#base = base;
     this.#changed = changed;

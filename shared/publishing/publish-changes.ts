@@ -15,12 +15,12 @@ import { tracePublished } from "./trace-published.ts";
 export type StreamChange = {
   readonly sequenceNumber: string;
   readonly before: Item | undefined;
-  /** Undefined if the item was deleted from the table, which produces no event. A tombstone is still an item. */
+  /** Undefined if the item was deleted from the table. This produces no event. A tombstone is still an item. */
   readonly after: Item | undefined;
 };
 
 export type PublishOutcome = {
-  /** The sequence number of the first record that the stream must deliver again; undefined if all records are done. */
+  /** The sequence number of the first stream record that must be delivered again; undefined if all are done. */
   readonly failedFrom: string | undefined;
   /** How many events the bus accepted. */
   readonly published: number;
@@ -42,7 +42,7 @@ type Read = {
   readonly erasure: OutgoingMessage | undefined;
 };
 
-/** The delay (seconds) of an erasure message. It gives the `subject` index time to list events that were just stored. */
+/** The delay (seconds) of an erasure message. It gives the `subject` index time to list the newest events. */
 const erasureDelay = 30;
 
 /**
