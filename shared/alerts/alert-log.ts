@@ -9,15 +9,15 @@ import { takeOfDay } from "../partners/day-allowance.ts";
 import { alertChannel } from "./alert-message.ts";
 import { alertKind } from "./alert-settings.ts";
 
-/** The subject of a message. A partner gets one message for each subject and channel. */
+/** What a message is about. A partner gets one message for each subject and channel. */
 export type AlertSubject = {
   readonly partner: string;
   readonly kind: z.infer<typeof loggedKind>;
   /** Absent if the message isn't about a subscription. */
   readonly subscription?: string | undefined;
   /**
-   * When the state changed, the test was requested, or the code was created (unix ms). The same change always has the
-   * same time.
+   * The `at` of the alert, or when the test was requested or the code was created (unix ms). Repeated messages about
+   * the same subject have the same time.
    */
   readonly at: number;
 };
@@ -35,8 +35,9 @@ export const alertRow = z.object({
   /** The `at` of the message's subject (unix ms). */
   at: z.int(),
   /**
-   * `sending`: a worker is sending the message. `refused`: it was refused and will be tried again. `failed`: it was
-   * refused and won't be tried again. `unknown`: it may have arrived, so it isn't sent again.
+   * `sending`: a worker is sending the message. `sent`: the channel accepted it. `refused`: it was refused and will be
+   * tried again. `failed`: it was refused and won't be tried again. `unknown`: it may have arrived, so it isn't sent
+   * again.
    */
   state: z.enum(["sending", "sent", "refused", "failed", "unknown"]),
   attempts: z.int(),
@@ -111,7 +112,7 @@ export class AlertLog {
     return takeOfDay(table, { partner, of: "alerts", amount: 1, most: triesPerDay, now: clock.now() });
   }
 
-  /** Records how a claimed try ended. `isLast`: no other try follows. */
+  /** Records how a claimed try ended. `isLast`: even if it was refused, no other try follows. */
   async record(
     subject: AlertSubject,
     channel: AlertRow["channel"],

@@ -6,13 +6,13 @@ import { eventAlertMessage } from "../fanout/fanout-message.ts";
 export const alertChannel = z.enum(["email", "slack", "teams", "pagerduty"]);
 export type AlertChannel = z.infer<typeof alertChannel>;
 
-/** A retry names its channel and the number of the attempt. The first retry is attempt 2. */
+/** Set in a retry, which uses only `channel`. The first retry is `attempt` 2. */
 const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**
- * A message in the `alerts` queue. It is about an event, a test, a code that confirms an email address, an outage, or
- * (`ongoing`) all ongoing outages when a partner sets up alerts. `at` is when the test was requested or the code was
- * created (unix ms).
+ * A message in the `alerts` queue. `event`: an event about an endpoint. `test`: a partner requested a test at `at`
+ * (unix ms). `code`: a code that confirms an email address was created at `at`. `outage`: an outage of an endpoint.
+ * `ongoing`: a partner set up alerts, and must be alerted about all ongoing outages.
  */
 export const alertMessage = z.union([
   eventAlertMessage.extend({ retry: retry.exactOptional() }),

@@ -11,7 +11,7 @@ import type { AlertSettingsStore } from "./alert-settings-store.ts";
 type Parts = Context & {
   readonly settings: AlertSettingsStore;
   readonly log: AlertLog;
-  /** The `subscriptions` table, which contains the times of each partner's last test and last announcement. */
+  /** The `subscriptions` table, which stores when `test` and `announceOngoing` last ran for each partner. */
   readonly subscriptions: Table;
   readonly alerts: QueueSender;
   readonly waiting: WaitingRequests;
@@ -30,10 +30,10 @@ export type TestOutcome =
 const lookEvery = 100;
 
 /**
- * The shortest time (ms) between two announcements to a partner. Announcements are limited because each one reads all
- * the partner's endpoints and sends a message about every failing one. An announcement waits in the queue for twice
- * this time. It therefore also covers a settings change that comes too soon to request its own announcement, even if
- * the workers' clocks differ.
+ * The shortest time (ms) between two requests by `announceOngoing` for a partner. They are limited because each one
+ * reads all the partner's endpoints and sends a message about every failing one. A request waits in the queue for twice
+ * this time. It therefore also covers a settings change that comes too soon to make its own request, even if the
+ * workers' clocks differ.
  */
 const announceGap = 5_000;
 
@@ -64,8 +64,8 @@ export class AlertRequests {
   }
 
   /**
-   * Sends a test through every channel and waits briefly for the results. It doesn't wait if too many requests are
-   * already waiting.
+   * Requests a test through every channel and waits up to `pingWait` for the results. It doesn't wait if too many API
+   * requests are already waiting.
    */
   async test(partner: string): Promise<TestOutcome> {
     const { settings, log, waiting, clock, timings } = this.#parts;
@@ -85,13 +85,13 @@ export class AlertRequests {
   }
 
   async #ask(message: AlertMessage, delay = 0): Promise<void> {
-    // The message has its own group, so that a person who is waiting for it doesn't also wait for the retries of other
-    // messages.
+    // These messages are in separate groups, so that a person who is waiting for one of them doesn't also wait for the
+    // partner's alerts.
     const group = `${message.partner}/${message.kind}`;
     await this.#parts.alerts.send([{ body: JSON.stringify(message), group, delaySeconds: delay / 1_000 }]);
   }
 
-  /** Whether the last request of this kind (`sk`) was made at least `gap` ms ago. If so, records a new request. */
+  /** Whether no request of this kind (`sk`) was made within the last `gap` ms. If so, records that one is made now. */
   async #isAllowed(partner: string, sk: string, gap: number): Promise<boolean> {
     const now = this.#parts.clock.now();
     const outcome = await this.#parts.subscriptions.update({

@@ -27,8 +27,8 @@ type Parts = Context & {
 };
 
 /**
- * A message that leads to at most one alert, test or code. An `ongoing` message leads to a message about each outage
- * instead.
+ * A message that leads to at most one alert, test or code per channel. An `ongoing` message leads to a message in this
+ * queue for each outage instead.
  */
 type AlertingMessage = Exclude<AlertMessage, { readonly kind: "ongoing" }>;
 
@@ -69,7 +69,7 @@ export class AlertSender {
     // The settings may have changed since the first try. A channel that has since been removed gets no retry.
     const channels = planned.channels.filter((channel) => only === undefined || channel === only);
     const sends = channels.map((channel) => this.#send(message, settings, planned, channel, attempt));
-    // Waits for all channels. Without this, an error in one would stop the function while it sends through another.
+    // Waits for all channels. Without this, an error in one would end the run while another is still sending.
     await Promise.allSettled(sends);
     await Promise.all(sends);
   }

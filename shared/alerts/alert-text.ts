@@ -9,7 +9,7 @@ export type AlertText = {
   readonly link?: { readonly title: string; readonly url: string };
 };
 
-/** The text of an alert. `portalUrl` is the base address of the portal, if it is known. */
+/** Returns the text of an alert. `portalUrl` is the base address of the portal; without it, the text has no link. */
 export function textOfAlert({ title, happened, toDo, subscription }: Alert, portalUrl: string | undefined): AlertText {
   const text = { title, lines: [happened, toDo] };
   if (portalUrl === undefined) return text;

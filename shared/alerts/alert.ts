@@ -4,13 +4,13 @@ import { type OperationalPayload, operationalPayloads } from "../kernel/operatio
 import { parseStored } from "../kernel/parse.ts";
 import type { AlertKind } from "./alert-settings.ts";
 
-/** A change in an endpoint's state that the endpoint's partner can be alerted about. */
+/** A message to a partner about a change in an endpoint's state, or about expired deliveries. */
 export type Alert = {
   readonly kind: AlertKind;
   readonly subscription: string;
   /**
-   * The time of the state change (unix ms). Together with the kind and the subscription, it identifies the change, so
-   * two events about one change lead to only one message.
+   * When the endpoint's state changed, or the start of the day on which deliveries expired (unix ms). Together with
+   * `kind` and `subscription`, it identifies the alert, so two events about one change lead to only one message.
    */
   readonly at: number;
   readonly title: string;
@@ -24,7 +24,7 @@ export type Alert = {
 
 const day = 86_400_000;
 
-/** The alert for an event; undefined for an event without one. */
+/** Returns the alert about an event; undefined if partners aren't alerted about events of its type. */
 export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undefined {
   const read = <S extends z.ZodType>(payload: S) => parseStored(payload, data, `event ${id}`);
   const now = Date.parse(detectedAt);
@@ -45,8 +45,8 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
 }
 
 /**
- * Returns the alert about a failing endpoint. It already says when the endpoint will be paused, so the later warning
- * about the pause doesn't lead to a second message.
+ * Returns the alert about a failing endpoint. It already says when the endpoint will be paused. The event that later
+ * warns about the pause has the same `failingSince`, so it leads to the same alert, which isn't sent twice.
  */
 export function failing({
   subscription,
@@ -97,7 +97,7 @@ export function recovered({ subscription, since }: OperationalPayload<"bridge.en
   };
 }
 
-/** `at` is the start of the day. So a subscription gets one message a day, however many deliveries expire. */
+/** `at` is the start of the day, so there is only one message a day, no matter how many deliveries expire. */
 function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted">, now: number): Alert {
   return {
     ...{ kind: "deliveries_expired", subscription, at: now - (now % day) },

@@ -79,7 +79,7 @@ export class OutageAlerts {
     }
   }
 
-  /** Only channels that were alerted about an outage are alerted about its end. */
+  /** Returns the alert about an outage's end, for the channels that were, or may have been, alerted to the outage. */
   async #end(
     { partner, subscription, since: at }: OutageMessage,
     channels: readonly AlertChannel[],

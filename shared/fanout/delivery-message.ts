@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * For ordered subscriptions. `record`: a digest that identifies the event's record. `seq`, `part`: the event's place
- * among that record's events.
+ * An event's place in an ordered subscription. `record`: a digest that identifies the event's record. `seq`, `part`:
+ * the place among that record's events.
  */
 export const orderPosition = z.object({ record: z.string(), seq: z.int(), part: z.int() });
 export type OrderPosition = z.infer<typeof orderPosition>;

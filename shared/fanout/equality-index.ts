@@ -8,8 +8,8 @@ type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknow
 
 /**
  * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
- * filter's *choice* is a set of values; every matching event has at least one of them. A subscription is listed under
- * every value of one of its choices. A subscription without a choice may match any event.
+ * *choice* of a filter is a set of values; every event that matches the filter has at least one of them. A subscription
+ * is listed under every value of one of its choices. Without a choice, its filter may match any event.
  */
 export class EqualityIndex<T extends Indexed> {
   readonly #everywhere: T[] = [];
@@ -25,8 +25,8 @@ export class EqualityIndex<T extends Indexed> {
   }
 
   /**
-   * Returns the subscriptions that the event may match, sorted by id. The caller must still test their whole filters.
-   * If `steps` run out, all subscriptions that are listed under fields not yet looked up count as possible.
+   * Returns the subscriptions whose filters the event may match, sorted by id. The caller must still test the whole
+   * filters. If `steps` run out, the result includes all subscriptions under the fields that weren't looked up.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();
@@ -102,8 +102,8 @@ type Equality = {
 export type EqualityChoice = readonly Equality[];
 
 /**
- * The maximum number of values under which a filter is listed. All filters of an instance are listed in one turn of the
- * event loop, and a partner may have a hundred filters with 600 values each.
+ * The maximum number of values in all choices of one filter; choices beyond it are left out. All filters of an instance
+ * are listed in one turn of the event loop, and a partner may have a hundred filters with 600 values each.
  */
 const mostValues = 32;
 
@@ -138,7 +138,10 @@ export function equalityChoices(filter: JsonObject, path: readonly string[] = []
   });
 }
 
-/** An event may match any one of the alternatives, so each of them must offer a choice. */
+/**
+ * Joins one choice from each alternative of an `$or` into a single choice. If an alternative offers none, any event may
+ * match it, so the `$or` offers none either.
+ */
 function choiceOfAlternatives(condition: Json, path: readonly string[]): readonly EqualityChoice[] {
   if (!Array.isArray(condition)) return [];
   const alternatives: readonly Json[] = condition;

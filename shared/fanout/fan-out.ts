@@ -21,7 +21,7 @@ type Parts = Context & {
   readonly alerts: QueueSender;
   /** The maximum number of deliveries that one message sends. A continuation message sends the rest. */
   readonly chunk: number;
-  /** The number of deliveries, across all messages, after which the ledger records what was sent. */
+  /** A batch sends its deliveries and records them in the ledger each time it has collected this many. */
   readonly slice: number;
 };
 
@@ -48,7 +48,7 @@ type Chunk = {
  */
 export class FanOut {
   readonly #parts: Parts;
-  /** All batches share this turn. */
+  /** Shared by all batches, so that together they leave time for other work on the event loop. */
   readonly #turn = new WorkTurn(stepsPerTurn);
 
   constructor(parts: Parts) {
@@ -57,9 +57,9 @@ export class FanOut {
 
   /**
    * Fans out one batch and returns a result for each message. A message is rejected, and must be received again, if its
-   * event isn't stored yet or can't be read, or if its instance's subscriptions can't be read. Throws if a queue, the
-   * ledger or the `events` table is unavailable; the whole batch must then be received again. Messages that
-   * haven't been fanned out after 20 seconds go back to the queue as new ones.
+   * event is needed but isn't stored yet or can't be read, or if its instance's subscriptions can't be read. Throws if
+   * a queue, the ledger or the `events` table is unavailable; the whole batch must then be received again. Messages
+   * that are left after `longest` ms go back to the queue as new ones.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const began = this.#parts.clock.now();
@@ -70,7 +70,7 @@ export class FanOut {
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
     const ready = planned.filter(({ message, index, event }) => {
       if (event !== undefined || !index.needsBody) return true;
-      // If the event was erased, the message is dropped. As a dead letter, it would fail again on every redrive.
+      // If the event was erased or has expired, the message is dropped. A dead letter would fail on every redrive.
       if (message.mayBeGone === true) this.#parts.logger.warn("fanout.event_gone", { eventId: message.id });
       else failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;
@@ -80,7 +80,7 @@ export class FanOut {
   }
 
   /**
-   * Sends an alert message for each event about an endpoint. The alert function decides whether the partner wants the
+   * Sends an alert message for each event about an endpoint. The `alert` function decides whether the partner wants the
    * alert, because deciding here would cost a read for each event.
    */
   async #alert(messages: readonly FanoutMessage[]): Promise<void> {
@@ -159,7 +159,7 @@ export class FanOut {
     this.#trace(chunks, began);
   }
 
-  /** Traces the time from the beginning of the batch until the slice's deliveries were queued. */
+  /** Records a `fanout` span for each chunk, from `began` (when the batch began) until its deliveries were queued. */
   #trace(chunks: readonly Chunk[], began: number): void {
     const { tracer, clock } = this.#parts;
     if (tracer === undefined) return;
@@ -226,15 +226,15 @@ function deliveryOf(
   { id: subscription, partner }: Candidate,
 ): OutgoingMessage {
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
-  // `parked` makes the sender look for an earlier attempt. Without it, the sender posts a first attempt without
-  // looking.
+  // `parked` makes the sender check whether this attempt was already made. Without it, the sender may post a first
+  // attempt without checking.
   const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
   return { body, group: deliveryGroup(delivery) };
 }
 
 /**
  * Returns one message for each chunk, because the ledger can't detect duplicates within a batch. If one of a chunk's
- * messages is `repeated`, that one is kept: the chunk's deliveries may have been sent already, so they must be sent as
+ * messages is `repeated`, that one is kept. The chunk's deliveries may have been sent already, so the new ones must be
  * `parked`.
  */
 function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
@@ -247,8 +247,8 @@ function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
 }
 
 /**
- * Names a chunk after its event and its beginning. If the name contained only the event, {@link distinct} would mistake
- * a message and its continuation for duplicates and drop one of them.
+ * Names a message's chunk by event and `after`. If the name contained only the event, {@link distinct} would mistake a
+ * message and its continuation for duplicates and drop one of them.
  */
 function nameOf({ id, after = "" }: FanoutMessage): string {
   return `${id}#${after}`;

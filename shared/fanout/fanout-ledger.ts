@@ -8,10 +8,10 @@ type Parts = Context & {
 };
 
 /**
- * Records which chunks of an event's deliveries were sent. The pk is `ledger#<event>`. The sk,
- * `after#<subscription>`, names the subscription after which the chunk begins. Buses and queues repeat messages.
- * Without the ledger, each repeated message would send all its deliveries again, and a duplicate from the bus could
- * cause events to be posted twice.
+ * Records which chunks of an event's deliveries were sent. A chunk is what one fan-out message sends. The pk is
+ * `ledger#<event>`. The sk is `after#<subscription>`, with the `after` of the message. Buses and queues repeat
+ * messages. Without the ledger, each repeated message would send all its deliveries again, and a duplicate from the bus
+ * could cause events to be posted twice.
  */
 export class FanoutLedger {
   readonly #parts: Parts;
@@ -31,7 +31,7 @@ export class FanoutLedger {
     return entries.map((entry) => entry !== undefined);
   }
 
-  /** Call this after the sends. If a worker recorded chunks first and died, their deliveries would be lost. */
+  /** Must be called after the deliveries are sent. If a worker recorded chunks first and died, they would be lost. */
   async record(chunks: readonly { readonly message: FanoutMessage; readonly sent: number }[]): Promise<void> {
     if (chunks.length === 0) return;
     const { table, clock, timings } = this.#parts;

@@ -2,16 +2,16 @@ import * as z from "zod";
 import type { OperationalType } from "../kernel/operational-payloads.ts";
 
 /**
- * If an event is still missing after its message has been received this many times, the event was erased or has
- * expired.
+ * Once a message has been received this many times, fan-out assumes that a missing event was erased or has expired, and
+ * drops the message.
  */
 export const missingReceives = 3;
 
 /**
- * A message in the `fanout` queue. The bus rule writes `instance`, `id` and `type`. Fan-out adds `after`, a
- * subscription's id, to a continuation, which covers only the subscriptions with later ids. The handler adds `repeated`
- * if the message was received before, because its deliveries may have been sent already. It adds `mayBeGone` if the
- * message was received {@link missingReceives} times, so that fan-out stops waiting for a missing event.
+ * A message in the `fanout` queue. The bus rule writes `instance`, `id` and `type` of the event. If one message can't
+ * send all deliveries, fan-out sends a continuation: a message that covers only the subscriptions with higher ids than
+ * `after`. The handler adds `repeated` if the message was received before, because its deliveries may have been sent
+ * already. It adds `mayBeGone` after {@link missingReceives} receives, so that fan-out stops waiting for the event.
  */
 export const fanoutMessage = z.object({
   instance: z.string(),

@@ -34,27 +34,27 @@ type Entry = {
 type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
 
 /**
- * The maximum number of changed subscriptions in the index on top of `base`. If there are more, all subscriptions are
+ * The maximum number of ids in `changed`. If more subscriptions have changed, all subscriptions of the instance are
  * indexed again.
  */
 const mostChanged = 16;
 
 /**
- * A full index of an instance takes time in proportion to its subscriptions, even if few have changed, so the cache
- * pauses before it builds the next one. The pause is one millisecond per subscription or per `charactersPerMs`
- * characters, whichever is longer, but at most `longestRest` ms. Events wait for the pause to end only if more than
- * `mostChanged` subscriptions change in the meantime, or if the projection doesn't say which ones change, for example
- * after a rebuild.
+ * Building a full index takes time in proportion to the instance's subscriptions, even if few have changed. So the
+ * cache pauses between two full indexes. The pause is one millisecond per subscription or per `charactersPerMs`
+ * characters of their JSON, whichever is longer, but at most `longestRest` ms. Events wait for the pause to end only if
+ * more than `mostChanged` subscriptions have changed since `base`, or if the projection can't tell which ones have
+ * changed, for example after a rebuild.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
- * Keeps the compiled index of each instance. If the last full read of the instance's subscriptions was more than
- * `registryCache` ago, the cache reads all of them again. Otherwise, it reads subscriptions only after the projection's
- * version has risen: those that changed, or all of them if the projection can't tell which changed. If only a few
- * changed, they go into a small index on top of the full one, so that a partner that keeps changing its subscriptions
- * doesn't delay other partners' events.
+ * Keeps a compiled index of each instance's subscriptions. If the last full read of an instance's subscriptions was
+ * `registryCache` or longer ago, the cache reads all of them again. Otherwise, it reads subscriptions only after the
+ * version of the instance's projection has risen: those that changed, or all if the projection can't tell which ones
+ * did. If only a few changed, they go into a small index, `above`, on top of the full one, so that a partner that keeps
+ * changing its subscriptions doesn't delay other partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;
@@ -96,7 +96,7 @@ export class IndexCache {
     let changes = await this.#changes(instance, known);
     const hasFewChanges = known !== undefined && areFew(known, changes);
     const since = known === undefined ? Number.POSITIVE_INFINITY : clock.now() - known.basedAt;
-    // A negative age means that the clock has been set back: waiting for it to catch up could take hours.
+    // A negative `since` means that the clock was set back. Waiting for it to catch up could take hours.
     if (known !== undefined && !hasFewChanges && since >= 0 && since < known.rest) {
       await sleeper.sleep(known.rest - since);
       changes = await this.#changes(instance, known);

@@ -12,7 +12,7 @@ export type Candidate = {
   readonly baseline: boolean;
   readonly filter: EventPattern | undefined;
   readonly eventTypes: readonly string[];
-  /** The exact values by which the filter can be found. */
+  /** The filter's choices, one of which `EqualityIndex` uses to find the subscription. */
   readonly choices: readonly EqualityChoice[];
 };
 
@@ -78,7 +78,7 @@ export class SubscriptionIndex {
   }
 }
 
-/** A later fan-out message continues after an id, so the order must be the same on every machine. */
+/** A fan-out continuation covers the ids above its `after`, so the order must be the same on every machine. */
 function byId({ id: one }: Candidate, { id: other }: Candidate): number {
   return one < other ? -1 : 1;
 }
@@ -91,7 +91,8 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
     needsBody: needsBody(type, candidates),
     possible: (event, place = EventPlace.of(event), steps = new Steps(maxSteps)) => {
       if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(place, steps);
-      // First contact with an instance creates an event for every record, and few subscriptions want these events.
+      // First contact with an instance creates a baseline event for every record. Few subscriptions want these events,
+      // so an index of only those subscriptions saves work.
       forBaseline ??= new EqualityIndex(candidates.filter(({ baseline }) => baseline));
       return forBaseline.possible(place, steps);
     },
@@ -116,7 +117,7 @@ export function needsBody(type: string, candidates: readonly Candidate[]): boole
   return isOperational(type) || candidates.some(({ baseline, filter }) => !baseline || filter !== undefined);
 }
 
-/** Whether a subscription gets an event of one of its types. */
+/** Whether a subscription gets an event. The caller has already checked the event's type. */
 export function isFor(candidate: Candidate, event: Envelope): boolean {
   return verdictOf(candidate, event, EventPlace.of(event)) !== "differs";
 }
@@ -144,7 +145,7 @@ function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscr
 
 /**
  * An index of all subscriptions (`base`), overlaid with a small index of those that have changed since `base` was
- * built. The overlay costs the same to build, no matter how many subscriptions there are.
+ * built. The small index costs the same to build, no matter how many subscriptions there are.
  */
 export class ChangedIndex {
   readonly #base: SubscriptionIndex;
@@ -152,7 +153,7 @@ export class ChangedIndex {
   readonly #ids: ReadonlySet<string>;
   readonly #byType = new Map<string, TypeIndex>();
 
-  /** `ids`: the subscriptions that changed. `changed` contains those of them that still exist. */
+  /** `ids`: the subscriptions that have changed. `changed`: the index of those that still exist. */
   constructor(base: SubscriptionIndex, ids: ReadonlySet<string>, changed: SubscriptionIndex) {
     this.#base = base;
     this.#changed = changed;

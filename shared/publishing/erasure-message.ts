@@ -18,8 +18,8 @@ export const erasureMessage = z.object({
    */
   below: z.int().optional(),
   /**
-   * Where the previous message stopped. The responses to `event` are already removed for all subscriptions up to and
-   * including `subscription`, and for `within.subscription` up to and including the row with the sort key
+   * Where the previous run stopped. The endpoints' responses to `event` are already removed for all subscriptions up to
+   * and including `subscription`, and for `within.subscription` up to and including the row with the sort key
    * `within.after`.
    */
   from: z
@@ -29,11 +29,12 @@ export const erasureMessage = z.object({
       within: z.object({ subscription: z.string(), after: z.string() }).exactOptional(),
     })
     .optional(),
-  /** Set in the second and final pass, which covers events that were still in transit during the first. */
+  /** Set for the second and final run, which covers events that were still in transit during the first. */
   last: z.literal(true).optional(),
   /**
-   * Erased events whose deliveries may still have been running. If present, the second pass checks only these events.
-   * `partner`: the event is a notice to that partner and not an event of the record.
+   * Events that an earlier run erased. If present, this run only removes the responses to these events, because
+   * deliveries that were under way may have stored new ones. `partner`: the event is a notice to that partner and not
+   * an event of the record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });

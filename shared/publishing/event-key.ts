@@ -8,7 +8,7 @@ import type { Timings } from "../kernel/timings.ts";
 /** The number of partitions over which the events of one instance and hour are spread. */
 export const eventShards = 16;
 
-/** Returns an event's key, which depends only on its instance and id. Undefined if no event can have this id. */
+/** Returns an event's key, which depends only on the instance and the id. Undefined if no event can have this id. */
 export function eventKeyOf(instance: string, id: string): Key | undefined {
   const detectedAt = detectedAtOf(id);
   if (detectedAt === undefined || detectedAt > latest) return undefined;
@@ -20,8 +20,8 @@ export function hourPartition(instance: string, hour: string, shard: number): st
 }
 
 /**
- * The partition that lists the hours with events. Without this list, reading 30 days of events would query 16
- * partitions for each of 720 hours.
+ * The partition that lists the hours in which an instance has events. Without this list, reading 30 days of events
+ * would query 16 partitions for each of 720 hours.
  */
 export function hoursPartition(instance: string): string {
   return `hours#${instance}`;
@@ -38,7 +38,7 @@ export function eventExpiryOf(id: string, { eventRetention }: Pick<Timings, "eve
 }
 
 /**
- * The last moment of the year 9999. An id's 48-bit timestamp can be later, but a five-digit year doesn't fit our date
- * format.
+ * The last moment of the year 9999 (unix ms). An id's 48-bit timestamp can be later, but a five-digit year doesn't fit
+ * our date format.
  */
 const latest = Date.UTC(9_999, 11, 31, 23, 59, 59, 999);

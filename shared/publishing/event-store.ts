@@ -13,7 +13,7 @@ import { RecentMap } from "../kernel/recent-map.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
 import { eventExpiryOf, eventKeyOf, eventShards, hourPartition, hoursPartition, subjectOf } from "./event-key.ts";
 
-/** An event, and its bytes in `body`. The same bytes are stored, put on the bus, signed and sent. */
+/** An event (`envelope`) and its JSON text (`body`). This exact text is stored, put on the bus, signed and sent. */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
 
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
@@ -38,18 +38,18 @@ type NewestEvents = {
 };
 
 /**
- * The maximum number of events that one query reads from a shard. Pages grow to this size even if the caller wants few
- * events, because the caller may skip most of what it reads.
+ * `newest` reads each shard in pages that grow to this many events. They grow even if the caller wants few events,
+ * because it may skip most of what it reads.
  */
 const largestPage = 128;
 
 /**
- * A page ends after this many characters. Reading a megabyte takes about 10 ms of CPU, and an event can be up to 256
- * KB.
+ * A page from `list` or `bySubject` ends once its events have this many characters in total. Reading a megabyte takes
+ * about 10 ms of CPU, and an event can be up to 256 KB.
  */
 const longestPage = 1_000_000;
 
-/** How many of a record's events are read in one request. */
+/** How many of a record's events `bySubject` reads in one request. */
 const batchSize = 16;
 
 /** How far (ms) the clock of the worker that detected an event may be ahead of ours. */
@@ -66,7 +66,7 @@ type Parts = Context & { readonly events: Table };
 export class EventStore {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(parsedPerTurn);
-  /** The hours that this process has already marked. An hour that is no longer in the map may be marked again. */
+  /** The hours that this process has already listed (see `hoursPartition`). Listing an hour again is harmless. */
   readonly #marked = new RecentMap<true>(10_000);
 
   constructor(parts: Parts) {
@@ -97,8 +97,8 @@ export class EventStore {
     const keys = wanted.map(({ instance, id }) => eventKeyOf(instance, id));
     const asked = keys.filter((key) => key !== undefined);
     const { events } = this.#parts;
-    // An event never changes, so an eventually consistent read can't return an outdated one. The read costs half as
-    // much.
+    // An event never changes, so an eventually consistent read can't return an outdated one. It costs half as much, but
+    // may miss new events, which are therefore read again.
     const seen = await events.getAll(asked, { consistent: false });
     const unseen = asked.filter((_, at) => seen[at] === undefined);
     const late = (unseen.length === 0 ? [] : await events.getAll(unseen)).values();
@@ -108,7 +108,7 @@ export class EventStore {
 
   /**
    * Returns one page of events in the order of their ids, which is the order of detection. A page may be shorter than
-   * `limit` even if `more` is true. An event that is published late can sort before a cursor that was already returned.
+   * `limit` even if `more` is true. An event that is published late may belong on a page that was already returned.
    */
   async list(instance: string, { afterId, limit, untilMs }: EventList): Promise<EventPage> {
     const oldest = this.#parts.clock.now() - this.#parts.timings.eventRetention;
@@ -131,7 +131,8 @@ export class EventStore {
 
   /**
    * Shortens a span so that at most `most` of its hours have events. Keeps the beginning of the span, or its end if
-   * `descending`. Reading an hour takes 16 queries, and rare events may each be in a different hour.
+   * `descending`. Without this limit, a page could take very long: an hour with events takes 16 queries, even if it has
+   * only one event.
    */
   async firstHours(
     instance: string,
@@ -184,7 +185,8 @@ export class EventStore {
     }: { readonly afterId?: string; readonly limit: number; readonly descending?: boolean },
   ): Promise<EventPage> {
     const partition = subjectOf(instance, type, id);
-    // The index lists expired events until DynamoDB deletes them, days later. A busy record may have thousands.
+    // The index lists expired events until DynamoDB deletes them, days later. A busy record may have thousands, so the
+    // query skips them.
     const oldest = idBoundary(this.#parts.clock.now() - this.#parts.timings.eventRetention);
     const start = descending || (afterId ?? "") > oldest ? afterId : oldest;
     const afterKey = start === undefined ? undefined : eventKeyOf(instance, start);
@@ -205,7 +207,8 @@ export class EventStore {
       }
       const last = entries.at(-1);
       if (descending && last !== undefined && last.sk < oldest) return { events, more: false };
-      // If every event on a page was erased or has just expired, the page has no last event after which to resume.
+      // If all events on this page were erased or have just expired, the caller gets no id to resume after, so the loop
+      // reads the next page.
       if (events.length > 0 || !more || last === undefined) return { events, more };
       after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
     }
@@ -227,7 +230,7 @@ export class EventStore {
 
   /** Reads all 16 shards of an hour as one ascending sequence. */
   #hour(instance: string, hour: string, afterId: string | undefined, untilMs: number, limit: number) {
-    // `to` is inclusive, but the boundary is lower than the id of every event detected at `untilMs`.
+    // `to` is inclusive, but `idBoundary` is lower than the id of every event detected at `untilMs`.
     const bounds = { to: idBoundary(untilMs), limit: Math.ceil((2 * limit) / eventShards) };
     const query = { ...bounds, ...defined({ after: afterId }) };
     const shards = Array.from({ length: eventShards }, (_, shard) =>
@@ -253,7 +256,7 @@ export class EventStore {
   }
 
   /**
-   * Reads the items over several turns of the event loop: a batch may contain 25 MB of events, and in a single-machine
+   * Parses the items over several turns of the event loop: a batch may contain 25 MB of events, and in a single-machine
    * deployment, deliveries share this thread.
    */
   async #readAll(items: readonly (Item | undefined)[]): Promise<readonly (StoredEvent | undefined)[]> {

@@ -8,14 +8,14 @@ import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
 import type { StoredEvent } from "./event-store.ts";
 
 /**
- * Returns the events for one write to a mirror item. For each change log entry that is missing from the old image,
- * there is one event per fact. The function is pure, so publishing the same write again yields the same ids and bytes.
+ * Returns the events for one write, which changed a mirror item from `before` to `after`. Each new change log entry
+ * leads to one event per fact. The function is pure, so publishing the same write again yields the same ids and bytes.
  */
 export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): Envelope[] {
   return storedEventsFrom(before, after).map(({ envelope }) => envelope);
 }
 
-/** Like {@link eventsFrom}, with the bytes of each event. */
+/** Like {@link eventsFrom}, but also returns the JSON of each event. */
 export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorItem): StoredEvent[] {
   return after.changeLog
     .filter(({ seq }) => before === undefined || seq > before.seq)
@@ -27,15 +27,15 @@ export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorIt
 
 type Told = Pick<Envelope, "data" | "truncated" | "omitted">;
 
-/** A removed item keeps no values. So for a removal, the record's last known state comes from the old image. */
+/** A removed item keeps no values. So for a removal, the record's last known state comes from `before`. */
 function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): Told {
   const item = reason === undefined ? after : before;
   if (item === undefined || item.state === "deleted") return {};
   const data = recordBody(item.resource, bodiesOf(item));
   const { omitted } = item.full ?? item.lean ?? {};
   if (omitted === undefined) return { data };
-  // An incomplete record is published without `data`, because a reader could mistake the part for the whole. An
-  // incomplete journal entry keeps its `data`, because the source doesn't show the entry again.
+  // The event for an incomplete record has no `data`, because a receiver could mistake the part for the whole. The
+  // event for an incomplete journal entry keeps it, because the receiver can't read the entry from the source.
   if (item.resource !== "document_change") return { truncated: true };
   return { data, truncated: true, ...(omitted !== "all" && { omitted: Object.keys(omitted) }) };
 }
@@ -48,8 +48,8 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = isoTime(observedAt);
   const owner = fact.owner ?? item.owner;
-  // A document's id doesn't depend on its owner. The ids of folders and journal entries are unique only under their
-  // owner, so the owner is part of the identity.
+  // A document has the same id under every owner. The ids of folders and journal entries are unique only under their
+  // owner, so the ids of their events also depend on the owner.
   const under = owner === undefined || resource === "document" ? "" : `${owner.type}#${owner.id}`;
   const identity = { instance, resource, owner: under, recordId: id, seq, type: fact.type, factKey: fact.key };
   return {
@@ -67,14 +67,14 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   };
 }
 
-/** The bus allows 256 KB per entry. Of that, 1 KB is reserved for the entry's source and type. */
+/** The maximum size of an event in bytes: the bus allows 256 KB, and we keep 1 KB of it for the source and type. */
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * Returns an event with its bytes, shortened if it is too large for the bus. A shortened event omits the long previous
- * values, `data`, or both. If it is still too large, it also omits the long changed values, then all changed values,
- * and finally the names of the changed fields. A journal entry can't be read again, so its event first loses only the
- * long fields of `data`. If no shortened form fits, the event is returned whole.
+ * Returns an event with its JSON, shortened if it is too large for the bus. A shortened event omits the long previous
+ * values in `changes`, or `data`, or both. If it is still too large, it also omits the long new values, then all values
+ * in `changes`, and finally the names of the changed fields. A journal entry can't be read again, so for its event,
+ * omitting only the long fields of `data` is tried first. If no shortened form fits, the event is returned whole.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

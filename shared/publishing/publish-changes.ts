@@ -15,12 +15,12 @@ import { tracePublished } from "./trace-published.ts";
 export type StreamChange = {
   readonly sequenceNumber: string;
   readonly before: Item | undefined;
-  /** Undefined if the item was removed, manually or by expiry. Such a removal produces no event. */
+  /** Undefined if the item was deleted from the table. This produces no event. A tombstone is still an item. */
   readonly after: Item | undefined;
 };
 
 export type PublishOutcome = {
-  /** The sequence number of the first record that the stream must deliver again; undefined if all records are done. */
+  /** The sequence number of the first stream record that must be delivered again; undefined if all are done. */
   readonly failedFrom: string | undefined;
   /** How many events the bus accepted. */
   readonly published: number;
@@ -30,7 +30,7 @@ export type PublishParts = Context & {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Table;
   readonly bus: EventBus;
-  /** The queue for erasures. An erasure is sent only after all earlier events have been published. */
+  /** The `recover` queue. An erasure message is sent only after all earlier events have been published. */
   readonly erasures: QueueSender;
   readonly turns: Turns;
 };
@@ -42,17 +42,17 @@ type Read = {
   readonly erasure: OutgoingMessage | undefined;
 };
 
-/** The delay (seconds) of an erasure message. By its end, the table's index shows the events that were just stored. */
+/** The delay (seconds) of an erasure message. It gives the `subject` index time to list the newest events. */
 const erasureDelay = 30;
 
 /**
  * Publishes the events of mirror changes: stores them in the `events` table first, then puts them on the bus. A
- * repeated change is put on the bus again, because the first attempt may not have reached it. If a record can't be read
- * or published, the stream must deliver it and all later records again; the records before it are done. Throws if a
- * table, the bus or the queue is unavailable; the whole batch must then be delivered again.
+ * change that is delivered again is put on the bus again, because the first attempt may not have reached it. If a
+ * stream record can't be read or published, the stream must deliver it and all later records again; the records before
+ * it are done. Throws if a table, the bus or the queue is unavailable; the whole batch must then be delivered again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
-  // The whole batch runs as one group, because it mixes instances and must stay in stream order.
+  // The whole batch is one group for `turns`, because it mixes instances and must stay in stream order.
   const { records, unreadable } = await parts.turns.run("", readAll(changes, parts.logger));
   const events = records.flatMap((record) => record.events);
   await parts.store.put(events);
@@ -63,8 +63,8 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   const heartbeats = done.flatMap(({ heartbeat }) => heartbeat ?? []);
   for (const heartbeat of heartbeats) await parts.feeds.put([heartbeat]);
   if (heartbeats.length > 0) parts.metrics.record("publishing.beats_seen", heartbeats.length);
-  // Erasures are sent before the batch counts as done. After a crash, the batch is delivered again, and a second
-  // message erases nothing more.
+  // Erasure messages are sent before the batch counts as done, so a crash loses none. It may cause a second message for
+  // the same erasure, which is harmless.
   const erasures = done.flatMap(({ erasure }) => erasure ?? []);
   if (erasures.length > 0) await parts.erasures.send(erasures);
   return {

@@ -29,10 +29,10 @@ type RepublishMessage = z.infer<typeof republishMessage>;
 type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
- * Returns those events of the given mirror items that are missing from the `events` table, except erased ones. Only
- * changes observed in the given period count. An event's key depends only on its change, so missing events can be found
- * without the change stream. But a removal event that is found this way has no data, because only the change stream had
- * the record's last state.
+ * Returns the events that are missing from the `events` table, except erased ones. It looks for the events of the
+ * changes to `items` that were observed `within` the given period. An event's key depends only on its change, so it can
+ * be found without the change stream. But a removal event that is found this way has no `data`, because only the change
+ * stream had the record's last state.
  */
 async function missingEvents(
   items: readonly Item[],
@@ -84,7 +84,7 @@ type Parts = Context & {
 const stateKey: Key = { pk: "republish", sk: "state" };
 const state = z.object({ startedAt: z.int() });
 
-/** The number of items read in one request. */
+/** The number of mirror items that one request reads. */
 const perScan = 500;
 
 /** After this time (ms), the work continues in a new message, because a Lambda function's time is limited. */
@@ -104,7 +104,7 @@ export class Republisher {
     this.#parts = parts;
   }
 
-  /** Begins a run if the last one began at least one `republishPeriod` ago. */
+  /** Begins a run if there was none yet, or if the last one began at least one `republishPeriod` ago. */
   async sweep(): Promise<void> {
     const { events, recover, clock, timings } = this.#parts;
     const startedAt = clock.now();
@@ -119,9 +119,9 @@ export class Republisher {
   }
 
   /**
-   * Checks one part of the mirror. Recent changes are left to the stream, which may still deliver them. Throws if a
-   * table, the queue or the bus is unavailable, or if the bus refuses an event. The message is then received again, and
-   * events that were already stored are skipped.
+   * Checks one part of the mirror. Changes younger than `republishAge` are left to the change stream, which may still
+   * deliver them. Throws if a table, the queue or the bus is unavailable, or if the bus refuses an event. The message
+   * is then received again, and events that were already stored are skipped.
    */
   async run({ startedAt, after }: RepublishMessage): Promise<void> {
     const { mirror, recover, clock, logger, timings } = this.#parts;

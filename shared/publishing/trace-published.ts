@@ -2,8 +2,8 @@ import type { Tracer } from "../kernel/ports/tracer.ts";
 import type { StoredEvent } from "./event-store.ts";
 
 /**
- * The longest time (ms) that a `poll` span shows. If a change was found more than this long after it happened, the span
- * shows only the detection.
+ * The longest duration (ms) of a `poll` span. If a change was detected longer than this after it happened, the span
+ * starts at the detection.
  */
 const longestDetection = 3_600_000;
 
