@@ -122,7 +122,7 @@ describe("the events page", () => {
     const item = { ...recordKey(instance, "person", subject.id), instance, resource: "person", id: subject.id, seq: 9 };
     await api.tables.mirror.put([{ item: { ...item, ...times, state: "live", changeLog: [change] } }]);
     const page = await open(`/events/${instance}/${id}`);
-    await page.getByText("Feedhook explains only a record's latest changes, and this event is older.").waitFor();
+    await page.getByText("Explanations cover only a record's latest changes. This event is older.").waitFor();
     expect(await page.getByText("was detected on").count()).toBe(0);
     await page.close();
   });

@@ -19,9 +19,9 @@ const kinds: { readonly [kind in Feed["kind"]]: string } = {
   "activity-count": "Activities: count",
   "company-template": "Company templates",
   "project-template": "Project templates",
-  "project-scrub": "Projects: each by ID",
-  "activity-scrub": "Activities: each by ID",
-  "document-scrub": "Documents: each by ID",
+  "project-scrub": "Projects: read by ID",
+  "activity-scrub": "Activities: read by ID",
+  "document-scrub": "Documents: read by ID",
 };
 
 /** What a feed reads, as text: `People: timeline, by created`, `Documents of Company k2Jm`. */

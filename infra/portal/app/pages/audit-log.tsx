@@ -12,7 +12,7 @@ const ofPartner = "Changes made with your keys, or to your account by operators,
 const ofOperators =
   "Changes made by operators in the last 400 days, newest first. Changes to a partner are in that partner's log.";
 const ofEntries =
-  "On busy days, repeated changes share one entry, which shows their number (×). Entries show the names of fields, not their values.";
+  "On busy days, repeated changes share one entry, which shows how many there were (×). Entries show the names of fields, not their values.";
 
 /**
  * Maps IDs to names, because the paths in the log contain only IDs. Includes the endpoints, the session's partner and,

@@ -196,7 +196,7 @@ function EndpointForm({
         {...field("payload")}
       />
       <CheckField
-        label="Also send baseline events, which describe the records that exist when an instance is connected"
+        label="Also send baseline events, which describe the records that already existed when an instance was connected"
         {...field("baseline")}
       />
       {given === undefined && (

@@ -126,7 +126,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
             <>
               <p>
                 {own === undefined
-                  ? "Feedhook explains only a record's latest changes, and this event is older."
+                  ? "Explanations cover only a record's latest changes. This event is older."
                   : eventText("This event", own, [], wording)}
               </p>
               {reasons.length > 0 && list(reasons)}

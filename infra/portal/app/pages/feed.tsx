@@ -179,7 +179,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
       <p class="small soft">
         {feedClass === "owners"
           ? "Feedhook doesn't record visits that find nothing."
-          : "Of the visits that find nothing, Feedhook records at most one a minute."}
+          : "Of visits that find nothing, Feedhook records at most one per minute."}
       </p>
     </>
   );

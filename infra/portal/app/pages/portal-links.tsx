@@ -43,7 +43,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
     <Card title="Portal links">
       <p>
         A portal link lets someone use the portal without a key. It works once, within ten minutes, and starts a
-        one-hour session. Links and sessions also end when the key that created them is revoked or expires.
+        one-hour session. Links and sessions also stop working when the key that created them is revoked or expires.
       </p>
       <SecretForm
         submit={make}
