@@ -9,7 +9,7 @@ import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.
  * The maximum number of steps that all filters of one partner together may take for one event. This many steps take
  * about 5 ms, and 10 ms at worst. A filter that would exceed the limit is `undecided`, so its subscription gets the
  * event. A hundred filters with one condition each stay within the limit if all the fields that they test hold at most
- * 500 objects and values in total, without long strings.
+ * 500 objects and values in total, and no long strings.
  */
 export const mostPartnerSteps = 2 * maxSteps;
 

@@ -234,8 +234,8 @@ function deliveryOf(
 
 /**
  * Returns one message for each chunk, because the ledger can't detect duplicates within a batch. If one of a chunk's
- * messages is `repeated`, that one is kept. The chunk's deliveries may have been sent already, so the new ones must be
- * `parked`.
+ * messages is `repeated`, that one is kept: the chunk's deliveries may have been sent already, and only a `repeated`
+ * message marks the deliveries that it sends as `parked`.
  */
 function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   const byName = new Map<string, FanoutMessage>();

@@ -9,7 +9,7 @@ type Parts = Context & {
 
 /**
  * Records which chunks of an event's deliveries were sent. A chunk is what one fan-out message sends. The pk is
- * `ledger#<event>`. The sk is `after#<subscription>`, with the `after` of the message. Buses and queues repeat
+ * `ledger#<event>`. The sk is `after#` and the message's `after`. Buses and queues repeat
  * messages. Without the ledger, each repeated message would send all its deliveries again, and a duplicate from the bus
  * could cause events to be posted twice.
  */

@@ -8,7 +8,7 @@ import type { OperationalType } from "../kernel/operational-payloads.ts";
 export const missingReceives = 3;
 
 /**
- * A message in the `fanout` queue. The bus rule writes `instance`, `id` and `type` of the event. If one message can't
+ * A message in the `fanout` queue. The bus rule writes the event's `instance`, `id` and `type`. If one message can't
  * send all deliveries, fan-out sends a continuation: a message that covers only the subscriptions with higher ids than
  * `after`. The handler adds `repeated` if the message was received before, because its deliveries may have been sent
  * already. It adds `mayBeGone` after {@link missingReceives} receives, so that fan-out stops waiting for the event.

@@ -71,8 +71,8 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * Returns an event with its JSON, shortened if it is too large for the bus. A shortened event omits the long previous
- * values in `changes`, or `data`, or both. If it is still too large, it also omits the long new values, then all values
+ * Returns an event with its JSON, shortened if it is too large for the bus. A shortened event omits `data`, the long
+ * previous values in `changes`, or both. If it is still too large, it also omits the long new values, then all values
  * in `changes`, and finally the names of the changed fields. A journal entry can't be read again, so for its event,
  * omitting only the long fields of `data` is tried first. If no shortened form fits, the event is returned whole.
  */

@@ -104,7 +104,7 @@ export class Republisher {
     this.#parts = parts;
   }
 
-  /** Begins a run if there was none yet, or if the last one began at least one `republishPeriod` ago. */
+  /** Begins a run if there hasn't been one yet, or if the last one began at least one `republishPeriod` ago. */
   async sweep(): Promise<void> {
     const { events, recover, clock, timings } = this.#parts;
     const startedAt = clock.now();

@@ -2,7 +2,7 @@ import type { Tracer } from "../kernel/ports/tracer.ts";
 import type { StoredEvent } from "./event-store.ts";
 
 /**
- * The longest duration (ms) of a `poll` span. If a change was detected longer than this after it happened, the span
+ * The longest duration (ms) of a `poll` span. If more time passed between a change and its detection, the span
  * starts at the detection.
  */
 const longestDetection = 3_600_000;
