@@ -131,8 +131,8 @@ export class EventStore {
 
   /**
    * Shortens a span so that at most `most` of its hours have events. Keeps the beginning of the span, or its end if
-   * `descending`. Without this limit, a page could take a long time: an hour with events takes 16 queries, even if it has
-   * only one event.
+   * `descending`. Without this limit, a page could take a long time: an hour with events takes 16 queries, even if it
+   * has only one event.
    */
   async firstHours(
     instance: string,

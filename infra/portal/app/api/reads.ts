@@ -7,7 +7,7 @@ export type Subscription = Schemas["ListedSubscription"];
 export type Delivery = Schemas["Delivery"];
 export type Event = Schemas["Event"];
 
-/** An endpoint, with its partner in an operator's list. `partnerName` is absent for the session's own endpoints. */
+/** An endpoint. If it comes from an operator's list, it includes its partner. `partnerName` is absent for the session's own endpoints. */
 export type OwnedEndpoint = {
   readonly id: string;
   readonly partner?: string;

@@ -8,8 +8,8 @@ import { withToast } from "./toast.tsx";
 type Question = { readonly title: string; readonly button: string; readonly text: ComponentChildren };
 
 /**
- * A button that runs an action. If the action fails, its error is shown. If it succeeds, `done` is shown. Without
- * `done`, the action itself reports success. With `question`, the action runs only after the user confirms it.
+ * A button that runs an action. If the action fails, its error is shown. If it succeeds, `done` is shown; without
+ * `done`, nothing is shown unless `run` shows it. With `question`, the action runs only after the user confirms it.
  */
 export function Action({
   run,

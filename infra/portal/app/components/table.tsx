@@ -164,8 +164,8 @@ type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly 
 
 /**
  * A table for a list from the API. The first page is read again every `every` ms, and the user can load more pages.
- * `isShown` decides which rows to show. If it shows none, the table shows a title from `none`. `ofList`: no rows are
- * loaded. `ofShown`: `isShown` excludes every loaded row. `soFar`: replaces both while more rows can be loaded.
+ * `isShown` decides which rows to show. If there are none, the table shows a title from `none`: `ofList` if no rows are
+ * loaded, or `ofShown` if `isShown` excludes every loaded row. While more rows can be loaded, `soFar` replaces both.
  */
 export function ListTable<T>({
   name,
@@ -216,7 +216,7 @@ export function ListTable<T>({
   );
 }
 
-/** A container that scrolls if its content is too wide. It can then have the focus, so that arrow keys scroll it. */
+/** A container that scrolls if its content is too wide. It is then focusable, so that the arrow keys can scroll it. */
 function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [isWider, setWider] = useState(false);

@@ -8,11 +8,12 @@ import { ListTable } from "../components/table.tsx";
 import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 import { operationText, targetOf } from "../logic/audit-words.ts";
 
-const ofPartner = "Changes made with your keys, or to your account by operators, in the last 400 days, newest first.";
+const ofPartner =
+  "Changes from the last 400 days, newest first: those made with your keys, and those that operators made to your account.";
 const ofOperators =
   "Changes made by operators in the last 400 days, newest first. Changes to a partner are in that partner's log.";
 const ofEntries =
-  "On busy days, repeated changes share one entry, which shows how many there were (×). Entries show the names of fields, not their values.";
+  "On busy days, changes of the same kind can share one entry per hour, which shows only how many there were (×). Entries show the names of fields, not their values.";
 
 /**
  * Maps IDs to names, because the paths in the log contain only IDs. Includes the endpoints, the session's partner and,
