@@ -51,7 +51,7 @@ export type LogLevel = (typeof levels)[number];
 export type LogVolume = {
   /** The lowest level to log in each area, which is the word before the dot in a line's event. */
   readonly levels?: { readonly [area: string]: LogLevel | undefined } | undefined;
-  /** Of this many info lines of an event, only one is logged. */
+  /** One in this many info lines of an event is logged. */
   readonly sample?: { readonly [event: string]: number | undefined } | undefined;
 };
 

@@ -54,7 +54,7 @@ const options = z.strictObject({
   log: z.enum(["pretty", "json"]).default("pretty"),
   /** The lowest level that is logged, for each area: the word before the dot of a log line's event. */
   logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
-  /** Of this many info lines of an event, only one is logged. */
+  /** One in this many info lines of an event is logged. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
   /** Traces a share of the events with OpenTelemetry. */

@@ -81,21 +81,26 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const taking = { now: beganAt, sentUntil, takeUntil };
   const visits = await Promise.all(
     standing.map(async (read) => {
-      const isVisited = read.underWayUntil === undefined && visiting?.has(read.feedId) === true;
-      const feed = isVisited ? undefined : await takenFeed(feeds, read, taking);
-      if (feed === undefined) return { end: { outcome: "skipped" } as const, failures: read.failures };
-      const visit: Visit = {
-        feed,
-        source,
-        beganAt,
-        connectedAt: instance.connectedAt,
-        rewind: instance.rewind,
-        failingPart: message.failingPart,
-        ...connection,
-      };
-      visiting?.add(feed.feedId);
-      const end = await visitFeed(parts, visit).finally(() => visiting?.delete(feed.feedId));
-      return { end, failures: feed.failures + (feed.instanceFailures ?? 0) };
+      const skipped = { end: { outcome: "skipped" } as const, failures: read.failures };
+      if (read.underWayUntil === undefined && visiting?.has(read.feedId) === true) return skipped;
+      // Added before anything is awaited, so that another message can't begin the same visit in between.
+      visiting?.add(read.feedId);
+      try {
+        const feed = await takenFeed(feeds, read, taking);
+        if (feed === undefined) return skipped;
+        const visit: Visit = {
+          feed,
+          source,
+          beganAt,
+          connectedAt: instance.connectedAt,
+          rewind: instance.rewind,
+          failingPart: message.failingPart,
+          ...connection,
+        };
+        return { end: await visitFeed(parts, visit), failures: feed.failures + (feed.instanceFailures ?? 0) };
+      } finally {
+        visiting?.delete(read.feedId);
+      }
     }),
   );
   metrics.record("source.requests", allowance.spent, name);

@@ -118,7 +118,7 @@ function feedReaders({ context, get }: Container): PollParts["readers"] {
   };
 }
 
-/** The feeds that are being visited, in a process that makes all visits. Lambda has many such processes. */
+/** The feeds under way, if one process makes all visits. On Lambda, several processes do, so this is undefined. */
 export function visiting(): Set<string> | undefined {
   return undefined;
 }

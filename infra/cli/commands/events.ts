@@ -101,8 +101,8 @@ async function followEvents(session: Session, api: ApiClient, wanted: Wanted, pr
 }
 
 /**
- * Where the next look starts. `last`: the detection of the last event that this look could read, if there may be more
- * events.
+ * Returns where the next look starts. `last`: when the last event of this look was detected, if the look was too short
+ * to read all events.
  */
 export function nextStart(from: string, last: string | undefined, now: number): string {
   return last ?? new Date(Math.max(Date.parse(from), now - lateness)).toISOString();

@@ -71,7 +71,8 @@ export class FairTurns implements Turns {
    * The smaller of CPU time and elapsed time counts, because on a simulation's clock, work takes no time.
    */
   #measure(): () => number {
-    const [cpu, now] = [this.#cpuNow(), this.#now()];
+    const now = this.#now();
+    const cpu = this.#cpuAt(now);
     return () => {
       const elapsed = this.#now() - now;
       return elapsed <= this.#longest ? 0 : (Math.min(this.#cpu() - cpu, elapsed) - this.#longest) * restPerMs;
@@ -79,8 +80,7 @@ export class FairTurns implements Turns {
   }
 
   /** The CPU time, as if this thread had worked without a pause since it was read, up to a millisecond ago. */
-  #cpuNow(): number {
-    const now = this.#now();
+  #cpuAt(now: number): number {
     if (Math.abs(now - this.#read.now) > 1) this.#read = { cpu: this.#cpu(), now };
     return this.#read.cpu + now - this.#read.now;
   }

@@ -66,7 +66,7 @@ export function withoutPrevious(changes: readonly FieldChange[]): FieldChange[] 
   return changes.map(({ field, pointer, to }) => ({ field, ...defined({ pointer, to }) }));
 }
 
-/** A text of white space is blank, but not empty. */
+/** A text of white space isn't empty here, because `blanks` matches it. */
 function isEmpty(value: JsonObject[string] | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === "string") return value === "";

@@ -161,8 +161,8 @@ function isBehind(item: MirrorItem, { body }: RecordRow): boolean {
 type Written = Extract<RecordResolution, { readonly item: MirrorItem }>;
 
 /**
- * Keeps the stored state if the read by id is older than it and than the row. Otherwise, a read by id that lags behind
- * several changes would take back those that are published.
+ * Keeps the stored state if the read by id is older than both the stored state and the row. Without this, a read by id
+ * that lags behind several changes would take back those that are already published.
  */
 function withoutStale(
   written: Written,

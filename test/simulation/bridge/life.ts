@@ -7,20 +7,17 @@ import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { History } from "../history.ts";
 import { BridgeWorld } from "./bridge-world.ts";
 import { type Conditions, conditionsOf } from "./conditions.ts";
+import type { Happening } from "./happening.ts";
 import { lagOf } from "./lagging-reads.ts";
 import { liveOutage, longOutageDeeds, longOutageOf, outageMinutes, outageTimings } from "./long-outages.ts";
 import { MassLoss, massLossDeeds, massLossOf } from "./mass-loss.ts";
 import { operatorDeeds } from "./operator-deeds.ts";
 import { judge } from "./oracle/judge.ts";
 import { partnerDeeds } from "./partner-deeds.ts";
-import type { Deed } from "./people.ts";
 import { roomsOf } from "./rooms.ts";
 import { TemplateChanges, templatesOf } from "./template-changes.ts";
 
 const minute = 60_000;
-
-/** A deed at a time (ms after the beginning). */
-export type Happening = Deed & { readonly at: number };
 
 /** The plan of a whole history: what happens when, and under which conditions. */
 export type Plan = {

@@ -1,10 +1,8 @@
 import type { Timings } from "../../../shared/kernel/timings.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import type { BridgeWorld } from "./bridge-world.ts";
-import type { Deed } from "./people.ts";
+import type { Happening } from "./happening.ts";
 import { hosts } from "./subscribers.ts";
-
-type Happening = Deed & { readonly at: number };
 
 export const longOutageDeeds = ["refuses some for long", "is down for long", "all goes on"] as const;
 

@@ -4,9 +4,7 @@ import { personCreateBody } from "../../../infra/sandbox/resources/person/person
 import type { Instance } from "../../../infra/sandbox/store/instance.ts";
 import type { DocumentRow, PersonRow } from "../../../infra/sandbox/store/rows.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import type { Deed } from "./people.ts";
-
-type Happening = Deed & { readonly at: number };
+import type { Happening } from "./happening.ts";
 
 export const massLossDeeds = ["many come", "many vanish", "many come back"] as const;
 

@@ -3,11 +3,8 @@ import { isPlacedIn } from "../../../infra/sandbox/documents/folder-tree.ts";
 import type { Instance } from "../../../infra/sandbox/store/instance.ts";
 import type { Owner } from "../../../infra/sandbox/store/rows.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import type { Deed } from "./people.ts";
+import { type Happening, scattered } from "./happening.ts";
 
-type Happening = Deed & { readonly at: number };
-
-const minute = 60_000;
 const share = 0.35;
 /** How many rooms an instance has. */
 const many = 2;
@@ -16,12 +13,7 @@ const many = 2;
 export function roomsOf(seed: number, minutes: number): readonly Happening[] {
   const randomness = new SeededRandomness(seed * 122_949_823 + 29);
   if (randomness.fraction() >= share) return [];
-  return Array.from({ length: 15 + Math.floor(randomness.fraction() * 20) }, () => ({
-    at: Math.floor(randomness.fraction() * minutes * minute),
-    what: "rooms",
-    choice: randomness.fraction(),
-    detail: randomness.fraction(),
-  }));
+  return scattered(randomness, "rooms", { least: 15, more: 20, minutes });
 }
 
 /** An instance's share rooms, and what happens in them. */

@@ -1,12 +1,10 @@
 import type { Instance } from "../../../infra/sandbox/store/instance.ts";
 import type { CompanyTemplateRow, ProjectTemplateRow } from "../../../infra/sandbox/store/rows.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import type { Deed } from "./people.ts";
+import { type Happening, scattered } from "./happening.ts";
 
-type Happening = Deed & { readonly at: number };
 type Template = CompanyTemplateRow & ProjectTemplateRow;
 
-const minute = 60_000;
 const share = 0.5;
 /** Records refer to the first ones, which are therefore never removed. */
 const referredTo = 3;
@@ -18,12 +16,7 @@ const minutesAfterTrouble = 9;
 export function templatesOf(seed: number, minutes: number): readonly Happening[] {
   const randomness = new SeededRandomness(seed * 67_867_967 + 19);
   if (randomness.fraction() >= share) return [];
-  return Array.from({ length: 12 + Math.floor(randomness.fraction() * 12) }, () => ({
-    at: Math.floor(randomness.fraction() * (minutes + minutesAfterTrouble) * minute),
-    what: "templates",
-    choice: randomness.fraction(),
-    detail: randomness.fraction(),
-  }));
+  return scattered(randomness, "templates", { least: 12, more: 12, minutes: minutes + minutesAfterTrouble });
 }
 
 /** What happens to an instance's templates, which nobody can change through the API. */

@@ -2,6 +2,16 @@ import { describe, expect, it, vi } from "vitest";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { answered, subscribed } from "./delivery-world.ts";
 
+/** The endpoint gets the next POST and never responds, as if its worker died. Resolves once it has the POST. */
+function neverAnswers(world: ReturnType<typeof subscribed>): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  world.answer = () => {
+    resolve(undefined);
+    return new Promise(() => undefined);
+  };
+  return promise;
+}
+
 describe("a repeated message", () => {
   it("isn't sent again once its delivery is recorded", async () => {
     const world = subscribed();
@@ -17,13 +27,9 @@ describe("a repeated message", () => {
   it("is sent again if its worker died before anything was recorded, and only after the claim expired", async () => {
     const world = subscribed();
     const message = world.message();
-    const asked = Promise.withResolvers<undefined>();
-    world.answer = () => {
-      asked.resolve(undefined);
-      return new Promise(() => undefined);
-    };
+    const asked = neverAnswers(world);
     void world.sender.run([{ message, receiveCount: 2 }]);
-    await asked.promise;
+    await asked;
     expect(world.posts).toHaveLength(1);
     world.answer = () => answered(200);
     world.restarted();
@@ -78,13 +84,9 @@ describe("a repeated message", () => {
     const world = subscribed();
     const message = { ...world.message(), ...fields };
     world.clock.advance(11 * 60_000);
-    const asked = Promise.withResolvers<undefined>();
-    world.answer = () => {
-      asked.resolve(undefined);
-      return new Promise(() => undefined);
-    };
+    const asked = neverAnswers(world);
     void world.sender.run([{ message, receiveCount: 1 }]);
-    await asked.promise;
+    await asked;
     expect(world.posts).toHaveLength(1);
     expect(await world.run({ message, receiveCount: 1 })).toEqual(["fulfilled"]);
     expect(world[lane].sent).toHaveLength(1);
@@ -94,14 +96,10 @@ describe("a repeated message", () => {
   it("waits for a claim from before the clock was set back as long as a queue can hold it", async () => {
     const world = subscribed();
     const message = { ...world.message(1), parked: true as const };
-    const posted = Promise.withResolvers<undefined>();
     // Its worker claims the attempt, and dies.
-    world.answer = () => {
-      posted.resolve(undefined);
-      return new Promise(() => undefined);
-    };
+    const posted = neverAnswers(world);
     void world.run(message);
-    await posted.promise;
+    await posted;
     expect(world.rows()).toMatchObject([{ attempt: 1, claimedAt: world.clock.now() }]);
     world.clock.advance(-3_600_000);
     await world.restarted().run([{ message, receiveCount: 2 }]);

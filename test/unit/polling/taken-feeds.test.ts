@@ -72,6 +72,15 @@ test("the only process that polls visits a feed once at a time without a write, 
   expect(asked).toHaveLength(13);
 });
 
+test("the only process that polls visits a feed once if two messages with it begin at the same time", async () => {
+  const { poll, asked, open } = await slowInstance(new Set());
+  const both = Promise.all([poll(), poll()]);
+  await tasks();
+  open();
+  await both;
+  expect(asked).toHaveLength(6);
+});
+
 test("one of two copies of a message that the tick has marked visits its feeds", async () => {
   const { poll, asked, open, feeds, feedIds, clock } = await slowInstance();
   const sent = clock.now() + 1;

@@ -2,10 +2,7 @@ import { decoded } from "./decoded.ts";
 import { inPortalWords, upperFirst } from "./sentence.ts";
 
 /** Operations whose text can't be derived from their name. */
-const operations: ReadonlyMap<string, string> = new Map([
-  ["putInstance", "Save instance"],
-  ["testCredentials", "Test credentials"],
-]);
+const operations: ReadonlyMap<string, string> = new Map([["putInstance", "Save instance"]]);
 
 /** What was done, in the portal's words: `Update endpoint` for `updateSubscription`. */
 export function operationText(operation: string): string {

@@ -46,7 +46,8 @@ export function open({ target }: Destination, { name }: Place, options: ClientOp
     const { Entries: [result] = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }), { abortSignal });
     // The request succeeds even if its entry is refused. An entry without an id may be lost.
     if (result?.EventId !== undefined) {
-      // Only now: a role that may not send either says nothing about the bus, and may be repaired within the minute.
+      // Not before: if the role can't send either, the look says nothing about the bus, and the role may be repaired
+      // within the minute.
       foundAt = lookedAt;
       return;
     }
