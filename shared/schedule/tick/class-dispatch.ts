@@ -4,8 +4,8 @@ import type { RequestQueue } from "../feeds/wheel-partition.ts";
 import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
 
 /**
- * Feeds to poll together. `allowance`: how many requests that can cost. `requested`: those of the feeds whose polls
- * were requested. Once the grant is sent, they are hidden from ticks until their visits end.
+ * Feeds to poll together, with at most `allowance` requests. `requested`: the feeds whose polls were requested. Later
+ * ticks don't see these feeds until their visits end.
  */
 export type Grant = {
   readonly feedClass: FeedClass;
@@ -23,7 +23,6 @@ type ClassDispatch<W> = {
   readonly wheel: W;
   /** The number of feeds that the wheel could have sent with its part of the budget. */
   readonly room: number;
-  /** The last feed whose requested poll was granted, if others may have to wait for theirs. */
   readonly requestedAfter: string | undefined;
 };
 
@@ -35,7 +34,6 @@ type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { 
 
 type Step = "wheel" | RequestQueue;
 
-/** A class's turn in a tick. `next` finds the next feeds of the class's wheel. */
 type ClassTurn<W> = {
   readonly due: DueFeeds;
   readonly instance: string;
@@ -46,9 +44,8 @@ type ClassTurn<W> = {
 };
 
 /**
- * Poll requests come first in at least half of a class's turns, and a different step comes first in the rest. A step
- * that finds more than it can pay for ends the class's turn. So if poll requests always came first, a storm of them
- * would stop the wheel and the first visits.
+ * A step that finds more than it can pay for ends the class's turn. So if poll requests always came first, a storm of
+ * them would stop the wheel and the first visits.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perRequested === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];
@@ -57,10 +54,6 @@ function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   return turns % 4 === 1 ? ["first", "now", "wheel"] : ["wheel", "now", "first"];
 }
 
-/**
- * Returns what one class sends in one tick for at most `available` requests: feeds of its wheel, requested polls and
- * first visits.
- */
 export async function dispatchClass<W extends { readonly turns: number }>(
   turn: ClassTurn<W>,
   wheel: W,
@@ -95,7 +88,6 @@ async function grantDue<W extends { readonly turns: number }>(
   available: number,
 ): Promise<Omit<ClassDispatch<W> & StepGrants, "requestedAfter">> {
   const policy = classPolicies[name];
-  // The requests don't pay for a single feed, so nothing can be sent.
   if (available < costOf(policy, 1)) return { grants: [], wheel, room: 0, short: true };
   const affordable = Math.floor(available / policy.perFeed);
   const found = await next(wheel, affordable + 1);
@@ -168,15 +160,10 @@ async function grantRequested(
   return { grants: all, short: short || reading.length > 0, ...place };
 }
 
-/**
- * Whether a feed failed after its first contact. It may have nothing new, so it gets only as many requests as a feed
- * that is due on its wheel.
- */
+/** A feed that failed after its first contact may have nothing new, so it gets no more requests than a due feed. */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
-/**
- * Adds up to `more` requests in all, beginning with the first grant, for feeds whose last visits ran out of requests.
- */
+/** Gives up to `more` further requests to feeds whose last visits ran out, beginning with the first grant. */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
   let left = more;
   return grants.map((grant) => {

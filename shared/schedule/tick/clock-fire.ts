@@ -6,15 +6,12 @@ export type ClockFireParts = {
   readonly registry: InstanceRegistry;
   readonly ticks: QueueSender;
   readonly recover: QueueSender;
-  /** `ticksPerFire`: how many tick messages each instance gets per clock event. `tickMs`: the time (ms) between two. */
+  /** Each clock event sends an instance this many ticks, one every `tickMs`. */
   readonly ticksPerFire: number;
   readonly tickMs: number;
 };
 
-/**
- * Handles one event of the clock. Sends each instance its tick messages for the time until the next event. At the same
- * intervals, sends messages that request a check of the backlogs.
- */
+/** Sends the messages for the time until the next clock event: ticks for each instance, and sweeps of the backlogs. */
 export async function fireClock({ registry, ticks, recover, ticksPerFire, tickMs }: ClockFireParts): Promise<void> {
   const instances = await registry.list();
   const messages = instances.flatMap(({ name }) =>

@@ -4,17 +4,11 @@ import type { Table, TableReader } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Plan } from "../wheel/plan.ts";
 
-/**
- * The partitions of the mirror that get heartbeats. There are several, because a single shard of the change stream can
- * fall behind.
- */
+/** Several partitions of the mirror get heartbeats, because a single shard of the change stream can fall behind. */
 const shards = Array.from({ length: 16 }, (_, shard) => shard);
 const seenItem = z.object({ beat: z.int() });
 
-/**
- * The maximum number of rounds to remember. If there are more, the second-oldest is forgotten rather than the oldest,
- * which shows how far publishing is behind.
- */
+/** At most this many rounds are remembered. The oldest one is kept, because it shows how far publishing is behind. */
 const mostUnseen = 12;
 
 /** Polling slows down when publishing is behind by more than this fraction of `heartbeatLimit`. */
@@ -38,7 +32,6 @@ export class Heartbeats {
     this.#timings = timings;
   }
 
-  /** Writes a round when one is due, and forgets the rounds that publishing has seen in every shard. */
   async beat(instance: string, state: HeartbeatState, now: number): Promise<HeartbeatState> {
     const { heartbeatPeriod } = this.#timings;
     const due = now - state.heartbeatAt >= heartbeatPeriod;
@@ -77,9 +70,8 @@ export async function heartbeatSeenByAll(feeds: TableReader, instance: string): 
 }
 
 /**
- * The fraction of the request budget to spend while publishing is behind: all of it at first, and none at the limit.
- * The longer the oldest heartbeat has been unseen, the smaller the fraction. Reading more slowly prevents changes from
- * waiting for hours in a full stream.
+ * The fraction of the request budget to spend. It falls to 0 as publishing falls behind. Without this, changes would
+ * wait for hours in a full stream.
  */
 export function shareWhilePublishing(
   { unseenHeartbeats: [oldest] }: Pick<HeartbeatState, "unseenHeartbeats">,

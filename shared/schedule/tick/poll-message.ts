@@ -8,17 +8,17 @@ import type { FeedClass } from "../feeds/feed.ts";
 import type { Grant } from "./class-dispatch.ts";
 
 /**
- * Feeds of one instance to poll now. `allowance`: how many requests that can cost. After `startBy` (unix ms), the
- * allowance belongs to an old tick, so the feeds are requested again instead of polled.
+ * Feeds of one instance to poll now, with at most `allowance` requests. After `startBy` (unix ms), the allowance
+ * belongs to an old tick, so the feeds are requested again instead of polled.
  */
 export const pollMessage = z.object({
   instance: instanceName,
   feedIds: z.array(z.string()).min(1),
   allowance: z.int().min(1),
   startBy: z.int(),
-  /** The fraction of the instance's recent visits that failed because of the source; absent if it is small. */
+  /** Which fraction of the instance's recent visits failed because of the source; absent if it is small. */
   failingPart: z.number().exactOptional(),
-  /** Set if this poll tests whether a parked or silent instance responds again. */
+  /** Set if the poll tests whether a parked or silent instance responds again. */
   probe: z.literal(true).exactOptional(),
 });
 export type PollMessage = z.infer<typeof pollMessage>;
@@ -26,13 +26,12 @@ export type PollMessage = z.infer<typeof pollMessage>;
 /** The latest time (unix ms) at which a message's visits can end if they start by `startBy`. */
 export const underWayUntil = (startBy: number, { pollDeadline }: Timings): number => startBy + pollDeadline;
 
-/** Messages omit `failingPart` if it is below this. */
 const leastFailingPart = 0.01;
 
 /**
- * Returns the poll messages of one tick; none starts before `from`. Each class's grants with `spread` are spread over
- * the whole tick, in whole seconds, because SQS delays messages by whole seconds. Each class is a fair-queue group, so
- * that a timeline doesn't wait behind the first visits of a hundred thousand owners.
+ * No message starts before `from`. Grants with `spread` are distributed over the tick, in whole seconds, because SQS
+ * delays messages by whole seconds. Each class is a fair-queue group, so that a timeline doesn't wait behind the first
+ * visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
   instance: string,
@@ -69,23 +68,23 @@ export function pollMessagesOf(
 }
 
 /**
- * The smallest number of start times in a tick. A tick has this number or a multiple of it, so that every span of
- * `paceSpan` contains the same fraction of the start times. A tick of 15 s has 3, 6, 9 … start times, and any ten
+ * The smallest number of start times in a tick. The actual number is a multiple of this one, so that every `paceSpan`
+ * contains the same fraction of the start times. For example, a tick of 15 s has 3, 6, 9 … start times, and any ten
  * seconds contain two thirds of them. With uneven starts, a worker could get more requests than it can start within
  * `paceSpan`. Its Lambda function would then wait, and the wait is billed.
  */
 const momentsOf = (tick: number): number => tick / startsEvery(tick);
 
 /**
- * The number of messages for a class's packs. In each tick, owners use the budget that the other classes leave. To
- * spread that use evenly, the number of their messages is a multiple of `momentsOf`, if there are enough packs.
+ * Owners use the budget that the other classes leave. To spread this use evenly over the tick, the number of their
+ * messages is a multiple of `momentsOf`, if there are enough packs.
  */
 function messagesFor(feedClass: FeedClass, packs: number, tick: number): number {
   const least = feedClass === "owners" ? momentsOf(tick) : 1;
   return Math.min(packs, Math.ceil(packs / classPolicies[feedClass].packsPerMessage / least) * least);
 }
 
-/** The delay (ms) of the message at index `position` of its class's `messages` messages. */
+/** The delay (ms) of the class's message at index `position`. */
 function delayOf(position: number, messages: number, tick: number): number {
   const least = momentsOf(tick);
   const moments = Math.ceil(messages / least) * least;
@@ -93,8 +92,8 @@ function delayOf(position: number, messages: number, tick: number): number {
 }
 
 /**
- * Joins neighbouring packs into `count` messages of similar size. Packs that contain the same feed stay in separate
- * messages, so that the feed is visited twice.
+ * Joins neighbouring packs into messages of similar size. Packs that contain the same feed stay in separate messages,
+ * so that the feed is visited twice.
  */
 function joined(packs: readonly Grant[], count: number): readonly Grant[] {
   const messages: Grant[] = [];

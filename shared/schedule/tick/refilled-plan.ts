@@ -11,13 +11,9 @@ import { shareWhilePublishing } from "./heartbeats.ts";
 /** A token bucket can hold at least what accrues in this time (ms), however short the ticks are. */
 const shortestWindow = 5_000;
 
-/**
- * How long (ms) a token bucket saves requests: long enough that a late tick loses nothing, and short enough that a long
- * pause causes no storm.
- */
+/** How long (ms) a token bucket saves requests. A late tick loses no budget, and a long pause causes no storm. */
 export const bucketWindow = ({ tick }: Timings): number => Math.max(shortestWindow, 2 * tick);
 
-/** Returns the plan with the budget and the virtual ticks that have accrued since it was last claimed. */
 export function refilledPlan(
   instance: Instance,
   old: Plan | undefined,
@@ -49,7 +45,7 @@ export function refilledPlan(
   };
 }
 
-/** The number of visits over which the failing fraction is averaged. Older visits weigh less. */
+/** The failing fraction is averaged over this many visits. */
 const recentVisits = 50;
 
 function withReported(before: Plan["outcomes"], pressure: Pressure | undefined): Plan["outcomes"] {
@@ -63,16 +59,13 @@ function withReported(before: Plan["outcomes"], pressure: Pressure | undefined):
 }
 
 /**
- * Pressure that begins within this time (ms) of the last reduction still comes from polls that were granted at the
- * former rate. So one episode of refusals lowers the rate once.
+ * Pressure that begins within this time (ms) of the last reduction still comes from polls granted at the former rate.
+ * So one episode of refusals lowers the rate once.
  */
 const settling = 20_000;
 /** An episode lowers the rate by this fraction, as in TCP CUBIC (RFC 9438). */
 const lowering = 0.3;
-/**
- * After this time (ms), the rate is back at the value that the source last refused. From there, it rises faster and
- * faster.
- */
+/** After this time (ms), the rate is back at the value that the source last refused. Then it rises ever faster. */
 const recovery = 3 * 60_000;
 const lowest = 1 / 32;
 /**
@@ -81,11 +74,6 @@ const lowest = 1 / 32;
  */
 const lowestBySymptoms = 1 / 2;
 
-/**
- * `rate`: how many requests per second the source can take at present. `ratedAt`: when this rate was last lowered (unix
- * ms). `ratedFrom`: what it was before that. `pressedAt`: the time of the last pressure that was handled, so that it
- * lowers the rate only once, even if the clock is set back. All of this is part of the plan.
- */
 export type AdaptedRate = {
   readonly rate: number;
   readonly ratedAt: number;
@@ -94,9 +82,9 @@ export type AdaptedRate = {
 };
 
 /**
- * Returns the rate at `now`. New pressure that workers reported lowers it (hazard 64). Otherwise, it rises as in TCP
- * CUBIC: quickly at first, then slowly near the rate that was last refused, and then quickly to `granted`, the
- * operator's limit (requests per second).
+ * New pressure that workers reported lowers the rate (hazard 64). Without pressure, the rate rises as in TCP CUBIC:
+ * quickly at first, slowly near the rate that was last refused, and then quickly to `granted`, the operator's limit in
+ * requests per second.
  * ```
  *  rate        granted ................................__/
  *                                                   __/
@@ -115,8 +103,7 @@ export function adaptedRate(
   // A slow or failing run of requests that began before the rate was lowered says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
-  // Recovery never starts below the lowest rate. The rate rises in proportion to `ratedFrom`, so a recovery from almost
-  // nothing would take hours.
+  // The rate rises in proportion to `ratedFrom`. If a recovery started below the lowest rate, it would take hours.
   const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
   const current = Math.min(granted, Math.max(risen, least));
   if (pressedAt !== lookedAt && pressedAt >= ratedAt + settling) {

@@ -11,17 +11,14 @@ import type { Plan } from "../wheel/plan.ts";
 import { newWheel, type Wheel } from "../wheel/wheel.ts";
 import { costOfAll, dispatchClass, type Grant } from "./class-dispatch.ts";
 
-/** The grants of a tick, and the plan after they were sent. */
 export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Plan };
 
-/** The classes whose reads of our own database failed, with the errors. */
 type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[];
 
 /**
- * Grants what the token bucket allows, class by class, in the order of `scheduledClasses`. If the database fails for a
- * class, that class keeps its position and its part of the bucket, and the other classes continue. If the whole tick
- * failed instead, each later tick would have more to read while an index is throttled. Throws if the database fails for
- * all classes.
+ * If the database fails for a class, that class keeps its position and its part of the bucket, and the other classes
+ * continue. If the whole tick failed instead, each later tick would have more to read while an index is throttled.
+ * Throws if the database fails for all classes.
  */
 export async function grantsOfClasses(
   due: DueFeeds,
@@ -64,7 +61,7 @@ async function grantsOf(due: DueFeeds, instance: string, name: FeedClass, plan: 
 }
 
 /**
- * Gives a parked or silent instance one small poll per `gap` (ms). The poll shows whether the source responds again and
+ * Gives a parked or silent instance one small poll per `gap` (ms), which shows whether the source responds again and
  * accepts our credentials. The timelines take turns.
  */
 export function probeOf(instance: Instance, opened: Plan, now: number, gap: number): TickGrants {

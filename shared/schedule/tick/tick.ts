@@ -23,13 +23,10 @@ export const tickMessage = z.object({ instance: instanceName });
 export type TickMessage = z.infer<typeof tickMessage>;
 
 /**
- * - `dispatched`: done.
- * - `idle`: done, but nothing was sent: nothing was due, the budget was too small, publishing is behind, or the
- *   instance is paused, parked or held.
- * - `early`: the previous tick began less than a third of a tick ago (the message came twice).
+ * - `idle`: nothing was due or affordable, publishing is behind, or the instance is paused, parked or held.
+ * - `early`: the previous tick began less than a third of a tick ago, so the message is a duplicate.
  * - `busy`: another worker holds the plan.
- * - `late`: this tick held the plan for too long, and another worker may have taken it over.
- * - `unknown`: the instance isn't registered.
+ * - `late`: this tick held the plan for too long, and another worker may have taken the plan over.
  */
 export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
 
@@ -44,10 +41,7 @@ type Parts = Context & {
   readonly poll: QueueSender;
 };
 
-/**
- * One tick of an instance: claims the plan, sends polls for what is due within the budget, and completes the claim. If
- * a claim isn't completed, a later tick repeats its work with a new budget; the claimed budget counts as spent.
- */
+/** If a claim isn't completed, a later tick repeats its work with a new budget. The claimed budget counts as spent. */
 export class Tick {
   readonly #parts: Parts;
 
@@ -78,7 +72,7 @@ export class Tick {
     // Grants made during a hold start after it. A probe can start immediately, because its success ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
-    // The start is rounded up to whole seconds, like the delays of messages. Otherwise, a requested feed's
+    // The start is rounded up to whole seconds, like the delays of messages. Without this, a requested feed's
     // `underWayUntil` would differ from the one that its message implies, and no visit would take the feed.
     const from = now + Math.ceil(held / 1_000) * 1_000;
     await this.#send(name, grants, { from, now }, plan.outcomes?.part);
@@ -88,10 +82,7 @@ export class Tick {
     return grants.length === 0 ? "idle" : "dispatched";
   }
 
-  /**
-   * Ends waits that were set before our clock was set back. Without this, each would be extended by as much as the
-   * clock was set back.
-   */
+  /** Ends waits that were set by the former clock. If it was an hour ahead, each wait would last an hour longer. */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
@@ -102,10 +93,9 @@ export class Tick {
   }
 
   /**
-   * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
-   * removes those of former rooms. If the instance is neither paused nor parked, such a change also makes failing feeds
-   * due, because it may have removed the cause of their failures. A parked feed would otherwise wait for up to a day.
-   * There may be too many stalled owners for one tick, so the next ticks make the rest due.
+   * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also stores missing feeds.
+   * Such a change may have removed the cause of failures, so failing feeds become due. Without this, a parked feed
+   * would wait for up to a day. A tick wakes some stalled owners, and later ticks wake the rest.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, stalledOwners, beats } = this.#parts;

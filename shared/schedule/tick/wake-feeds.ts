@@ -9,7 +9,6 @@ const mostWoken = 500;
 
 type Feeds = Pick<FeedStore, "loadAll" | "resume">;
 
-/** Makes backing-off and parked feeds due again. */
 export async function wakeFeeds(feeds: Feeds, feedIds: readonly string[]): Promise<void> {
   const waiting = (await feeds.loadAll(feedIds)).filter(isInTrouble);
   // If an operator pauses a feed meanwhile, the feed stays paused.
@@ -17,8 +16,8 @@ export async function wakeFeeds(feeds: Feeds, feedIds: readonly string[]): Promi
 }
 
 /**
- * Wakes the next stalled owners. The plan notes the last one when the tick is complete, so after a crash, a later tick
- * wakes the same owners again.
+ * The plan notes the last woken owner when the tick is complete. After a crash, a later tick wakes the same owners
+ * again.
  */
 export async function wakeStalledOwners(
   feeds: Feeds,

@@ -16,35 +16,31 @@ import {
 import { nextSlot, type OwnersWheel, passed, type SlotVisit } from "./owners-wheel.ts";
 import { advanced, type Wheel } from "./wheel.ts";
 
-/** A due feed. `wheel` is the wheel's position after the feed was sent. */
+/** `wheel`: the wheel's position after the feed was sent. */
 export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
 
-/**
- * The next due feeds of a wheel, in order, up to a limit. `end` is the wheel's position after the last of them and any
- * empty slots that follow.
- */
+/** `end`: the wheel's position after the last due feed and the empty slots that follow it. */
 export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
 /**
- * The maximum number of virtual ticks that one tick reads. It limits the work of the first tick after a long
- * standstill.
+ * One tick reads at most this many virtual ticks of a wheel. This limits the work of the first tick after a long pause.
  */
 const mostTicks = 256;
 /** A tick stops reading an index partition after this many poll requests. */
 const mostRequests = 250;
-/** A poll request that must wait at least this long (ms) is put aside. One with a shorter wait stays where it is. */
+/** A poll request that must wait for less than this (ms) isn't put aside. */
 const shortWait = laterWidth;
-/** The maximum number of buckets that one tick reads after a pause. */
+/** One tick recalls at most this many buckets per class. */
 const mostBuckets = 64;
 /**
  * Each bucket is read twice more: `secondLook` buckets later, for feeds that were written just after the first read,
  * and `lastLook` buckets later, because an index may lag.
  */
 const [secondLook, lastLook] = [1, 40];
-/** The maximum number of buckets to search after a clock was set back. They cover the last day by the old clock. */
+/** The most buckets to search after a clock was set back: the last day by the old clock. */
 const mostFuture = 24 * 240;
 
-/** Finds due feeds. It reads the `wheel` index of the `feeds` table, which contains only keys. */
+/** Finds due feeds in the `wheel` index of the `feeds` table, which contains only keys. */
 export class DueFeeds {
   readonly #table: TableReader;
   readonly #store: FeedStore;
@@ -54,7 +50,6 @@ export class DueFeeds {
     this.#store = store;
   }
 
-  /** Returns the feeds that are due in a class's next virtual ticks. All feeds of such a class have the same level. */
   async onWheel(
     instance: string,
     name: TimedClass,
@@ -77,10 +72,7 @@ export class DueFeeds {
     return { due, end };
   }
 
-  /**
-   * Returns the feeds in the next slots of the owners' levels. How much it reads depends on the time passed and on
-   * `limit`, not on the number of owners.
-   */
+  /** How much this reads depends on the elapsed time and on `limit`, not on the number of owners. */
   async onOwnersWheel(
     instance: string,
     wheel: OwnersWheel,
@@ -131,8 +123,8 @@ export class DueFeeds {
   }
 
   /**
-   * Returns up to `limit` requested feeds that can be polled now and aren't under way. They are ordered by id, first
-   * those after `after`, then the others.
+   * Returns the requested feeds that can be polled now, in the order of their ids: first those after `after`, then the
+   * others.
    */
   async requested(
     instance: string,
@@ -177,8 +169,7 @@ export class DueFeeds {
 
   /**
    * Puts aside a poll request that can't be granted yet. Without this, every tick would read it, and it would hide the
-   * requests behind it. A parked feed goes back to its slot instead, and is polled from there. A feed that is being
-   * visited is polled again after the visit.
+   * requests behind it. A parked feed goes back to its slot, and is polled from there.
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0, underWayUntil = 0 } = feed;
@@ -192,10 +183,8 @@ export class DueFeeds {
   }
 
   /**
-   * Requests polls of the feeds whose wait has ended. Such a feed waited for its next try (`retryAt`), or its visit
-   * never ended. `bucket` is the first bucket that no earlier call has read. Returns the first bucket that the next
-   * call must read.
-   * Each bucket costs three small queries, because it is read again twice.
+   * Requests polls of the feeds whose wait has ended, or whose visit never ended. `bucket`: the first bucket that no
+   * earlier call has read. Returns the first bucket that the next call must read.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     const current = laterBucketOf(now);
@@ -225,7 +214,7 @@ export class DueFeeds {
     }
   }
 
-  /** Recalls one page of a partition's feeds. Recalled feeds leave the partition. Returns whether more feeds follow. */
+  /** Recalls one page of feeds. They leave the partition, so the next call reads the next page. */
   async #recallIn(partition: string, when: "at once" | "after backoff" = "after backoff"): Promise<boolean> {
     const page = await this.#page(partition, undefined, mostRequests);
     const loaded = await this.#store.loadRequested(page.items.map(({ pk }) => pk));

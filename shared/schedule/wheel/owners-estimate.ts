@@ -2,9 +2,7 @@ import { slotOf } from "../feeds/wheel-partition.ts";
 import { dormantLevel } from "../rates/owner-levels.ts";
 import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-wheel.ts";
 
-/**
- * An estimate of when an owner is visited. Exact times aren't known, because visits that find nothing leave no trace.
- */
+/** An estimate, because visits that find nothing leave no trace. */
 export type VisitEstimate = {
   /**
    * The time (ms) between two visits at the wheel's recent pace; undefined until the cursor of the owner's level has
@@ -15,7 +13,6 @@ export type VisitEstimate = {
   readonly polledAt: number | undefined;
 };
 
-/** Estimates an owner's visits from the wheel's position alone, that is, from the cursor of the owner's level. */
 export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string, now: number): VisitEstimate {
   const cursor = wheel.levels[level];
   if (cursor === undefined) return { period: undefined, polledAt: undefined };
@@ -26,7 +23,7 @@ export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string,
   return { period: lastTurn ?? pace(cursor, level, now), polledAt };
 }
 
-/** When a level's cursor last passed `slot` (unix ms), assuming an even pace; undefined if it hasn't passed it yet. */
+/** Unix ms, assuming that the cursor moves at an even pace; undefined if the cursor hasn't passed `slot` yet. */
 function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: number, slot: number): number | undefined {
   const done = cursor.slot % period;
   const { turnAt, lastTurn } = cursor;
@@ -34,12 +31,11 @@ function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: num
   return lastTurn === undefined ? undefined : turnAt - lastTurn * (1 - (slot + 0.5) / period);
 }
 
-/** A slot of a level that has owners. */
 export type OccupiedSlot = { readonly level: number; readonly slot: number };
 
 /**
- * The slots that may contain owners: first those of active owners, then those of dormant ones. Within each group, the
- * slot with the longest wait comes first.
+ * Returns the slots that may contain owners: first those of active owners, then those of dormant ones. In each group,
+ * the longest wait comes first.
  */
 export function slotsByWait(wheel: OwnersWheel): readonly OccupiedSlot[] {
   const slots = wheel.levels.flatMap((cursor, level) => {
@@ -61,19 +57,16 @@ function pace({ slot, turnAt }: LevelCursor, level: number, now: number): number
 }
 
 export type OwnersEstimate = {
-  /** The number of owners on the wheel. */
   readonly owners: number;
-  /** How many of the owners are dormant. */
   readonly dormant: number;
-  /** How long ago (ms) the longest-waiting active owner was visited. */
+  /**
+   * `lag`: how long ago (ms) the longest-waiting active owner was visited. `dormantLag`: the same for dormant owners.
+   */
   readonly lag: number | undefined;
-  /** How long ago (ms) the longest-waiting dormant owner was visited. */
   readonly dormantLag: number | undefined;
-  /** The factor by which the caps are stretched. It is above 1 if the budget can't meet the caps. */
   readonly stretch: number;
 };
 
-/** What the wheel's position shows about the owners of an instance. */
 export function ownersEstimate(wheel: OwnersWheel, now: number): OwnersEstimate {
   const levels = wheel.levels.map((cursor, level) => ({ cursor, level, owners: feedsOf(cursor, level) }));
   const occupied = levels.filter(({ owners }) => owners > 0);
@@ -98,9 +91,8 @@ function worst(
 }
 
 /**
- * How long ago (ms) the longest-waiting owner of a level was visited. That visit happened in the previous round, at the
- * slot that the cursor reaches next. So its age is the time since the current round began plus the time that the
- * previous round took after that slot. If the wheel slows down or stops, this value shows it immediately.
+ * How long ago (ms) the longest-waiting owner of a level was visited. This owner is in the slot that the cursor reaches
+ * next, and was visited in the previous round. So the previous round's time after that slot also counts.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {
   const period = periodOf(level);

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { formerNames } from "../../kernel/parse.ts";
 import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-levels.ts";
 
-/** The wheel's position on one level, and what its current and last rounds found. */
 const levelCursor = z.object({
   /** How many slots the cursor has passed so far. The next slot is this number modulo the level's period. */
   slot: z.int(),
@@ -10,7 +9,7 @@ const levelCursor = z.object({
   owed: z.number(),
   /** How many slots the cursor can pass now without reaching a feed sooner than the gap (`gapOf`) allows. */
   free: z.number(),
-  /** `found`: how many feeds the current round has found. `foundBefore`: how many the complete one before it found. */
+  /** How many feeds the current round (`found`) and the complete round before it (`foundBefore`) found. */
   found: z.int(),
   foundBefore: z.int().exactOptional(),
   /** `turnAt`: when the current round began (unix ms). `lastTurn`: how long (ms) the last complete one took. */
@@ -20,17 +19,17 @@ const levelCursor = z.object({
 export type LevelCursor = z.infer<typeof levelCursor>;
 
 /**
- * A slot to read. `forced`: its level is behind its cap; otherwise, it is the virtual tick's next slot. `after`: the
- * last feed of the slot that was sent. `seen`: how many of the slot's feeds were sent.
+ * A slot to read. `forced`: the slot comes out of order, because its level is behind its cap. `after`: the last feed of
+ * the slot that was sent. `seen`: how many feeds of the slot were sent.
  */
 const slotVisit = z.object({ level: z.int(), forced: z.boolean(), after: z.string().optional(), seen: z.int() });
 export type SlotVisit = z.infer<typeof slotVisit>;
 
 /**
- * The position of the owners' wheel. Its size is constant, however many owners there are. Each virtual tick moves every
- * level's cursor by one slot, except a cursor that the gap holds back (`free`). So a level's period in virtual ticks is
- * its number of slots. The budget decides how long a virtual tick lasts. If a level's round would take longer than
- * its cap (`capOf`), its cursor also moves by real time.
+ * The position of the owners' wheel, whose size doesn't depend on the number of owners. A virtual tick moves the cursor
+ * of each level by one slot, unless the gap holds the cursor back (`free`). So a level with a period of n virtual ticks
+ * has n slots. The budget decides how long a virtual tick lasts. If a round would last longer than its level's cap
+ * (`capOf`), the cursor also moves by real time.
  */
 export const ownersWheel = z.preprocess(
   formerNames({ hands: "levels" }),
@@ -38,17 +37,15 @@ export const ownersWheel = z.preprocess(
     tick: z.int(),
     /** The level whose slot is next in this virtual tick. */
     next: z.int(),
-    /** A partly read slot. */
     reading: slotVisit.optional(),
     turns: z.int(),
     /** How many index pages can be read now. This limits the cost of reading empty slots. */
     reads: z.number(),
-    /** `allowed`: how many feeds the budget allowed recently. `during`: in how many ms. Both are decayed sums. */
+    /** Decayed sums: how many feeds the budget allowed recently (`allowed`), and in how many ms (`during`). */
     allowed: z.number(),
     during: z.number(),
     /** The factor by which the caps are stretched; 1 if the budget can meet them. */
     stretch: z.number(),
-    /** When the wheel last moved (unix ms). */
     movedAt: z.int(),
     levels: z.array(levelCursor).length(ownerPeriods.length),
   }),
@@ -57,9 +54,7 @@ export type OwnersWheel = z.infer<typeof ownersWheel>;
 
 /** How many index pages per ms a wheel can read. */
 const readPace = 20 / 1_000;
-/**
- * How many slots per ms the cursor of an empty level passes: enough to find feeds that join the level, at little cost.
- */
+/** How many slots per ms an empty level's cursor passes: enough to find feeds that join the level, at little cost. */
 const idlePace = 1 / 3_000;
 /** For how long (ms) a wheel saves up page reads that it doesn't use. */
 const readsSaved = 30_000;
@@ -82,10 +77,7 @@ function stretchOf({ levels, allowed, during }: OwnersWheel, caps: OwnerCaps): n
   return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * allowed)));
 }
 
-/**
- * Estimates the number of feeds on a level. The estimate is exact at the end of a round in which no feed changed its
- * level.
- */
+/** An estimate, which is exact at the end of a round in which no feed changed its level. */
 export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number): number {
   const period = periodOf(level);
   const done = (slot % period) / period;
@@ -95,7 +87,6 @@ export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number
 
 const isIdle = ({ found, foundBefore = 0 }: LevelCursor): boolean => found + foundBefore === 0;
 
-/** Credits every level's cursor with the slots that accrue in `elapsed` ms. */
 export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps): OwnersWheel {
   const stretch = rounded(stretchOf(wheel, caps));
   const gap = gapOf(caps);
@@ -110,7 +101,8 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
       const period = periodOf(level);
       const owed = one.owed + (elapsed * period) / (capOf(level, caps) * stretch);
       const pace = isIdle(one) ? Math.min(idlePace, period / gap) : period / gap;
-      // A slot of an empty level rarely gets a feed soon after it was read, so a tick reads each slot at most once.
+      // An empty slot rarely gets a feed soon after it was read, so a tick reads each slot of an empty level at most
+      // once.
       const most = isIdle(one) ? Math.min(period, Math.max(1, elapsed * pace)) : Math.max(period, elapsed * pace);
       const free = Math.min(most, one.free + elapsed * pace);
       return { ...one, owed: rounded(Math.min(period, owed)), free: rounded(free) };
@@ -118,7 +110,7 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
   };
 }
 
-/** Returns the slot to read next and the wheel at that position; undefined if every level must wait. */
+/** Returns undefined if every level must wait. */
 export function nextSlot(wheel: OwnersWheel): { readonly stop: SlotVisit; readonly wheel: OwnersWheel } | undefined {
   if (wheel.reading !== undefined) return { stop: wheel.reading, wheel };
   const forced = mostOverdue(wheel.levels);
@@ -136,7 +128,7 @@ export function nextSlot(wheel: OwnersWheel): { readonly stop: SlotVisit; readon
   return undefined;
 }
 
-/** Of the levels that can move, returns the one that is behind its cap by the largest part of its round. */
+/** The level that can move and is behind its cap by the largest fraction of its round. */
 function mostOverdue(levels: readonly LevelCursor[]): number | undefined {
   let most: { readonly level: number; readonly part: number } | undefined;
   for (const [level, { owed, free }] of levels.entries()) {
@@ -146,7 +138,6 @@ function mostOverdue(levels: readonly LevelCursor[]): number | undefined {
   return most?.level;
 }
 
-/** The wheel after the slot was read to its end. */
 export function passed(wheel: OwnersWheel, { level, forced, seen }: SlotVisit, now: number): OwnersWheel {
   const levels = wheel.levels.map((one, at) => (at === level ? moved(one, level, seen, now) : one));
   const ends = !forced && level + 1 === ownerPeriods.length;

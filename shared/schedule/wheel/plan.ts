@@ -17,16 +17,16 @@ export const plan = z.preprocess(
     rev: z.int(),
     /** When the last tick was claimed. Budget and wheels have advanced up to this time. */
     at: z.int(),
-    /** Until this time (unix ms), no other tick takes the plan; absent after the tick was completed. */
+    /** Until this time, no other tick takes the plan; absent after the tick was completed. */
     claimedUntil: z.int().optional(),
     tokenBucket,
     wheels: z.partialRecord(feedClass, wheel),
     owners: ownersWheel,
-    /** For each class, the first bucket of feeds put aside that no tick has read. */
+    /** For each class, the first bucket that no tick has recalled yet (`DueFeeds.recall`). */
     later: z.partialRecord(feedClass, z.int()),
     /**
-     * For each class, the last feed whose requested poll was granted while others had to wait. The feeds after it are
-     * next.
+     * For each class, the last feed whose requested poll was granted, if other requests had to wait. The next tick
+     * continues after this feed.
      */
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /**
@@ -36,12 +36,15 @@ export const plan = z.preprocess(
     rate: z.number(),
     ratedAt: z.int(),
     ratedFrom: z.number().optional(),
-    /** The time of the last pressure that a tick handled (unix ms, the clock of the worker that noted it). */
+    /**
+     * The time of the last pressure that a tick handled, by the clock of the worker that noted it. Each pressure lowers
+     * the rate only once, even if a clock is set back.
+     */
     pressedAt: z.number().optional(),
     settlement,
     /**
-     * `visits`: how many visits had ended by the last tick. `faults`: how many of them failed because of the source.
-     * `part`: the fraction that fails at present.
+     * `visits`: how many visits had ended by the last tick. `faults`: how many of these visits failed because of the
+     * source. `part`: the recent fraction of failures.
      */
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
     /** The instance's `rev` when its feeds were last stored. */
@@ -50,11 +53,8 @@ export const plan = z.preprocess(
     waking: z.object({ after: z.string().exactOptional() }).optional(),
     /** The number of kinds of feeds when the instance's feeds were last stored. A later version may have more kinds. */
     kindsPut: z.int().optional(),
-    /**
-     * `heartbeatAt`: when the last round of heartbeats was written. `unseenHeartbeats`: the times of the rounds that
-     * publishing hasn't seen in every shard, oldest first.
-     */
     heartbeatAt: z.int(),
+    /** The times of the rounds that publishing hasn't seen in every shard, oldest first. */
     unseenHeartbeats: z.array(z.int()),
     /** When the instance was last probed, because it was parked or had stopped responding. */
     probedAt: z.int(),
@@ -75,10 +75,7 @@ export class PlanStore {
     return item === undefined ? undefined : parseStored(plan, item, `plan of ${instance}`);
   }
 
-  /**
-   * Replaces the plan of revision `over` (undefined: there is none) with `next`. Returns undefined if another worker
-   * was faster.
-   */
+  /** Replaces the plan of revision `over`. Returns undefined if another worker was faster. */
   async save(instance: string, next: Plan, over: number | undefined): Promise<Plan | undefined> {
     const saved: Plan = { ...next, rev: (over ?? 0) + 1 };
     const when = over === undefined ? absent : [{ attribute: "rev", is: "equal" as const, value: over }];
@@ -113,9 +110,9 @@ function itemOf(instance: string, saved: Plan): Item {
 }
 
 /**
- * Whether the plan was written before our clock was set back. Its time is then ahead of ours by more than `claimLife`;
- * workers' clocks differ by less. Without this check, a machine that started with its clock a day ahead would poll
- * nothing for a day after the clock was corrected.
+ * Whether the plan was written before our clock was set back. Such a plan is ahead of our clock by more than
+ * `claimLife`, while workers' clocks differ by less. Without this check, a machine that started with its clock a day
+ * ahead would poll nothing for a day after the clock was corrected.
  */
 export function wasSetBack({ at }: Pick<Plan, "at">, now: number, { claimLife }: Timings): boolean {
   return at > now + claimLife;
@@ -137,8 +134,7 @@ export function withoutFuture(plan: Plan, now: number): Plan {
     ratedAt: Math.min(plan.ratedAt, now),
     probedAt: Math.min(plan.probedAt, now),
     heartbeatAt: Math.min(plan.heartbeatAt, now),
-    // Drops heartbeats that were written with a wrong clock, ahead of ours. The next round shows whether publishing
-    // works.
+    // A heartbeat in the future was written by a wrong clock. The next round shows whether publishing works.
     unseenHeartbeats: plan.unseenHeartbeats.filter((beat) => beat <= now),
     wheels: Object.fromEntries(wheels),
     later: Object.fromEntries(later),

@@ -4,19 +4,15 @@ import type { TimedClass } from "../feeds/feed-kinds.ts";
 import { levelOfClass } from "../feeds/wheel-partition.ts";
 
 /**
- * The position of a wheel that turns in real time. `tick` is the next virtual tick; `after` is the last of its feeds
- * that was sent. `credit` is the number of virtual ticks that are allowed but not done yet. Time only limits the speed:
- * the wheel passes feeds in order, and only after they were sent. So a small budget slows the wheel, but no feed is
- * skipped.
+ * The position of a wheel that turns in real time. `tick`: the next virtual tick. `after`: the last feed of this
+ * virtual tick that was sent. `credit`: how many virtual ticks are allowed and not done yet. The wheel passes a feed
+ * only after the feed was sent. So a small budget slows the wheel, but no feed is skipped.
  */
 export const wheel = z.object({
   tick: z.int(),
   credit: z.number(),
   after: z.string().optional(),
-  /**
-   * The number of ticks in which the class has sent something. It decides whether the wheel or the poll requests come
-   * first.
-   */
+  /** The number of ticks in which the class sent something. It decides what comes first in a tick (`stepsOf`). */
   turns: z.int(),
   /** `turnAt`: when the wheel's current round began (unix ms). `lastTurn`: how long (ms) the last complete one took. */
   turnAt: z.int(),
@@ -42,10 +38,7 @@ export function turnTime(name: TimedClass, timings: Timings): number {
   }
 }
 
-/**
- * Credits the wheel with the virtual ticks that accrue in `elapsed` ms. The wheel saves at most the virtual ticks of
- * one round or of one real tick, whichever are more.
- */
+/** The wheel saves at most the virtual ticks of one round or of one real tick, whichever are more. */
 export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
   const perTurn = 2 ** levelOfClass[name];
   const perMs = perTurn / Math.max(1, turnTime(name, timings));
@@ -53,7 +46,6 @@ export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: 
   return { ...old, credit: Math.min(most, old.credit + Math.max(0, elapsed) * perMs) };
 }
 
-/** The wheel after its current virtual tick was completed. */
 export function advanced(name: TimedClass, { tick, credit, turns, turnAt, lastTurn }: Wheel, now: number): Wheel {
   const next = { tick: tick + 1, credit: credit - 1, turns };
   if (next.tick % 2 ** levelOfClass[name] === 0) return { ...next, turnAt: now, lastTurn: now - turnAt };
