@@ -2,36 +2,27 @@ import type { FeedClass } from "../feeds/feed.ts";
 
 export type ClassPolicy = {
   /**
-   * The fraction of the budget that is reserved for this class. Requests that aren't reserved, or that exceed what a
-   * class can save, go to the first class that needs them.
+   * The fraction of the budget that is reserved for this class. Requests that no class reserves or can save go to the
+   * first class that needs them.
    */
   readonly share: number;
-  /** The maximum number of feeds in one grant, which limits the grant's cost. */
+  /** The most feeds in one grant. */
   readonly pack: number;
-  /**
-   * How many of a tick's packs can share a message. Fewer messages are cheaper: each costs an invocation and two
-   * requests to the queue.
-   */
+  /** How many packs can share a message. Each message costs an invocation and two requests to the queue. */
   readonly packsPerMessage: number;
   /** How many requests the message itself can cost: one for an access token and one for a retry. */
   readonly perMessage: number;
   /** How many requests a feed gets if it is due on its wheel. Most of these polls take one request and find nothing. */
   readonly perFeed: number;
-  /**
-   * How many requests a feed gets if its poll was requested. "rest" divides all remaining requests among the requested
-   * feeds, except those that failed after first contact.
-   */
+  /** `rest` divides all remaining requests among the requested feeds, except those that failed after first contact. */
   readonly perRequested: number | "rest";
   /**
-   * The most requests that a requested feed gets. The number starts at `perRequested` and doubles with each consecutive
-   * visit that runs out of requests. An owner that lost a thousand documents needs two thousand requests; with four per
-   * visit, its removals would be published hours later. If this maximum is absent, the number doesn't grow.
+   * With each consecutive visit that runs out of requests, `perRequested` doubles, up to this number. An owner that
+   * lost a thousand documents needs two thousand requests. With four per visit, its removals would be published hours
+   * later.
    */
   readonly mostRequested?: number;
-  /**
-   * How many requests a first visit gets; for an owner, one each for journal, folders and documents. With fewer, nearly
-   * every owner would need two visits. If an owner has more than a page of documents, another poll is requested.
-   */
+  /** For an owner: journal, folders and documents. With fewer requests, nearly every owner would need two visits. */
   readonly perFirst: number;
 };
 
@@ -67,22 +58,17 @@ export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 
-/** How many requests a message with `feeds` feeds can cost. */
 export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perFeed): number {
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
 
-/**
- * How many requests a class must save to send a full pack. A full pack costs at least as much as one requested feed
- * without {@link moreRequests}.
- */
+/** A full pack costs at least as much as one requested feed without {@link moreRequests}. */
 export function dearestMessage(policy: ClassPolicy): number {
   return costOf(policy, policy.pack);
 }
 
 /**
- * How many requests beyond `perRequested` a requested feed can use after `shortVisits` consecutive visits that ran out
- * of requests.
+ * How many requests beyond `perRequested` a feed gets after `shortVisits` consecutive visits that ran out of requests.
  */
 export function moreRequests({ perRequested, mostRequested = 0 }: ClassPolicy, shortVisits = 0): number {
   if (perRequested === "rest") return 0;

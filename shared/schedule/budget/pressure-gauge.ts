@@ -7,44 +7,28 @@ import { longestHold } from "../../source/source-holds.ts";
 import type { Reported } from "./token-bucket.ts";
 
 const pressureItem = z.object({
-  /**
-   * `throttledAt`: when many requests were last refused because of load, or when the source last stopped responding.
-   * `holdUntil`: the end of the last hold. Both are in unix ms of our clock.
-   */
+  /** When many requests were last refused because of load, or when the source last stopped responding. */
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
-  /**
-   * `slowAt`: the start (unix ms) of the last run of requests whose slowness counted as pressure. `usualMs`: the usual
-   * p95 (ms).
-   */
+  /** `slowAt`: the start of the last run of requests that counted as slow. `usualMs`: the usual p95 (ms). */
   slowAt: z.number().default(0),
   usualMs: z.number().optional(),
-  /**
-   * `slowMs`: the p95 (ms) of the run at `slowAt`. `unmoved`: how many later runs at a lowered rate weren't faster.
-   * Both are 0 while the source isn't slow.
-   */
+  /** `slowMs`: the p95 (ms) of the run at `slowAt`, or 0. `unmoved`: how many later runs weren't faster. */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
-  /** When the last break began (unix ms; {@link PressureGauge.open}). */
+  /** When the last break began ({@link PressureGauge.open}). */
   openedAt: z.int().default(0),
-  /** How many breaks there were in a row. */
+  /** How many consecutive breaks there were. */
   openings: z.int().default(0),
-  /**
-   * Totals since the item was created. `spent`: the requests that polls spent. `unspent`: the granted ones that they
-   * didn't spend.
-   */
+  /** Totals since the item was created: the granted requests that polls spent or didn't spend. */
   spent: z.number().default(0),
   unspent: z.number().default(0),
   /** The number of pages that first visits to owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
-  /** Totals, too. `visits`: the visits that ended. `faults`: how many of them failed because of the source. */
+  /** Totals, too. `faults`: the visits that failed because of the source. */
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
-  /**
-   * Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for failures. `usualFailing`: the usual fraction of failed
-   * requests. `failingAt`: the start of the last run whose failures counted as pressure. `failing`: the fraction in
-   * that run. `failingUnmoved`: how many later runs brought no improvement.
-   */
+  /** Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for the fraction of failed requests. */
   usualFailing: z.number().exactOptional(),
   failingAt: z.number().exactOptional(),
   failing: z.number().exactOptional(),
@@ -52,10 +36,6 @@ const pressureItem = z.object({
 });
 export type Pressure = z.infer<typeof pressureItem>;
 
-/**
- * A poll's report. `spent`, `unspent`: how many of its granted requests it used or didn't use. `documentPages`: the
- * pages that its first visits to owners read. `visits`: its visits. `faults`: those that failed because of the source.
- */
 type Settled = Reported & Partial<typeof reported>;
 const reported = { documentPages: 0, visits: 0, faults: 0 };
 const nothing = { spent: 0, unspent: 0, ...reported };
@@ -66,10 +46,7 @@ const longestBreak = 5 * 60_000;
 /** Breaks that are farther apart than this (ms) are unrelated. */
 const breakMemory = 15 * 60_000;
 
-/**
- * A value counts as pressure only if it exceeds the usual one by more than this. `leastSlow`: for the p95 (ms).
- * `leastFailing`: for the fraction of failed requests. Load on our own machine may cause smaller differences.
- */
+/** A smaller difference from the usual p95 (ms) or fraction of failures may come from load on our own machine. */
 const leastSlow = 1_000;
 const leastFailing = 0.2;
 /** The clocks of workers differ by less than this (ms). A time further ahead was noted before a clock was set back. */
@@ -81,15 +58,13 @@ const holdStep = 1_000;
 
 /**
  * Workers' reports to the tick: how well the source handles our requests, and how many granted requests weren't needed
- * (`feeds` table, pk `<instance>#plan`, sk `pressure`).
+ * (table `feeds`, pk `<instance>#plan`, sk `pressure`). Times are unix ms of our clock.
  */
 export class PressureGauge {
   readonly #table: Table;
   readonly #clock: Clock;
   readonly #reportedAt = new Map<string, number>();
-  /** The end (unix ms) of the hold of each instance, as this process noted it. */
   readonly #heldUntil = new Map<string, number>();
-  /** The instances for which this process is currently writing a break. */
   readonly #opening = new Set<string>();
   readonly #unreported = new Map<string, typeof nothing & { writtenAt: number }>();
 
@@ -98,10 +73,7 @@ export class PressureGauge {
     this.#clock = clock;
   }
 
-  /**
-   * Notes that many requests are refused because of load. Each process writes at most once a second for an instance,
-   * because a storm of refusals must not become a storm of writes.
-   */
+  /** Notes refusals because of load, at most once a second per process and instance, to limit the writes. */
   async report(instance: string): Promise<void> {
     const now = this.#clock.now();
     if (Math.abs(now - (this.#reportedAt.get(instance) ?? Number.NEGATIVE_INFINITY)) < 1_000) return;
@@ -110,9 +82,8 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that the source asked us to send nothing to the instance for `ms` milliseconds (at most {@link longestHold}).
-   * While a tick or more of this hold is left, ticks grant nothing. After that, they grant only polls that start after
-   * the hold.
+   * Notes that the source wants no requests for the instance for `ms` milliseconds (at most {@link longestHold}). While
+   * a tick or more of this hold is left, ticks grant nothing. Later ticks grant polls that start after the hold.
    */
   async hold(instance: string, ms: number): Promise<void> {
     const now = this.#clock.now();
@@ -126,10 +97,10 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that no request gets a response. The instance then gets a break: a {@link hold} in which probes can be sent.
-   * Each consecutive break is twice as long, up to five minutes. Only the first one counts as pressure, because a
-   * continuing outage says nothing about our rate. Returns the length of the break in ms; 0 if the instance's requests
-   * are already stopped.
+   * Notes that no request gets a response. The instance gets a break: a {@link hold} in which probes can be sent.
+   * Consecutive breaks double, up to five minutes. Only the first break counts as pressure, because a continuing outage
+   * says nothing about our rate. Returns the break's length in ms, or 0 if a hold already stops the instance's
+   * requests.
    */
   async open(instance: string): Promise<number> {
     // Simultaneous failures are one outage: hundreds of requests may fail at once.
@@ -149,16 +120,15 @@ export class PressureGauge {
     return hold;
   }
 
-  /** Ends every hold of the instance, so the instance gets requests again. The next outage counts as a first one. */
+  /** Ends every hold of the instance. The next outage counts as a first one. */
   async endHold(instance: string): Promise<void> {
     this.#heldUntil.delete(instance);
     await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0, openings: 0 } });
   }
 
   /**
-   * Compares the `p95` (ms) of a run of requests with the usual one. `since`: when the run began (unix ms). A p95 that
-   * is more than twice as long, and more than a second longer, counts as pressure. The usual value changes slowly. If a
-   * source stays as slow at a lower rate, our requests aren't the cause, so its p95 becomes the usual value.
+   * Compares the `p95` (ms) of a run of requests that began at `since` (unix ms) with the usual one. If a source stays
+   * as slow at a lower rate, our requests aren't the cause, so its p95 becomes the usual one.
    */
   async tookUsually(instance: string, p95: number, since: number): Promise<"usual" | "slow"> {
     const { usualMs: usual, slowMs = 0, slowAt = 0, unmoved = 0 } = (await this.of(instance)) ?? {};
@@ -173,10 +143,7 @@ export class PressureGauge {
     return after.isWorse ? "slow" : "usual";
   }
 
-  /**
-   * Like {@link tookUsually}, but compares the fraction (`part`) of requests that got no usable response. If the source
-   * fails as often at a lower rate, our requests aren't the cause.
-   */
+  /** Like {@link tookUsually}, for the fraction (`part`) of requests that got no usable response. */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
     const before = { usual, worse: failing, worseAt: failingAt, unmoved: failingUnmoved };
@@ -188,9 +155,8 @@ export class PressureGauge {
   }
 
   /**
-   * Reports what a poll did. From the spent and unspent requests, the tick learns how many it can grant again. Reports
-   * are gathered, because a write for every poll would cost more than the requests are worth. If a process ends, its
-   * gathered reports are lost, which only wastes some requests and leaves some pages and visits uncounted.
+   * Gathers reports, because a write for every poll would cost more than the requests are worth. If a process ends, its
+   * gathered reports are lost. This wastes some requests, and leaves some pages and visits uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
     const now = this.#clock.now();
@@ -205,7 +171,6 @@ export class PressureGauge {
     await this.#table.update({ key: keyOf(instance), add });
   }
 
-  /** Counts the pages of first contact from 0, because first contact begins again. */
   async countPagesAnew(instance: string): Promise<void> {
     await this.#table.update({ key: keyOf(instance), set: { documentPages: 0 } });
   }
@@ -241,10 +206,7 @@ export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdU
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/**
- * After a worse run has counted, the next tick lowers the rate, but polls that were granted at the former rate still
- * run. So a worse run that began within this time (ms) after the last one that counted doesn't count.
- */
+/** Runs that begin within this time (ms) of a counted one may still contain polls granted at the former rate. */
 const effectAfter = 45_000;
 /** A value that falls below this fraction of its former size depends on our rate. */
 const followsBelow = 0.8;
@@ -253,23 +215,16 @@ const mostUnmoved = 2;
 /** Smaller changes in the usual value (as a fraction of it) aren't written. */
 const worthWriting = 0.1;
 
-/**
- * `usual`: the usual value of a measure. `worse`: the last value that counted as pressure. `worseAt`: when its run of
- * requests began. `unmoved`: how many later runs at a lowered rate brought no improvement.
- */
 export type Measured = {
   readonly usual: number;
-  /** 0 while nothing is worse than usual. */
+  /** The last value that counted as pressure; 0 while nothing is worse than usual. */
   readonly worse: number;
-  /** Unix ms. */
+  /** When the run with the value `worse` began (unix ms). */
   readonly worseAt: number;
   readonly unmoved: number;
 };
 
-/**
- * Compares a run of requests that began at `since` (unix ms) with the usual value. The usual value follows slowly. A
- * value that stays as bad at a lower rate becomes the usual one. `changed`: what must be written.
- */
+/** `since`: when the run with this `value` began (unix ms). `changed`: what must be written. */
 export function compared(
   { usual, worse, worseAt, unmoved }: Measured,
   value: number,

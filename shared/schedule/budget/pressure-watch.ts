@@ -7,11 +7,10 @@ const runLength = 50;
 const silence = 20;
 
 /**
- * Refusals are pressure if they reach this fraction of the recent requests. Fewer refusals have a cause other than our
- * rate. If they counted, a source that refuses one request in fifty would always be read at the lowest rate.
+ * Refusals are pressure if they reach this fraction of the recent requests. If fewer counted, a source that refuses one
+ * request in fifty would always be read at the lowest rate.
  */
 const refusedShare = 0.08;
-/** How many requests count as recent. */
 const recentRequests = 200;
 /** A new process starts as if it had sent this many requests without a refusal. */
 const assumed = 20;
@@ -26,15 +25,11 @@ type Watched = {
   unanswered: number;
   /** How many requests of the run got no usable response, not counting those refused because of load. */
   failed: number;
-  /** Decayed sums of recent requests. `sent`: all of them. `refused`: those that were refused because of load. */
+  /** Decayed sums of recent requests: all (`sent`), and those refused because of load (`refused`). */
   sent: number;
   refused: number;
 };
 
-/**
- * Watches the requests of this process: whether responses are slow, whether many requests fail or are refused because
- * of load, and whether any response arrives.
- */
 export class PressureWatch {
   readonly #parts: Parts;
   readonly #watched = new Map<string, Watched>();
@@ -43,7 +38,7 @@ export class PressureWatch {
     this.#parts = parts;
   }
 
-  /** Notes a request that got a response or failed. Never throws: if a report is lost, the bridge only reacts later. */
+  /** Never throws: if a report is lost, the bridge only reacts later. */
   async exchanged(
     instance: string,
     { ms, answered, fault }: { readonly ms: number; readonly answered: boolean; readonly fault?: string | undefined },
@@ -69,9 +64,8 @@ export class PressureWatch {
   }
 
   /**
-   * Notes that the source refused a request because of load; call it after {@link exchanged}. Only the `Retry-After` of
-   * a 429 holds the instance, because that of a 503 concerns only the requested list. Many refusals lower the rate.
-   * Never throws.
+   * Call this after {@link exchanged}. A 429 can hold the instance; a 503 concerns only the requested list. Never
+   * throws.
    */
   async refused(instance: string, status: 429 | 503, retryAfterMs: number | undefined): Promise<void> {
     const watched = this.#of(instance, this.#parts.clock.now());

@@ -10,10 +10,9 @@ export type TokenBucket = z.infer<typeof tokenBucket>;
 export const emptyBucket: TokenBucket = { common: 0, own: {} };
 
 /**
- * The maximum number of requests in a token bucket at `rate` requests per second: the income of `window` ms, or more at
- * a low rate, so that every class can save the cost of a message. With a lower limit, a small budget would save forever
- * and send nothing. In any time t, at most rate × t plus this capacity is granted, not counting requests given back in
- * that time.
+ * At a low rate, the capacity exceeds the income of `window` ms, so that every class can save the cost of a message.
+ * With less capacity, a small budget would save forever and send nothing. In any time t, at most rate × t plus the
+ * capacity is granted, not counting requests that were given back in this time.
  */
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);
@@ -23,11 +22,7 @@ export function capacityOf(rate: number, window: number): number {
   return Math.max(perMs(rate) * window, reserved + dearest + (perMs(rate) * window) / 2);
 }
 
-/**
- * Adds the income of `elapsed` ms, and the requests that workers gave back unspent. Income that exceeds a class's limit
- * goes to the common part; income that exceeds the limit of the bucket is lost. Requests that were given back came from
- * the bucket, so all of them return to it, even beyond the limit.
- */
+/** Requests that workers gave back came from the bucket, so all of them return to it, even beyond its limit. */
 export function refilled(old: TokenBucket, rate: number, elapsed: number, window: number, givenBack = 0): TokenBucket {
   const income = perMs(rate) * Math.max(0, elapsed);
   let common = old.common + income;
@@ -42,12 +37,10 @@ export function refilled(old: TokenBucket, rate: number, elapsed: number, window
   return { common: Math.min(common, capacityOf(rate, window) - reserved) + givenBack, own };
 }
 
-/** How many whole requests a class can spend. */
 export function availableTo(name: FeedClass, { common, own }: TokenBucket): number {
   return Math.floor((own[name] ?? 0) + Math.max(0, common));
 }
 
-/** Takes `requests` out of the bucket, first from the class's own part. */
 export function spent(name: FeedClass, requests: number, { common, own }: TokenBucket): TokenBucket {
   const has = own[name] ?? 0;
   const fromOwn = Math.min(has, requests);
@@ -60,8 +53,8 @@ function ownCapacityOf(name: FeedClass, rate: number, window: number): number {
 }
 
 /**
- * An idle class keeps its share for this fraction of the window. The rest of the bucket must have space for the income
- * of a whole tick; otherwise, some of that income would be lost.
+ * An idle class keeps its share for this fraction of the window. If it kept more, the bucket would lack space for the
+ * income of a whole tick.
  */
 const reservedPart = 0.6;
 
@@ -70,10 +63,10 @@ const perMs = (rate: number): number => rate / 1_000;
 /** Numbers of requests since the plan was created. They only rise. */
 export const settlement = z
   .object({
-    /** `granted`: the requests that were granted to polls. `grantedBefore`: those granted before the last tick. */
+    /** `grantedBefore`: the requests that were granted before the last tick. */
     granted: z.number(),
     grantedBefore: z.number(),
-    /** The requests that polls reported as unspent and that were put back into the bucket. */
+    /** The unspent requests that were put back into the bucket. */
     returned: z.number(),
   })
   .default({ granted: 0, grantedBefore: 0, returned: 0 });
@@ -85,15 +78,13 @@ export const newSettlement: Settlement = { granted: 0, grantedBefore: 0, returne
 export type Reported = { readonly spent: number; readonly unspent: number };
 
 /**
- * Returns how many requests go back into the bucket at this tick. A queue sometimes delivers a message twice, and both
- * of its polls then report. So no more requests go back than were granted and not spent. The polls of the last tick may
- * still be running and don't count.
+ * A queue sometimes delivers a message twice, and both polls report. So no more requests return than were granted and
+ * not spent. The polls of the last tick may still be running, and don't count.
  */
 export function returnable({ grantedBefore, returned }: Settlement, { spent, unspent }: Reported): number {
   return Math.max(0, Math.min(unspent, grantedBefore - spent) - returned);
 }
 
-/** The settlement after a tick that granted this many requests. */
 export function withGranted(before: Settlement, requests: number): Settlement {
   return { ...before, granted: before.granted + requests, grantedBefore: before.granted };
 }

@@ -1,9 +1,8 @@
 import * as z from "zod";
 
 /**
- * A reading of a feed to its end: everything that the source showed at `from` (unix ms, the source's clock) was in the
- * mirror by `by` (unix ms, our clock). The reading also found changes that the source showed late, up to `lateness`
- * (ms) after their change times.
+ * Everything that the source showed at `from` (unix ms, the source's clock) was in the mirror by `by` (unix ms, our
+ * clock). The reading also found changes that the source showed late, up to `lateness` (ms) after their change times.
  */
 export const completeRead = z.object({
   from: z.int(),
@@ -14,14 +13,12 @@ export const completeRead = z.object({
 });
 export type CompleteRead = z.infer<typeof completeRead>;
 
-/**
- * How many readings a feed stores. An older reading is needed while changes found by later ones wait to be published.
- */
+/** A feed stores several readings, because changes that later ones found may still wait to be published. */
 export const mostReads = 7;
 
 /**
- * Adds a reading and keeps the previous one. Of the older readings, it keeps each one that is at least `apart` (ms)
- * newer than its predecessor. So the readings span several multiples of `apart`.
+ * The previous reading is kept. An older one is kept if it is at least `apart` (ms) newer than its predecessor, so that
+ * the readings span several multiples of `apart`.
  */
 export function withRead(
   reads: readonly CompleteRead[] = [],

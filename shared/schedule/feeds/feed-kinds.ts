@@ -5,14 +5,10 @@ import type { FeedClass, FeedKind } from "./feed.ts";
 type Query = { readonly [name: string]: string };
 
 type KindOfFeed = {
-  /** The class whose wheel and budget the kind shares. */
   readonly class: FeedClass;
-  /** The resource that the kind lists, counts or reads by id; absent if the kind reads documents. */
+  /** Absent if the kind reads documents. */
   readonly resource?: RecordResource;
-  /**
-   * Every instance has one feed for each of these frozen queries. `perOwner`: one feed for each registered room, or for
-   * each owner in the mirror.
-   */
+  /** Frozen queries, or `perOwner`: a feed for each registered room, or for each owner in the mirror. */
   readonly feeds: readonly Query[] | "perOwner";
 };
 
@@ -24,7 +20,6 @@ const byBothKeys: readonly Query[] = [
 const full: readonly Query[] = [{ view: "full" }];
 const plain: readonly Query[] = [{}];
 
-/** The properties of each kind. If a kind is missing here, the code doesn't compile. */
 export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "person-timeline": { class: "timelines", resource: "person", feeds: byBothKeys },
   "company-timeline": { class: "timelines", resource: "company", feeds: byBothKeys },
@@ -51,14 +46,11 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
 
 export const classOf = (kind: FeedKind): FeedClass => feedKinds[kind].class;
 
-/** A feed that reads documents was used as a feed that reads records, which is a bug. */
 class NoResourceError extends FeedhookError {
   readonly code = "feed_without_resource";
 }
 
-/**
- * The resource whose records a feed reads. Throws for feeds that read documents: owners, rooms and the document scrub.
- */
+/** Throws for feeds that read documents: owners, rooms and the document scrub. */
 export function resourceOf({ kind }: { readonly kind: FeedKind }): RecordResource {
   const { resource } = feedKinds[kind];
   if (resource === undefined) throw new NoResourceError(`a feed of kind ${kind} lists no records`);

@@ -2,26 +2,9 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "./feed.ts";
 
 /**
- * The state of a feed. Four of the states are its stored `status`. A feed is `stalled` if its visits read nothing and
- * operators were notified; it stays stalled until a visit reads it again.
- * ```
- * from                         event                                             to
- * any but paused               read, waited                                      active
- * active, backing_off, parked  failed                                            backing_off
- * active, backing_off, parked  failed 10 times in a row, or for `stallAfter`     stalled
- * active, backing_off, parked  refused (403) after a failed visit                stalled
- * active, backing_off, parked  ran out without a read for `stallAfter`           stalled
- * active, backing_off, parked  gave_up because of `unreachable` or `owner_gone`  parked
- * active, backing_off, parked  gave_up for any other reason                      stalled
- * stalled                      failed, gave_up                                   stalled
- * any                          an operator pauses                                paused
- * paused                       an operator resumes                               stalled if it was, otherwise active
- * backing_off, parked          an operator resumes, or its instance changes      active
- * parked                       its owner is gone for good or exists again        active
- * backing_off                  the source responds again after an outage         active
- * ```
- * A failure of the instance counts only towards `stallAfter`: not towards the ten failures, and not as the failure
- * before a refusal. After each such failure, the feed waits for at most two seconds, unless the source asks for more.
+ * A feed is `stalled` if its visits read nothing and operators were notified. It stays stalled until a visit reads it.
+ * docs/architecture.md#poll-from-a-checkpoint-to-observations shows the transitions. A failure of the instance doesn't
+ * count towards the ten failures, or as the failure before a refusal. It counts towards `stallAfter`.
  */
 export type FeedState = Feed["status"] | "stalled";
 
@@ -29,46 +12,33 @@ export function feedState({ status, stalledSince }: Pick<Feed, "status" | "stall
   return status === "paused" || stalledSince === undefined ? status : "stalled";
 }
 
-/** Whether a feed waits because its last visit failed. */
 export const isInTrouble = ({ status }: Pick<Feed, "status">): boolean =>
   status === "parked" || status === "backing_off";
 
-/** Whether operators were notified that the feed is stalled, and no visit has read it since. */
 export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean => stalledSince !== undefined;
 
-/**
- * The longest wait (ms) of a feed, whatever a source or a reader asks for. The feed is then tried again, which may lead
- * to another wait.
- */
+/** The longest wait (ms) of a feed, whatever a source or a reader asks for. */
 const longestWait = 24 * 3_600_000;
 
-/**
- * Whether it is too early to ask the source, because the feed is backing off or parked, or because its last visit set a
- * time for the next one (`waited`). A wait that exceeds `longestWait` comes from a clock that was ahead, and is
- * ignored.
- */
+/** A wait that exceeds `longestWait` was set by a wrong clock, and is ignored. */
 export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean {
-  // The clocks of workers may differ by seconds.
+  // Workers' clocks may differ by seconds.
   return retryAt > now && retryAt - now < longestWait + 60_000;
 }
 
-/**
- * Whether a message with the feed is under way. Another visit would only conflict with that message's visit. An
- * `underWayUntil` that is too far ahead comes from a wrong clock, and is ignored.
- */
+/** Whether a message with the feed may be under way. A time too far ahead was set by a wrong clock, and is ignored. */
 export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, now: number): boolean {
   return underWayUntil > now && underWayUntil - now < longestWait;
 }
 
-/** The result of a visit for its feed. `reason` is a stable code for operators. */
+/** `reason` is a stable code for operators. */
 export type FeedEvent =
   | { readonly event: "read" }
   /** The feed was read, and must not be polled before `until` (unix ms). */
   | { readonly event: "waited"; readonly until: number }
   /**
-   * A fault that may be temporary. `retryAfterMs`: the pause that the source asked for. `progressed`: the visit had
-   * read something before the fault. `ofInstance`: other feeds also failed, so the failure says nothing about this
-   * feed. `jitter` is a number in [0, 1).
+   * A fault that may be temporary. `progressed`: the visit read something before the fault. `ofInstance`: other feeds
+   * also failed, so the failure says nothing about this feed.
    */
   | {
       readonly event: "failed";
@@ -83,7 +53,7 @@ export type FeedEvent =
   /** Another visit can't succeed until an operator acts or the source changes. */
   | { readonly event: "gave_up"; readonly reason: string };
 
-/** The changes that an event makes to a feed; undefined removes an attribute. */
+/** Undefined removes the attribute. */
 export type FeedTransition = {
   readonly [name in
     | "status"
@@ -100,26 +70,21 @@ const instanceWait = { least: 500, most: 2_000 } as const;
 const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
 /**
- * How long (ms) a feed is parked after a first failure. Each further consecutive failure doubles this time, up to
- * `longestWait`. Parked feeds are tried again because an owner may exist again, or access may return.
+ * How long (ms) a feed is parked after a first failure. Parked feeds are tried again, because an owner may exist again,
+ * or access may return.
  */
 const firstParked = 15 * 60_000;
 /** After this many consecutive failures, a feed is stalled, however quickly they followed each other. */
 const mostFailures = 10;
 /**
- * A feed is also stalled if the last of at least this many consecutive failures is a refusal, because a missing
- * permission needs an operator. A 403 with no failure before it may come from a proxy.
+ * If the last failure is a refusal, this many failures in a row stall a feed, because a missing permission needs an
+ * operator. A 403 with no failure before it may come from a proxy.
  */
 const mostRefusals = 2;
 const refusals = new Set(["forbidden", "unavailable_403"]);
 /** Reasons for parking that aren't faults, so the feed doesn't stall: its room is unreachable, or its owner is gone. */
 const expected = new Set(["unreachable", "owner_gone"]);
 
-/**
- * Returns the changes that a visit's result makes to its feed; empty if nothing changes.
- *
- * @example feedTransition(feed, { event: "read" }, { now, stallAfter }) // { status: "active", failures: 0, … }
- */
 export function feedTransition(
   feed: Feed,
   happened: FeedEvent,
@@ -166,10 +131,9 @@ export function feedTransition(
   }
 }
 
-/** An operator paused the feed. The results of its visits are kept. */
 export const pausedByOperator = { status: "paused" } as const;
 
-/** The changes that resume a feed immediately. A stall ends only when a visit reads the feed. */
+/** A stall ends only when a visit reads the feed. */
 export const resumed = {
   set: { status: "active", failures: 0 },
   remove: ["retryAt", "lastError", "instanceFailures"],
@@ -183,10 +147,7 @@ function recovered({ status, failures, instanceFailures, retryAt, failingSince, 
   return { status: "active", failures: 0, ...noneInARow, ...healthy };
 }
 
-/**
- * The wait (ms) doubles with each failure, up to `longestBackoff`. Half of it is random, so that feeds that failed at
- * the same time aren't retried at the same time.
- */
+/** In ms. Half of the wait is random, so that feeds that failed at the same time aren't retried at the same time. */
 function backoff(failures: number, jitter: number): number {
   return Math.min(longestBackoff, firstBackoff * 2 ** failures) * (0.5 + jitter / 2);
 }

@@ -14,10 +14,7 @@ import {
 
 export type SaveOutcome = { readonly outcome: "ok"; readonly rev: number } | { readonly outcome: "conflict" };
 
-/**
- * Stores feeds, one item each (`feeds` table, pk `feedId`, sk `feed`). Every update has a condition, so no update
- * recreates a removed feed.
- */
+/** Table `feeds`, pk `feedId`, sk `feed`. Every update has a condition, so no update recreates a removed feed. */
 export class FeedStore {
   readonly #table: Table;
 
@@ -30,24 +27,18 @@ export class FeedStore {
     return item === undefined ? undefined : parseStored(storedFeed, item, `feed ${feedId}`);
   }
 
-  /**
-   * Returns the feeds that exist, in the order of `feedIds`. With `consistent: false`, the read costs half as much and
-   * may return stale copies, which are good enough for callers that compare and set.
-   */
+  /** `consistent: false` costs half as much. Stale copies are good enough for callers that compare and set. */
   async loadAll(feedIds: readonly string[], options?: { readonly consistent?: false }): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(feedKey), options);
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
   }
 
-  /** Like {@link loadAll}, but returns only the attributes that a tick needs. */
   async loadRequested(feedIds: readonly string[]): Promise<readonly RequestedFeed[]> {
     const items = await this.#table.getAll(feedIds.map(feedKey));
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(requestedFeed, item, `feed ${item.pk}`)]));
   }
 
-  /**
-   * Stores the feeds that don't exist yet, and returns their number. It reads first, so existing feeds cost no writes.
-   */
+  /** Returns the number of new feeds. Reads first, so that existing feeds cost no writes. */
   async putIfAbsent(feeds: readonly Feed[]): Promise<number> {
     const existing = await this.#table.getAll(feeds.map(({ feedId }) => feedKey(feedId)));
     const missing = feeds.filter((_, position) => existing[position] === undefined);
@@ -62,9 +53,8 @@ export class FeedStore {
   }
 
   /**
-   * Like {@link saveCheckpoint}, but the same write also leaves the feed where `leaving` says. A slot or a wait isn't
-   * written if the feed is already there, if a poll was requested since the visit began, or if another message has
-   * taken the feed.
+   * Like {@link saveCheckpoint}, but the same write also moves the feed as `leaving` says. A poll requested since the
+   * visit began, or a message that has taken the feed, decides the feed's place instead.
    */
   async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
     for (const place of placesOf(one, leaving)) {
@@ -75,10 +65,7 @@ export class FeedStore {
     return this.#save(one, patch);
   }
 
-  /**
-   * Like {@link saveAndLeave}, for a visit with nothing to save. Returns undefined if the feed was already in its
-   * place, and `requested` if a newer poll request or message determines its place.
-   */
+  /** Returns undefined if the feed is in its place, and `requested` if a newer request or message prevails. */
   async leave(one: RequestedFeed, leaving: Leaving): Promise<"left" | "requested" | undefined> {
     const places = placesOf(one, leaving);
     if (places.length === 0) return undefined;
@@ -89,10 +76,7 @@ export class FeedStore {
     return "requested";
   }
 
-  /**
-   * Requests a visit at the next tick. With `ahead`, the timelines' budget pays for the visit. A feed that doesn't
-   * exist isn't created.
-   */
+  /** With `ahead`, the timelines' budget pays for the visit. */
   async requestPoll(feedIds: readonly string[], when: "now" | "ahead" = "now"): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { wheel: requestedPartitionOf(feedId, when) },
@@ -101,7 +85,7 @@ export class FeedStore {
     }));
   }
 
-  /** Requests a visit at the next tick. The visit takes a new snapshot of the owner's documents. */
+  /** The next visit takes a new snapshot of the owner's documents. */
   async markDirty(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { wheel: nowPartitionOf(feedId) },
@@ -110,7 +94,6 @@ export class FeedStore {
     }));
   }
 
-  /** Requests visits like {@link requestPoll} and notes the reason. The visit learns whether the hint was right. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { wheel: nowPartitionOf(feedId), hint },
@@ -119,7 +102,7 @@ export class FeedStore {
     }));
   }
 
-  /** Resumes those of the feeds that are parked. A visit under way fails at its next compare-and-set. */
+  /** A visit under way fails at its next compare-and-set, because `rev` rises. */
   async unpark(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, () => ({
       ...resumed,
@@ -129,7 +112,6 @@ export class FeedStore {
     }));
   }
 
-  /** Lets the next tick poll those of the feeds that are backing off. */
   async endBackoff(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { ...resumed.set, wheel: nowPartitionOf(feedId) },
@@ -158,11 +140,7 @@ export class FeedStore {
     );
   }
 
-  /**
-   * Puts the feed into its slot on `level`, unless a poll was requested since the visit began (`wanted`). Writes
-   * nothing if the feed is already in that slot and has no mark (`underWayUntil`). So an idle poll that was due on the
-   * wheel writes only if the level changed.
-   */
+  /** An idle poll of a feed in its slot writes only if the level changed. */
   async restoreSlot(
     one: RequestedFeed,
     nowRevAtStart: number,
@@ -200,10 +178,7 @@ export class FeedStore {
     });
   }
 
-  /**
-   * Takes the feed for a visit that may last until `until`. Returns false if another message has taken the feed since
-   * it was read, or if the feed no longer exists.
-   */
+  /** Returns false if another message has taken the feed since it was read, or if the feed no longer exists. */
   async take(one: Feed, until: number): Promise<boolean> {
     const when = [...present, notTakenSince(one)];
     return (await this.#table.update({ key: feedKey(one.feedId), set: { underWayUntil: until }, when })) === "written";
@@ -211,8 +186,7 @@ export class FeedStore {
 
   /**
    * Makes a requested feed due again at `until` (unix ms), because its message doesn't complete a visit. Without this,
-   * the feed would wait until the message's time is up. A feed in its slot stays there if it has no mark
-   * (`underWayUntil`). If a poll was requested since the visit began, the feed stays requested.
+   * the feed would wait until the message's time is up.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;
@@ -221,7 +195,6 @@ export class FeedStore {
     await this.leave(one, { to: "later", until, nowRevAtStart });
   }
 
-  /** Requests a poll of a feed that was put aside. "at once" also ends its wait and its mark (`underWayUntil`). */
   async recall({ feedId, wheel }: RequestedFeed, when: "at once" | "after backoff"): Promise<void> {
     await this.#table.update({
       key: feedKey(feedId),
@@ -231,29 +204,23 @@ export class FeedStore {
     });
   }
 
-  /**
-   * Takes the feed off its wheel. A visit under way fails at its next compare-and-set, because `rev` and `nowRev` rise.
-   */
+  /** A visit under way fails at its next compare-and-set, because `rev` and `nowRev` rise. */
   async pause(feedId: string): Promise<"changed" | "notFound"> {
     const [instance = ""] = feedId.split("#", 1);
     return this.#control(feedId, { set: { ...pausedByOperator, wheel: pausedPartition(instance) } });
   }
 
-  /**
-   * Resumes a feed at the next tick, whether it is paused, backing off or parked; with `from`, only from this status.
-   */
   async resume(feedId: string, from?: Feed["status"]): Promise<"changed" | "notFound"> {
     const set = { ...resumed.set, wheel: nowPartitionOf(feedId) };
     const when = from === undefined ? present : [{ attribute: "status", is: "equal", value: from } as const];
     return this.#control(feedId, { ...resumed, set, when });
   }
 
-  /** Stores the rewind for the next visit, which turns it into a checkpoint of the feed's kind. */
+  /** The next visit turns the rewind into a checkpoint of the feed's kind. */
   async rewind(feedId: string, rewind: Rewind): Promise<"changed" | "notFound"> {
     return this.#control(feedId, { set: { rewind, wheel: nowPartitionOf(feedId) } });
   }
 
-  /** Makes the next visit retry the quarantined rows that an operator marked. */
   async retryQuarantined(feedId: string): Promise<"changed" | "notFound"> {
     return this.#control(feedId, { set: { retryQuarantined: true, wheel: nowPartitionOf(feedId) } });
   }
@@ -269,12 +236,10 @@ export class FeedStore {
     return outcome === "written" ? "changed" : "notFound";
   }
 
-  /** Removes the feed of a room that is no longer registered. */
   async drop(feedId: string): Promise<void> {
     await this.#table.remove(feedKey(feedId));
   }
 
-  /** The last argument changes the feed's place on the wheel. */
   async #save(
     { feedId, rev }: Feed,
     patch: FeedPatch,

@@ -10,10 +10,7 @@ import {
   restingPartitionOf,
 } from "./wheel-partition.ts";
 
-/**
- * The changes that a visit can make to its feed; undefined removes an attribute. A `PlaceChange` changes `wheel` and
- * `nowRev`.
- */
+/** Undefined removes the attribute. A `PlaceChange` changes `wheel` and `nowRev`. */
 export type FeedPatch = FeedTransition & {
   readonly [name in
     | "checkpoint"
@@ -38,7 +35,6 @@ export function feedItem(one: Feed): Item {
   return { ...splitPatch(one).set, ...feedKey(one.feedId) };
 }
 
-/** Splits a patch into the attributes that it sets and the names that it removes because they are undefined. */
 export function splitPatch(patch: FeedPatch): {
   set: JsonObject;
   remove: readonly string[];
@@ -51,9 +47,8 @@ export function splitPatch(patch: FeedPatch): {
 }
 
 /**
- * Where a visit leaves its feed. `slot`: in the slot of a level. `later`: hidden from ticks until its next try at
- * `until` (unix ms). `now`, `ahead`: requested again. If a poll was requested since the visit began, `slot` and `later`
- * leave the feed requested.
+ * Where a visit leaves its feed. `later`: hidden from ticks until `until` (unix ms). `now`, `ahead`: requested again. A
+ * poll requested since the visit began prevails over `slot` and `later`.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
@@ -61,19 +56,15 @@ export type Leaving =
   | { readonly to: "now" }
   | { readonly to: "ahead" };
 
-/**
- * The condition that no message has taken the feed since it was read. A later message always sets a higher mark
- * (`underWayUntil`).
- */
+/** A later message always sets a higher mark (`underWayUntil`). */
 export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
   ({ attribute: "underWayUntil", is: "absentOrAtMost", value: underWayUntil }) as const;
 
 type PlaceChange = Omit<Change, "key">;
 
 /**
- * Returns changes that put a feed in its place and end its mark (`underWayUntil`). The caller applies the first one
- * whose condition holds. A visit ends only its own mark: a later mark belongs to another message. The result is empty
- * if the feed is already in its slot or bucket and has no mark to remove.
+ * The caller applies the first change whose condition holds. A visit ends only its own mark (`underWayUntil`), because
+ * a later mark belongs to another message.
  */
 export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
   const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;

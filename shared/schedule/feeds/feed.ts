@@ -9,9 +9,8 @@ import { changeRate } from "../rates/change-rate.ts";
 import { completeRead } from "./complete-reads.ts";
 
 /**
- * Why an owner's documents may have changed: its own record changed (`record`), an activity of its project changed
- * (`activity`), or another owner's journal recorded a change to a document that this owner also holds (`document`). The
- * precision of each kind is learned for each instance (`HintPrecision`).
+ * Why an owner's documents may have changed. `record`: the owner's own record changed. `activity`: an activity of its
+ * project changed. `document`: another owner's journal recorded a change to a document that this owner also holds.
  */
 export const hint = z.enum(["record", "activity", "document"]);
 export type Hint = z.infer<typeof hint>;
@@ -39,126 +38,106 @@ export const feedKind = z.enum([
 ]);
 export type FeedKind = z.infer<typeof feedKind>;
 
-/** What the visits of a feed have read since the feed was created. */
 export const feedStats = z.object({
   rows: z.int(),
   /** Rows that showed no change: read again for safety, or already found by another reading. */
   duplicates: z.int(),
   /** Rows that a sweep, a walk or a scrub found even though the fast lane had passed them. */
   missed: z.int(),
-  /** Rows that couldn't be read and were quarantined. */
   quarantined: z.int(),
-  /**
-   * How many pages first contact has read so far. `PressureGauge` counts the pages of all owners' feeds in one total.
-   */
+  /** The pages that first contact has read. */
   pages: z.int().exactOptional(),
 });
 export type FeedStats = z.infer<typeof feedStats>;
 
 /**
- * A run of a feed's consecutive visits with the same result. It is an array rather than an object to keep it small,
- * because each write of the feed includes it. Its elements, in this order: the starts of the first and the last visit
- * (unix ms), the number of visits, the duration (ms) of the last visit, the sums of requests, rows read and changes
- * found, and the result. The result is an outcome of `PassEnd` (`failed:<reason>` for a failure), or `saved` if a visit
- * saved its position and wrote no end.
+ * Consecutive visits with the same result, as an array to keep each write of the feed small. In this order: the starts
+ * of the first and the last visit (unix ms), the number of visits, the duration (ms) of the last visit, the sums of
+ * requests, rows read and changes found, and the result. The result is an outcome of `PassEnd` (`failed:<reason>` for a
+ * failure), or `saved` if a visit saved its position and wrote no end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
 
-/** Feeds of one class share a wheel and a part of the instance's budget. */
 export const feedClass = z.enum(["timelines", "rooms", "owners", "walks", "small", "scrubs"]);
 export type FeedClass = z.infer<typeof feedClass>;
 
-/** The identity of a feed. Its query never changes: a different query is a different feed (hazards 9 to 11). */
+/** A different query is a different feed (hazards 9 to 11). */
 export const feedIdentity = z.object({
   instance: instanceName,
   kind: feedKind,
   owner: owner.optional(),
-  /** The frozen query, without `cursor` and `since`. */
+  /** Without `cursor` and `since`. */
   query: z.record(z.string(), z.string()),
 });
 export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
- * An operator's request to read a feed again, from the time `to` (unix ms, the source's clock) or, if `to` is absent,
- * from the start. Reading again publishes no event twice, because the mirror remembers what was read. With `anew`, the
- * reading counts as a first contact: records found for the first time may be baseline.
+ * An operator's request to read a feed again from `to` (unix ms, the source's clock), or from the start. No event is
+ * published twice, because the mirror remembers what was read. With `anew`, the reading counts as a first contact:
+ * records found for the first time may be baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
 export type Rewind = z.infer<typeof rewind>;
 
 /**
- * A feed as it is stored (`feeds` table, pk `feedId`, sk `feed`). The reader for the feed's kind parses `checkpoint`
- * with its own schema. A visit saves by compare-and-set on `rev`. `wheel` is the index partition that says when the
- * feed is due. `nowRev` rises with every poll request, so a visit that began earlier can't undo the request.
+ * Table `feeds`, pk `feedId`, sk `feed`. The reader for the feed's kind parses `checkpoint`. `wheel`: the index
+ * partition that says when the feed is due. `nowRev` rises with every poll request, so a visit that began earlier can't
+ * undo the request.
  */
 export const feed = feedIdentity.extend({
   feedId: z.string(),
   class: feedClass,
   rev: z.int(),
   checkpoint: json.optional(),
-  /** The feed's level on the wheel of its class. Each level has a period in virtual ticks (`ticksOf`). */
+  /** The feed's level on the wheel of its class (`ticksOf`). */
   level: z.int().min(0).max(20),
   wheel: z.string(),
   nowRev: z.int(),
   /**
    * Until this time (unix ms), a message with this feed may be under way: no poll request for the feed is granted, and
-   * no other message visits it. The mark is set by the tick that grants a requested poll, and by a visit that may take
-   * a long time. The visit's last write removes the mark.
+   * no other message visits the feed. The tick that grants a requested poll sets this mark, and so does a long visit.
+   * The visit's last write removes the mark.
    */
   underWayUntil: z.int().optional(),
   /** An operator sets `paused`; the other states follow from the results of visits. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
-  /**
-   * For owners: rises whenever a change elsewhere touches their documents. The snapshot notes the value that it covers.
-   */
+  /** Rises whenever a change elsewhere touches an owner's documents. A snapshot notes the value that it covers. */
   dirtyRev: z.int().optional(),
-  /** An operator's request that no visit has followed yet. */
   rewind: rewind.optional(),
   /** The `rev` of the last rewind of the whole instance that this feed has followed. */
   rewoundFor: z.int().optional(),
   /** Whether the feed's first contact is complete; always true for feeds without a first contact. */
   drained: z.boolean(),
-  /**
-   * When the feed was last polled (unix ms). Polls that find nothing write it at most once per `timings.polledAtGap`,
-   * and polls of owners never write it.
-   */
+  /** Unix ms. Polls that find nothing write it at most once per `timings.polledAtGap`, and polls of owners never. */
   polledAt: z.int().optional(),
-  /** The change time (unix ms) of the newest row read. The feed's lag is calculated from this time. */
+  /** The change time (unix ms) of the newest row read. */
   watermark: z.int().optional(),
-  /**
-   * The number of consecutive visits that ran out of requests. The higher it is, the more requests the next visit gets.
-   */
+  /** The number of consecutive visits that ran out of requests, which decides how many the next visit gets. */
   shortVisits: z.int().optional(),
-  /** The last complete readings, oldest first; absent for owners. Written only together with a visit's other writes. */
+  /** Oldest first; absent for owners. Written only together with a visit's other writes. */
   completeReads: z.array(completeRead).optional(),
   /** Consecutive failures. */
   failures: z.int(),
   /** Consecutive failures that don't count in `failures`, because other feeds failed at the same time. */
   instanceFailures: z.int().optional(),
-  /** When to try again (unix ms). */
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
-  /**
-   * `failingSince`: when the consecutive failures began, or when a visit first ran out before it read anything.
-   * `stalledSince`: when operators were notified that the feed is stalled. Both are in unix ms.
-   */
+  /** When the consecutive failures began (unix ms), or when a visit first ran out before it read anything. */
   failingSince: z.int().optional(),
   stalledSince: z.int().optional(),
   /** An operator asked to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
   /**
-   * `size`: the maximum number of rows per list request. `at`: since when it applies (unix ms). Responses with more
-   * rows were too large or took too long.
+   * At most `size` rows per list request, because responses with more rows were too large or slow; since `at` (unix
+   * ms).
    */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written only together with other writes of a visit. */
   stats: feedStats.optional(),
   /** The last visits that wrote anything, oldest first; written together with what they wrote. */
   visits: z.array(feedVisits).optional(),
-  /**
-   * For owners: how often something is found. This determines the feed's level. It is written together with the finds.
-   */
+  /** Determines an owner's level. Written together with the changes that a visit found. */
   changeRate: changeRate.optional(),
   /** For owners that first contact found: when the owner was created (unix ms), according to its record. */
   knownSince: z.int().optional(),
@@ -167,7 +146,6 @@ export const feed = feedIdentity.extend({
 });
 export type Feed = z.infer<typeof feed>;
 
-/** A stored feed, which an earlier version may have written. */
 export const storedFeed = z.preprocess(formerNames({ activity: "changeRate" }), feed);
 
 /** The attributes that a tick needs from a feed whose poll was requested. */

@@ -3,7 +3,6 @@ import { type Feed, type FeedIdentity, feedIdOf, feedKind } from "./feed.ts";
 import { classOf, feedKinds } from "./feed-kinds.ts";
 import { levelOfClass, requestedPartition } from "./wheel-partition.ts";
 
-/** The feeds that every instance has. */
 export function fixedFeeds(instance: string): readonly Feed[] {
   return feedKind.options.flatMap((kind) => {
     const { feeds } = feedKinds[kind];
@@ -11,16 +10,13 @@ export function fixedFeeds(instance: string): readonly Feed[] {
   });
 }
 
-/** The feeds that list a whole resource: its walk or, for templates, which have no walk, the feed of their list. */
+/** Templates have no walk, so the feed of their list takes its place. */
 export function walksOf(instance: string, resource: string): readonly Feed[] {
   const kinds = [`${resource}-walk`, resource.replace("_", "-")];
   return fixedFeeds(instance).filter(({ kind }) => kinds.includes(kind));
 }
 
-/**
- * The feed of a Company, Person or Project as an owner of documents. It is stored before the owner's record. In the
- * other order, a crash in between would leave an owner without a feed.
- */
+/** Stored before the owner's record. In the other order, a crash in between would leave an owner without a feed. */
 export function ownerFeed(instance: string, { knownSince, ...owner }: Owner & { readonly knownSince?: number }): Feed {
   const feed = newFeed({ instance, kind: "owner", owner, query: {} });
   return knownSince === undefined ? feed : { ...feed, knownSince };
@@ -30,15 +26,12 @@ export function roomFeed(instance: string, roomId: string): Feed {
   return newFeed({ instance, kind: "room", owner: { type: "Room", id: roomId }, query: {} });
 }
 
-/** Every feed of an instance except those of owners, which the mirror adds when it finds them. */
+/** Every feed except those of owners, which the mirror adds when it finds them. */
 export function feedsOfInstance(instance: string, rooms: readonly string[]): readonly Feed[] {
   return [...fixedFeeds(instance), ...rooms.map((roomId) => roomFeed(instance, roomId))];
 }
 
-/**
- * A feed as it is first stored: polled at the next tick, then in its slot. There may be thousands of owners, so their
- * first visits have a separate queue.
- */
+/** There may be thousands of new owners, so their first visits have a separate queue. */
 export function newFeed(identity: FeedIdentity): Feed {
   const feedId = feedIdOf(identity);
   const feedClass = classOf(identity.kind);
@@ -56,10 +49,7 @@ export function newFeed(identity: FeedIdentity): Feed {
   };
 }
 
-/**
- * First contact drains the timelines (for persons and companies, only the one by `created`), and reads journals and
- * templates to the end once.
- */
+/** Of the two timelines of persons and companies, only the one by `created` has a first contact. */
 export function hasFirstContact({ kind, query }: FeedIdentity): boolean {
   switch (classOf(kind)) {
     case "timelines":

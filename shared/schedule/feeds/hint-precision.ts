@@ -19,9 +19,8 @@ const mostAsked = 1_000;
 const cached = 60_000;
 
 /**
- * Learns, for each instance, how often each kind of hint is right: the mean of a Beta posterior (`feeds` table, pk
- * `<instance>#hints`, sk the kind). If a kind is rarely right, for example during an import that touches every
- * activity, only a sample of its hints is followed.
+ * Learns, for each instance, how often each kind of hint is right (table `feeds`, pk `<instance>#hints`, sk the kind).
+ * During an import that touches every activity, for example, only a sample of the hints is followed.
  */
 export class HintPrecision {
   readonly #table: Table;
@@ -35,7 +34,6 @@ export class HintPrecision {
     this.#randomness = randomness;
   }
 
-  /** Whether to follow a hint of this kind now. */
   async isFollowed(instance: string, hint: Hint): Promise<boolean> {
     return (await this.precisionOf(instance, hint)) >= worthwhile || this.#randomness.fraction() < sampled;
   }
@@ -51,7 +49,6 @@ export class HintPrecision {
     return precision;
   }
 
-  /** Learns from a finished visit whether the hint that led to it was right. */
   async learn(instance: string, hint: Hint, right: boolean): Promise<void> {
     const key = keyOf(instance, hint);
     await this.#table.update({ key, add: { asked: 1, ...(right && { right: 1 }) } });

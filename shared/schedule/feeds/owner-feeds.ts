@@ -6,12 +6,9 @@ import { ownerFeed, walksOf } from "./feeds-of-instance.ts";
 import type { HintPrecision } from "./hint-precision.ts";
 import type { SubOwners } from "./sub-owners.ts";
 
-/**
- * An owner. `knownSince` is when a baseline owner was created (unix ms); quiet time since then lowers its change rate.
- */
+/** `knownSince`: when a baseline owner was created (unix ms). Quiet time since then lowers its change rate. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
-/** Adds feeds for new owners and requests polls ahead of their turn, as the mirror needs them. */
 export class OwnerFeeds {
   readonly #store: FeedStore;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
@@ -24,9 +21,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * Stores a feed for each owner that doesn't have one yet. A room gets its feed only by registration
-   * (docs/partner-api.md#rooms). An activity or a phase gets one only if the source resolves it
-   * (docs/partner-api.md#projects-are-flat).
+   * A room gets its feed only by registration (docs/partner-api.md#rooms). An activity or a phase gets one only if the
+   * source resolves it (docs/partner-api.md#projects-are-flat).
    */
   async assert(instance: string, owners: readonly KnownOwner[]): Promise<void> {
     const listed = await this.#subOwners.resolving(
@@ -47,10 +43,7 @@ export class OwnerFeeds {
     await this.#store.markDirty(feedIds);
   }
 
-  /**
-   * Requests a visit at the next tick, because something about these owners has probably changed. If hints of a kind
-   * are rarely right, only a sample of them is followed (`HintPrecision`). A request without a hint is always followed.
-   */
+  /** Requests a visit at the next tick. If hints of a kind are rarely right, only a sample of them is followed. */
   async requestPoll(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
     const feedIds = owners.map((owner) =>
       feedIdOf({ instance, kind: owner.type === "Room" ? "room" : "owner", owner, query: {} }),
@@ -59,16 +52,13 @@ export class OwnerFeeds {
     else if (await this.#hints.isFollowed(instance, hint)) await this.#store.hint(feedIds, hint);
   }
 
-  /**
-   * Requests a visit at the next tick. The visit takes a new snapshot, because a change elsewhere touched these owners'
-   * documents. Rooms have no snapshots.
-   */
+  /** A change elsewhere touched these owners' documents, so their next visits take new snapshots. Rooms have none. */
   async markDirty(instance: string, owners: readonly Owner[]): Promise<void> {
     const lists = owners.filter(({ type }) => type !== "Room");
     await this.#store.markDirty(lists.map((owner) => feedIdOf({ instance, kind: "owner", owner, query: {} })));
   }
 
-  /** Requests a walk of one resource at the next tick. Templates have no walk and are listed again. */
+  /** Templates have no walk and are listed again. */
   async requestWalk(instance: string, resource: RecordResource): Promise<void> {
     await this.#store.requestPoll(walksOf(instance, resource).map(({ feedId }) => feedId));
   }

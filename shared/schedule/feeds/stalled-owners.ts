@@ -6,16 +6,15 @@ import type { Feed } from "./feed.ts";
 
 const stalledItem = z.object({ sk: z.string(), since: z.int() });
 
-/** A stalled feed of an owner, and when it began to fail (unix ms). */
+/** `since`: when the feed began to fail (unix ms). */
 export type StalledOwner = { readonly feedId: string; readonly since: number };
 
 type Owner = Pick<Feed, "instance" | "feedId">;
 
 /**
- * Notes the stalled feeds of owners (`feeds` table, pk `<instance>#stalled`, sk the feed's id), because there are too
- * many owners to search all of their feeds. A note is written or removed before the feed's own state changes. After a
- * crash in between, a note may name a feed that isn't stalled, so callers check the feeds themselves. Conversely, a
- * feed that was just read may stay stalled without a note until it is read again.
+ * Table `feeds`, pk `<instance>#stalled`, sk the feed's id. There are too many owners to search all of their feeds. A
+ * note is written or removed before its feed's state changes. After a crash in between, a note may name a feed that
+ * isn't stalled, so callers check the feeds. Conversely, a stalled feed may have no note until it is read again.
  */
 export class StalledOwners {
   readonly #table: Table;
@@ -32,7 +31,6 @@ export class StalledOwners {
     await this.#table.remove({ pk: keyOf(instance), sk: feedId });
   }
 
-  /** Returns up to `limit` stalled feeds in the order of their ids, after the feed `after`. */
   async list(
     instance: string,
     limit: number,

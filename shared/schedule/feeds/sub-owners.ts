@@ -5,17 +5,16 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import { feed, feedIdOf } from "./feed.ts";
 
-/** Whether the source resolves activities, or phases, as owners of documents. */
 const subOwnerAnswer = z.object({
   resolves: z.boolean(),
-  /** When the source was asked (unix ms, our clock). */
+  /** Unix ms, our clock. */
   askedAt: z.int(),
   /** The `rev` of the instance's last rewind when the source was asked. */
   askedFor: z.int().optional(),
 });
 export type SubOwnerAnswer = z.infer<typeof subOwnerAnswer>;
 
-/** The answer for each kind; absent until the source has been asked. */
+/** Absent until the source has been asked. */
 export type SubOwnerAnswers = { readonly [kind in SubOwner]?: SubOwnerAnswer };
 
 const kinds = subOwner.options;
@@ -55,7 +54,7 @@ export class SubOwners {
     return found.filter((one) => one.subOwner !== undefined);
   }
 
-  /** Returns the owners except the activities and phases that the source isn't known to resolve. */
+  /** Drops the activities and phases that the source isn't known to resolve. */
   async resolving<T extends Owner>(instance: string, owners: readonly T[]): Promise<readonly T[]> {
     // Most owners are records themselves and need no read.
     if (owners.every((one) => one.subOwner === undefined)) return owners;

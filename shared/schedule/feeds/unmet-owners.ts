@@ -9,10 +9,9 @@ const mostLookedAt = 250;
 const recentBuckets = 2;
 
 /**
- * Returns owners that first contact found but hasn't read to the end. If any of them wait for their first visit,
- * returns only those. Otherwise, returns those that are being visited, continuing, or backing off. Owners that were
- * found after first contact don't count, and neither do parked and paused feeds. If at least `mostLookedAt` feeds of
- * such later owners come before the last feeds of first contact, the result is empty too early.
+ * Returns owners that first contact found and hasn't read to the end: those that wait for their first visit or, if
+ * there are none, those that are being visited, continuing, or backing off. The result is empty too early if at least
+ * `mostLookedAt` feeds of later owners come first in a partition.
  */
 export async function unmetOwners(
   { table, feeds }: { readonly table: TableReader; readonly feeds: FeedStore },

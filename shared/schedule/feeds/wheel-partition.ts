@@ -7,14 +7,14 @@ import { classOf } from "./feed-kinds.ts";
 const requestPartitions = 4;
 
 /**
- * Why a feed is polled ahead of its slot: its poll was requested (`now`), or it has never been visited (`first`). The
- * queues are separate, so that a hint about a known owner doesn't wait behind ten thousand new owners.
+ * `now`: the feed's poll was requested. `first`: the feed was never visited. The queues are separate, so that a hint
+ * about a known owner doesn't wait behind ten thousand new owners.
  */
 export type RequestQueue = "now" | "first";
 
 /**
- * The level that the feeds of a class start at. Only the levels of owners' feeds change later. A feed's slot doesn't
- * depend on real time, so a configuration with a different tick or period doesn't move the feed.
+ * The level of a new feed; only owners' levels change later. A slot doesn't depend on real time, so a configuration
+ * with a different tick or period doesn't move the feed.
  */
 export const levelOfClass: { readonly [name in FeedClass]: number } = {
   timelines: 2,
@@ -25,12 +25,12 @@ export const levelOfClass: { readonly [name in FeedClass]: number } = {
   scrubs: 4,
 };
 
-/** The period of a level, in virtual ticks: 2^level. Owners, whose levels are learned, have finer steps. */
+/** In virtual ticks. Owners, whose levels are learned, have finer steps. */
 export function ticksOf(feedClass: FeedClass, level: number): number {
   return feedClass === "owners" ? (ownerPeriods[level] ?? 1) : 2 ** level;
 }
 
-/** The index partition of a feed in its slot. The slot is due at each virtual tick that equals it modulo the period. */
+/** A slot is due at each virtual tick that equals the slot modulo the period. */
 export function slotPartition(instance: string, feedClass: FeedClass, level: number, feedId: string): string {
   return partitionAt(instance, feedClass, level, slotOf(feedClass, level, feedId));
 }
@@ -39,13 +39,11 @@ export function slotOf(feedClass: FeedClass, level: number, feedId: string): num
   return bucketOf(feedId, ticksOf(feedClass, level));
 }
 
-/** The index partition of the feeds of one level that are due at virtual tick `tick`. */
 export function partitionAt(instance: string, feedClass: FeedClass, level: number, tick: number): string {
   const ticks = ticksOf(feedClass, level);
   return `${instance}#${feedClass}#${ticks}#${tick % ticks}`;
 }
 
-/** The index partition of a feed that is polled ahead of its slot. */
 export function requestedPartition(
   instance: string,
   feedClass: FeedClass,
@@ -58,18 +56,12 @@ export function requestedPartition(
 /** Feeds that wait until a certain time are in buckets of this width (ms). */
 export const laterWidth = 15_000;
 
-/**
- * The longest backoff, in buckets. A feed waits longer only if it is parked, or if the source or a reader asks for
- * more.
- */
+/** The longest backoff, in buckets. Parked feeds wait longer, and so do feeds whose source or reader asks for more. */
 export const longestWait = 60;
 
 export const laterBucketOf = (time: number): number => Math.floor(time / laterWidth);
 
-/**
- * The index partition of feeds that wait until a certain time: the end of a visit if their message was sent, or the
- * next try if they back off.
- */
+/** For feeds that wait for the end of a visit or for their next try. */
 export function laterPartition(instance: string, feedClass: FeedClass, bucket: number): string {
   return `${instance}#${feedClass}#later#${bucket}`;
 }
@@ -81,7 +73,6 @@ export function requestedPartitionsOf(instance: string, feedClass: FeedClass, qu
   return Array.from({ length: requestPartitions }, (_, shard) => `${instance}#${feedClass}#${queue}#${shard}`);
 }
 
-/** The partition of a feed while no poll is requested. */
 export function restingPartitionOf(
   { instance, class: feedClass, feedId, status }: RequestedFeed,
   level: number,

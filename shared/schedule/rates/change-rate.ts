@@ -8,32 +8,28 @@ export const halfLife = 60 * days;
 /** How long (ms) after a change another one is more likely than usual. */
 export const burstTime = 30 * minute;
 
-/**
- * The assumption about an owner without observations: `prior.changes` in `prior.time`, the usual rate of one change in
- * two days. Its weight is so small that a single change outweighs it.
- */
+/** Without observations, an owner is assumed to change once in two days. A single change outweighs this assumption. */
 const prior = { changes: 0.15, time: 0.3 * days } as const;
 /** The assumption about bursts: of `changes` changes, the fraction `part` came soon after another change. */
 const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 
 /**
- * A date that an uploader chose counts as the time of the change if it is at most this old (ms). Otherwise, the time
- * when we found the change counts.
+ * A change dated longer ago than this (ms) counts from when it was found, because an uploader can choose any date. With
+ * `history`, older dates also count.
  */
 const believable = 2 * days;
 /** With `history`, a change older than this (ms) would weigh almost nothing, so it is treated as exactly this old. */
 const oldest = 10 * halfLife;
 
 /**
- * What an owner's feed has shown so far. A moment is a minute in which something changed: a hundred files uploaded
- * together are one moment. The rate is written only when something was found; in quiet times, the decay is calculated
- * at each read.
+ * A moment is a minute in which something changed: a hundred files uploaded together are one moment. The rate is
+ * written only when something was found, so readers calculate the decay since `at`.
  */
 export const changeRate = z.object({
   /** The decayed number of moments, as of `at` (unix ms). */
   moments: z.number(),
-  /** The decayed number of those moments that came within {@link burstTime} of the previous one, as of `at`. */
+  /** How many of the moments came within {@link burstTime} of the previous one; decayed like `moments`. */
   following: z.number(),
   at: z.int(),
   /** When the observation began (unix ms). */
@@ -46,15 +42,11 @@ export type ChangeRate = z.infer<typeof changeRate>;
 export const newChangeRate = (since: number): ChangeRate => ({ moments: 0, following: 0, at: since, since });
 
 /**
- * `times`: the times (unix ms) that the source gave for the changes found; undefined for a change without a readable
- * time. `history`: whether the changes were found before a pass first reached the feed's end.
+ * `times`: unix ms; undefined if the source gave no readable time. `history`: whether the changes were found before a
+ * pass first reached the feed's end.
  */
 export type ObservedChanges = { readonly times: readonly (number | undefined)[]; readonly history: boolean };
 
-/**
- * Returns the change rate after a visit's findings. With `history`, every date counts unless it is in the future.
- * Without it, only a recent date counts, because an uploader can choose any date.
- */
 export function withObserved(before: ChangeRate, { times, history }: ObservedChanges, now: number): ChangeRate {
   const found = momentsOf(
     times,
@@ -80,17 +72,11 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
   };
 }
 
-/**
- * Whether a rate was stored while our clock was ahead. Such a rate must be corrected, because it doesn't decay until
- * the clock reaches its time.
- */
+/** A rate that was stored while our clock was ahead doesn't decay until the clock reaches the rate's time. */
 export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
   Math.max(at, since, last) > now + minute;
 
-/**
- * One time for each distinct minute, in order. A date that is in the future or missing is replaced by the time when the
- * change was found. A date before `from` is replaced by `tooOld`.
- */
+/** Returns one time per minute, in order. A change with a missing or future date counts as found now. */
 function momentsOf(
   times: readonly (number | undefined)[],
   { from, tooOld }: { readonly from: number; readonly tooOld: number },
@@ -108,10 +94,7 @@ export function rateOf({ moments, at, since }: ChangeRate, now: number): number 
   return (prior.changes + moments * decayed(now - at)) / (prior.time + known);
 }
 
-/**
- * The changes per ms to expect now. If the owner's changes come in bursts, more are expected in the minutes after a
- * change.
- */
+/** If an owner's changes come in bursts, more changes are expected in the minutes after a change. */
 export function expectedRate(activity: ChangeRate, now: number): number {
   const rate = rateOf(activity, now);
   const { last } = activity;

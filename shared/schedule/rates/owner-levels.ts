@@ -2,9 +2,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import { type ChangeRate, expectedRate } from "./change-rate.ts";
 
 /**
- * The periods of the owners' levels, in virtual ticks: the powers of two, and one and a half times each of them above
- * 1. Powers of two alone would be simpler, but rounding to them would lengthen the mean detection delay by 4 %.
- * Rounding to these periods lengthens it by 1 % (docs/scheduling.md).
+ * In virtual ticks. Powers of two alone would be simpler, but rounding to them would lengthen the mean detection delay
+ * by 4 %. Rounding to these periods lengthens the delay by 1 % (docs/scheduling.md).
  */
 export const ownerPeriods = [
   1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536,
@@ -18,19 +17,18 @@ export const dormantLevel = 17;
 
 export type OwnerCaps = Pick<Timings, "ownerGap" | "ownerPeriod" | "dormantPeriod">;
 
-/** The longest time (ms) between two visits to an owner at this level, if the budget allows it. */
+/** The longest time (ms) between two visits to an owner, if the budget allows it. */
 export const capOf = (level: number, { ownerPeriod, dormantPeriod }: OwnerCaps): number =>
   level >= dormantLevel ? dormantPeriod : ownerPeriod;
 
 /** The shortest time (ms) between two visits, however large the budget is. */
 export const gapOf = ({ ownerGap, ownerPeriod }: OwnerCaps): number => Math.max(1, Math.min(ownerGap, ownerPeriod));
 
-/** The bounds between neighbouring levels: each is the geometric mean of the two periods. */
 const bounds = ownerPeriods.slice(1).map((period, level) => Math.sqrt(period * (ownerPeriods[level] ?? period)));
 
 /**
- * Returns the level whose period is nearest to 1/√rate: the square-root rule. A level whose round would exceed its cap
- * even at full speed isn't used.
+ * The level's period is nearest to 1/√rate (docs/scheduling.md). A level whose round would exceed its cap even at full
+ * speed isn't used.
  */
 export function ownerLevel(activity: ChangeRate, now: number, caps: OwnerCaps): number {
   const wanted = Math.sqrt(fastest / expectedRate(activity, now));
