@@ -9,25 +9,19 @@ import { takeOfDay } from "../partners/day-allowance.ts";
 import { alertChannel } from "./alert-message.ts";
 import { alertKind } from "./alert-settings.ts";
 
-/** What a message is about. A partner gets one message for each subject and channel. */
+/** A partner gets one message for each subject and channel. */
 export type AlertSubject = {
   readonly partner: string;
   readonly kind: z.infer<typeof loggedKind>;
   /** Absent if the message isn't about a subscription. */
   readonly subscription?: string | undefined;
-  /**
-   * The `at` of the alert, or when the test was requested or the code was created (unix ms). Repeated messages about
-   * the same subject have the same time.
-   */
+  /** The `at` of the alert, or when the test was requested or the code was created (unix ms). */
   readonly at: number;
 };
 
 const loggedKind = z.enum([...alertKind.options, "test", "code"]);
 
-/**
- * One message through one channel (`deliveries` table, pk `alerts#<partner>`). The sk consists of the message's time,
- * kind, subscription and channel.
- */
+/** Table `deliveries`, pk `alerts#<partner>`, sk the message's time, kind, subscription and channel. */
 export const alertRow = z.object({
   kind: loggedKind,
   subscription: z.string().exactOptional(),
@@ -35,8 +29,7 @@ export const alertRow = z.object({
   /** The `at` of the message's subject (unix ms). */
   at: z.int(),
   /**
-   * `sending`: a worker is sending the message. `sent`: the channel accepted it. `refused`: it was refused and will be
-   * tried again. `failed`: it was refused and won't be tried again. `unknown`: it may have arrived, so it isn't sent
+   * `refused`: the message will be tried again. `failed`: it won't. `unknown`: it may have arrived, so it isn't sent
    * again.
    */
   state: z.enum(["sending", "sent", "refused", "failed", "unknown"]),
@@ -53,21 +46,15 @@ type Parts = Context & {
   readonly table: Table;
 };
 
-/**
- * The maximum number of tries per partner and day, across all channels. All partners share the operator's mail server
- * and its daily limit.
- */
+/** Per partner, across all channels, because all partners share the operator's mail server and its daily limit. */
 const triesPerDay = 1_000;
 
-/**
- * After this time (ms), a try without a recorded end counts as interrupted. The time exceeds the Lambda function's
- * timeout, so the worker must have been killed.
- */
+/** A longer try (ms) was interrupted, because the Lambda function's timeout is shorter. */
 const longestTry = 120_000;
 
 /**
- * Records which messages were sent to a partner. A worker claims each try with a conditional write before it makes the
- * try, so if two workers compete, only one sends. A try without a recorded end isn't repeated.
+ * A worker claims each try with a conditional write, so if two workers compete, only one sends. A try without a
+ * recorded end isn't repeated.
  */
 export class AlertLog {
   readonly #parts: Parts;
@@ -77,8 +64,8 @@ export class AlertLog {
   }
 
   /**
-   * Claims the right to make a try. `refused`: this try was already made and was refused, so the next try is due.
-   * `lost`: another worker is making this try, or the try ended in another way.
+   * `refused`: this try was already made and was refused, so the next try is due. `lost`: another worker is making this
+   * try, or the try ended in another way.
    */
   async claim(
     subject: AlertSubject,
@@ -106,13 +93,13 @@ export class AlertLog {
     return state === "refused" && attempts === attempt ? "refused" : "lost";
   }
 
-  /** Uses up one of a partner's tries for the day. Returns false if none is left. */
+  /** Returns false if the partner has no try left for the day. */
   takeTry(partner: string): Promise<boolean> {
     const { table, clock } = this.#parts;
     return takeOfDay(table, { partner, of: "alerts", amount: 1, most: triesPerDay, now: clock.now() });
   }
 
-  /** Records how a claimed try ended. `isLast`: even if it was refused, no other try follows. */
+  /** `isLast`: no other try follows, even if this one was refused. */
   async record(
     subject: AlertSubject,
     channel: AlertRow["channel"],
@@ -130,7 +117,7 @@ export class AlertLog {
     return item === undefined ? undefined : this.#read(item);
   }
 
-  /** Returns the latest messages, newest first. */
+  /** Newest first. */
   async latest(partner: string, limit: number): Promise<readonly AlertRow[]> {
     const { items } = await this.#parts.table.query({ pk: partitionOf(partner), descending: true, limit });
     return items.map((item) => this.#read(item));

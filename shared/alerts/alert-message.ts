@@ -2,7 +2,6 @@ import * as z from "zod";
 import { outageMessage } from "../delivery/endpoint/outage-messages.ts";
 import { eventAlertMessage } from "../fanout/fanout-message.ts";
 
-/** The channels of a partner's alerts. */
 export const alertChannel = z.enum(["email", "slack", "teams", "pagerduty"]);
 export type AlertChannel = z.infer<typeof alertChannel>;
 
@@ -10,9 +9,8 @@ export type AlertChannel = z.infer<typeof alertChannel>;
 const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**
- * A message in the `alerts` queue. `event`: an event about an endpoint. `test`: a partner requested a test at `at`
- * (unix ms). `code`: a code that confirms an email address was created at `at`. `outage`: an outage of an endpoint.
- * `ongoing`: a partner set up alerts, and must be alerted about all ongoing outages.
+ * `test`: a partner requested a test at `at` (unix ms). `code`: a code that confirms an email address was created at
+ * `at`. `ongoing`: a partner set up alerts, and must be alerted about all ongoing outages.
  */
 export const alertMessage = z.union([
   eventAlertMessage.extend({ retry: retry.exactOptional() }),

@@ -18,7 +18,7 @@ type Parts = Context & {
 };
 
 export type TestOutcome =
-  /** `row`: the result for a channel; undefined if the channel hasn't been tried yet. */
+  /** `row`: undefined if the channel hasn't been tried yet. */
   | {
       readonly outcome: "ok";
       readonly channels: readonly { readonly channel: AlertChannel; readonly row: AlertRow | undefined }[];
@@ -26,21 +26,19 @@ export type TestOutcome =
   | { readonly outcome: "notFound" }
   | { readonly outcome: "tooSoon" };
 
-/** The time (ms) between two reads of the rows that show how a test ended. */
+/** How often (ms) `test` looks for its results. */
 const lookEvery = 100;
 
 /**
- * The shortest time (ms) between two requests by `announceOngoing` for a partner. They are limited because each one
- * reads all the partner's endpoints and sends a message about every failing one. A request waits in the queue for twice
- * this time. It therefore also covers a settings change that comes too soon to make its own request, even if the
- * workers' clocks differ.
+ * The shortest time (ms) between two requests by `announceOngoing` for a partner, because each one reads all the
+ * partner's endpoints. A request waits in the queue for twice this time. So it also covers a settings change that comes
+ * too soon to make its own request, even if the workers' clocks differ.
  */
 const announceGap = 5_000;
 
 /**
- * Requests alert messages for callers of the API. The Lambda function that serves the API isn't allowed to open
- * connections or send mail. So it queues a message for the `alert` function, and reads the result from the log that
- * this function writes.
+ * The Lambda function of the API isn't allowed to open connections or send mail. So it queues a message for the `alert`
+ * function, and reads the result from the log that the `alert` function writes.
  */
 export class AlertRequests {
   readonly #parts: Parts;
@@ -49,24 +47,18 @@ export class AlertRequests {
     this.#parts = parts;
   }
 
-  /** Requests an email with the code that was created at `madeAt` (unix ms), to the address that the code confirms. */
+  /** The email goes to the address that the code confirms. `madeAt`: when the code was created (unix ms). */
   async sendCode(partner: string, madeAt: number): Promise<void> {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
-  /**
-   * Requests alerts about the current outages after the partner has set up alerts. Several settings changes in quick
-   * succession share one request.
-   */
+  /** Several settings changes in quick succession share one request. */
   async announceOngoing(partner: string): Promise<void> {
     if (!(await this.#isAllowed(partner, "alerts-ongoing", announceGap))) return;
     await this.#ask({ kind: "ongoing", partner }, 2 * announceGap);
   }
 
-  /**
-   * Requests a test through every channel and waits up to `pingWait` for the results. It doesn't wait if too many API
-   * requests are already waiting.
-   */
+  /** Waits up to `pingWait` for the results, unless too many API requests are already waiting. */
   async test(partner: string): Promise<TestOutcome> {
     const { settings, log, waiting, clock, timings } = this.#parts;
     const channels = channelsOf(await settings.read(partner));
@@ -91,7 +83,7 @@ export class AlertRequests {
     await this.#parts.alerts.send([{ body: JSON.stringify(message), group, delaySeconds: delay / 1_000 }]);
   }
 
-  /** Whether no request of this kind (`sk`) was made within the last `gap` ms. If so, records that one is made now. */
+  /** Records a request of this kind (`sk`), unless one was made within the last `gap` ms. */
   async #isAllowed(partner: string, sk: string, gap: number): Promise<boolean> {
     const now = this.#parts.clock.now();
     const outcome = await this.#parts.subscriptions.update({

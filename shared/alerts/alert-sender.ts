@@ -21,18 +21,15 @@ type Parts = Context & {
   readonly mailer: Mailer | undefined;
   readonly postToChat: (post: ChatPost) => Promise<SendOutcome>;
   readonly outages: OutageAlerts;
-  /** The queue for retries. */
   readonly alerts: QueueSender;
   readonly portalUrl: string | undefined;
 };
 
 /**
- * A message that leads to at most one alert, test or code per channel. An `ongoing` message leads to a message in this
- * queue for each outage instead.
+ * Leads to at most one alert, test or code per channel. An `ongoing` message queues a message for each outage instead.
  */
 type AlertingMessage = Exclude<AlertMessage, { readonly kind: "ongoing" }>;
 
-/** A message to send: its subject, its text and its channels. */
 type Planned = {
   readonly subject: AlertSubject;
   readonly text: AlertText;
@@ -42,8 +39,8 @@ type Planned = {
 const tooMany = { outcome: "refused", reason: "too_many_today", retryable: false } as const;
 
 /**
- * Sends each alert once through each channel. An alert is sent again only if it was definitely refused, for a reason
- * that may pass. A test is never sent again: its result is reported, and the partner can request another one.
+ * An alert is sent again only if it was definitely refused, for a reason that may pass. A test is never sent again: its
+ * result is reported, and the partner can request another one.
  */
 export class AlertSender {
   readonly #parts: Parts;
@@ -52,10 +49,7 @@ export class AlertSender {
     this.#parts = parts;
   }
 
-  /**
-   * Handles one message from the queue. The same message may arrive more than once, even at two workers at the same
-   * time.
-   */
+  /** The same message may arrive more than once, even at two workers at the same time. */
   async run(message: AlertMessage): Promise<void> {
     const { settings: store, partners } = this.#parts;
     const settings = await store.read(message.partner);
@@ -145,7 +139,7 @@ export class AlertSender {
     await alerts.send([{ body: JSON.stringify(again), group: message.partner, delaySeconds }]);
   }
 
-  /** Loads everything that sending through a channel needs, and returns the function that sends a text. */
+  /** Loads what the channel needs, and returns the function that sends a text. */
   async #through(
     channel: AlertChannel,
     { email, slack, teams, pagerduty }: AlertSettings,
@@ -173,7 +167,6 @@ export class AlertSender {
   }
 }
 
-/** The usable channels. Email is one of them only if its address is confirmed. */
 export function channelsOf({ email, slack, teams, pagerduty }: AlertSettings): readonly AlertChannel[] {
   const channels: AlertChannel[] = [];
   if (email?.confirmedAt !== undefined) channels.push("email");

@@ -25,9 +25,7 @@ export type Confirmation =
   /** The code is wrong or has expired. After too many tries, a new code is needed. */
   | { readonly outcome: "invalid"; readonly triesLeft: number };
 
-/**
- * Keeps partners' alert settings. Chat addresses, routing keys and the codes that confirm email addresses are sealed.
- */
+/** Chat addresses, routing keys and the codes that confirm email addresses are sealed. */
 export class AlertSettingsStore {
   readonly #parts: Parts;
 
@@ -41,8 +39,8 @@ export class AlertSettingsStore {
   }
 
   /**
-   * Changes the settings by compare-and-set. `change` may run again on newer settings; if it returns undefined, nothing
-   * changes. Throws ContentionError after too many conflicts.
+   * `change` may run again on newer settings. If it returns undefined, nothing changes. Throws ContentionError after
+   * too many conflicts.
    */
   change(partner: string, change: (current: AlertSettings) => AlertSettings | undefined): Promise<AlertSettings> {
     return retryOnConflict(`the alert settings of ${partner}`, async () => {
@@ -56,7 +54,6 @@ export class AlertSettingsStore {
     });
   }
 
-  /** Seals a chat's address, and returns it in the form that {@link AlertSettings} stores. */
   async sealChat(
     partner: string,
     channel: "slack" | "teams",
@@ -66,7 +63,6 @@ export class AlertSettingsStore {
     return { sealed, host: new URL(url).host };
   }
 
-  /** Seals a PagerDuty routing key, whose events go to `url`. */
   async sealPagerDuty(
     partner: string,
     routingKey: string,
@@ -78,7 +74,7 @@ export class AlertSettingsStore {
     };
   }
 
-  /** Opens what was sealed: a chat's address or a PagerDuty routing key. */
+  /** Opens a chat's address or a PagerDuty routing key. */
   openChat(
     partner: string,
     channel: Exclude<AlertChannel, "email">,
@@ -87,7 +83,6 @@ export class AlertSettingsStore {
     return this.#parts.secrets.open(partnerPartition(partner), secretOf(channel), sealed);
   }
 
-  /** Creates an eight-digit code for an address, in the form that {@link AlertSettings} stores. */
   async makeCode(partner: string): Promise<NonNullable<NonNullable<AlertSettings["email"]>["code"]>> {
     const { secrets, clock, randomness } = this.#parts;
     const madeAt = clock.now();
@@ -103,8 +98,8 @@ export class AlertSettingsStore {
   }
 
   /**
-   * Confirms the email address if the code is right. A wrong code is counted before the response is sent. If `draw`
-   * repeats a request that confirmed the address, the outcome is `ok` again.
+   * A wrong code is counted before the response is sent. If `draw` repeats a request that confirmed the address, the
+   * outcome is `ok` again.
    */
   async confirm(partner: string, given: string, draw = freshDraw(this.#parts)): Promise<Confirmation> {
     const before = await this.read(partner);

@@ -1,15 +1,12 @@
 import type { Alert } from "./alert.ts";
 
-/**
- * The text of a message. `title` is the subject of an email and the first line in a chat; `link` leads to the portal.
- */
+/** `title`: the subject of an email, or the first line in a chat. `link` leads to the portal. */
 export type AlertText = {
   readonly title: string;
   readonly lines: readonly string[];
   readonly link?: { readonly title: string; readonly url: string };
 };
 
-/** Returns the text of an alert. `portalUrl` is the base address of the portal; without it, the text has no link. */
 export function textOfAlert({ title, happened, toDo, subscription }: Alert, portalUrl: string | undefined): AlertText {
   const text = { title, lines: [happened, toDo] };
   if (portalUrl === undefined) return text;
@@ -25,10 +22,7 @@ export function textOfTest(portalUrl: string | undefined): AlertText {
   return { ...text, link: { title: "Alert settings", url: `${portalUrl}/portal/alerts` } };
 }
 
-/**
- * The recipient may be a stranger, so the message has no link and says that no alerts follow unless the code is
- * entered.
- */
+/** The recipient may be a stranger, so the message has no link and says that no alerts follow without the code. */
 export function textOfCode(code: string): AlertText {
   return {
     title: `${code} is your confirmation code`,

@@ -4,27 +4,22 @@ import { type OperationalPayload, operationalPayloads } from "../kernel/operatio
 import { parseStored } from "../kernel/parse.ts";
 import type { AlertKind } from "./alert-settings.ts";
 
-/** A message to a partner about a change in an endpoint's state, or about expired deliveries. */
 export type Alert = {
   readonly kind: AlertKind;
   readonly subscription: string;
   /**
-   * When the endpoint's state changed, or the start of the day on which deliveries expired (unix ms). Together with
-   * `kind` and `subscription`, it identifies the alert, so two events about one change lead to only one message.
+   * When the endpoint's state changed, or the start of the day on which deliveries expired (unix ms). Two events about
+   * one change have the same `at`, so they lead to only one message.
    */
   readonly at: number;
   readonly title: string;
-  /**
-   * `happened` says what happened, and `toDo` says what to do, in a sentence or two each. Neither contains anything
-   * secret or personal, because emails and chats aren't private.
-   */
+  /** `happened` and `toDo` contain nothing secret or personal, because emails and chats aren't private. */
   readonly happened: string;
   readonly toDo: string;
 };
 
 const day = 86_400_000;
 
-/** Returns the alert about an event; undefined if partners aren't alerted about events of its type. */
 export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undefined {
   const read = <S extends z.ZodType>(payload: S) => parseStored(payload, data, `event ${id}`);
   const now = Date.parse(detectedAt);
@@ -44,10 +39,7 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
   }
 }
 
-/**
- * Returns the alert about a failing endpoint. It already says when the endpoint will be paused. The event that later
- * warns about the pause has the same `failingSince`, so it leads to the same alert, which isn't sent twice.
- */
+/** The event that later warns about the pause has the same `failingSince`, so it leads to no second alert. */
 export function failing({
   subscription,
   failingSince,

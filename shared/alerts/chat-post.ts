@@ -16,19 +16,15 @@ type Parts = {
   readonly ownUrl?: string | undefined;
 };
 
-/**
- * The time limit (ms) for one post, including name resolution and the response. A post occupies one of the few workers
- * for alerts, so a chat that hangs delays other partners' alerts.
- */
+/** In ms. A post occupies one of the few workers for alerts, so a chat that hangs delays other partners' alerts. */
 const deadline = 5_000;
 
 /** Errors that show that no data was sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** A post to a chat. `partner`: whose alert it is. `url`: where it is sent. `content`: its body. */
 export type ChatPost = { readonly partner: string; readonly url: string; readonly content: Json };
 
-/** Posts the body of an alert under the same rules as webhooks: https, public addresses, no redirects. */
+/** The same rules apply as for webhooks: https, public addresses, no redirects. */
 export async function postToChat(
   { partner, url, content }: ChatPost,
   { dialer, userAgent, ...rules }: Parts,
@@ -57,7 +53,7 @@ function outcomeOf(dialled: DialOutcome): SendOutcome {
     : { outcome: "unknown", reason: step };
 }
 
-/** The body for a Slack-compatible incoming webhook. Slack reads `&`, `<` and `>` as markup, so they are escaped. */
+/** Slack reads `&`, `<` and `>` as markup, so they are escaped. */
 export function slackBody({ title, lines, link }: AlertText): Json {
   const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const all = link === undefined ? lines : [...lines, `${link.title}: ${link.url}`];
@@ -88,10 +84,7 @@ const severities = {
   code: "info",
 } as const satisfies { readonly [kind in AlertSubject["kind"]]: string };
 
-/**
- * The body for a PagerDuty event (Events API v2). All outages of a subscription share one incident, which a recovery
- * resolves. Expired deliveries have a separate incident.
- */
+/** All outages of a subscription share one incident, which a recovery resolves. Expired deliveries have their own. */
 export function pagerDutyBody(routingKey: string, subject: AlertSubject, { title, lines, link }: AlertText): Json {
   const { kind, subscription = "test", at } = subject;
   const topic = kind === "deliveries_expired" ? `${subscription}/expired` : subscription;

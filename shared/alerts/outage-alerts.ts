@@ -23,9 +23,9 @@ type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] }
 const pageSize = 100;
 
 /**
- * Alerts partners about outages: about a new outage after the delay that the partner chose, and about an ongoing outage
- * when the partner sets up alerts. The event that reports an outage (its *notice*) leads to the same alert. Whichever
- * comes first, the alert is sent only once.
+ * Alerts a partner about a new outage after the delay that the partner chose, and about ongoing outages when the
+ * partner sets up alerts. The event that reports an outage (its *notice*) leads to the same alert, which is sent only
+ * once.
  */
 export class OutageAlerts {
   readonly #parts: Parts;
@@ -35,9 +35,8 @@ export class OutageAlerts {
   }
 
   /**
-   * Returns the alert to send now: about the outage or, for an `ended` message, about the recovery. Returns undefined
-   * if the outage is already over or is still too short. If it is too short, something else leads to the alert: the
-   * notice if the chosen delay is at least `unhealthyNotice`, and otherwise this message, queued again.
+   * Returns undefined if the outage is already over or is still too short. In the second case, the notice leads to the
+   * alert if the chosen delay is at least `unhealthyNotice`. If the delay is shorter, this message is queued again.
    */
   async dueAlert(
     message: OutageMessage,
@@ -60,7 +59,6 @@ export class OutageAlerts {
     return undefined;
   }
 
-  /** Queues an outage message about each failing or paused endpoint of a partner. */
   async announceAll(partner: string): Promise<void> {
     const { circuits, subscriptions, alerts } = this.#parts;
     let after: string | undefined;
@@ -79,7 +77,7 @@ export class OutageAlerts {
     }
   }
 
-  /** Returns the alert about an outage's end, for the channels that were, or may have been, alerted to the outage. */
+  /** Only channels that were, or may have been, alerted to the outage are alerted about its end. */
   async #end(
     { partner, subscription, since: at }: OutageMessage,
     channels: readonly AlertChannel[],

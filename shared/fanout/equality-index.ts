@@ -9,7 +9,7 @@ type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknow
 /**
  * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
  * *choice* of a filter is a set of values; every event that matches the filter has at least one of them. A subscription
- * is listed under every value of one of its choices. Without a choice, its filter may match any event.
+ * is listed under every value of one of its choices, or in `#everywhere` if its filter offers no choice.
  */
 export class EqualityIndex<T extends Indexed> {
   readonly #everywhere: T[] = [];
@@ -25,8 +25,8 @@ export class EqualityIndex<T extends Indexed> {
   }
 
   /**
-   * Returns the subscriptions whose filters the event may match, sorted by id. The caller must still test the whole
-   * filters. If `steps` run out, the result includes all subscriptions under the fields that weren't looked up.
+   * Sorted by id. The caller must still test the whole filters. If `steps` run out, the result includes all
+   * subscriptions under the fields that weren't looked up.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();
@@ -70,10 +70,7 @@ function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/**
- * Returns the choice whose values the fewest subscriptions share: thousands may require a `subject.type` of `person`,
- * but only a few require the same `subject.id`.
- */
+/** Thousands may require a `subject.type` of `person`, but only a few require the same `subject.id`. */
 function rarestChoice(
   choices: readonly EqualityChoice[],
   counts: ReadonlyMap<string, number>,
@@ -85,10 +82,9 @@ function rarestChoice(
   return weighed.sort((one, other) => one.weight - other.weight)[0]?.choice;
 }
 
-/** Values that filters compare exactly. They can be keys of a `Map`, which distinguishes 7 from "7". */
+/** Values that filters compare exactly. As keys of a `Map`, 7 and "7" differ. */
 type ExactValue = string | number | boolean | null;
 
-/** A place in an event, and one of the values that a filter accepts there. */
 type Equality = {
   readonly path: readonly string[];
   readonly value: ExactValue;
@@ -98,16 +94,14 @@ type Equality = {
   readonly name: string;
 };
 
-/** A filter's choice: every event that matches the filter has at least one of these values. */
 export type EqualityChoice = readonly Equality[];
 
 /**
- * The maximum number of values in all choices of one filter; choices beyond it are left out. All filters of an instance
- * are listed in one turn of the event loop, and a partner may have a hundred filters with 600 values each.
+ * A filter's choices beyond this many values are left out. All filters of an instance are listed in one turn of the
+ * event loop, and a partner may have a hundred filters with 600 values each.
  */
 const mostValues = 32;
 
-/** Returns a filter's choices, beginning with those with the fewest values, up to `mostValues` values in total. */
 export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
   let values = 0;
   return equalityChoices(filter)
@@ -119,8 +113,7 @@ export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
 }
 
 /**
- * Returns a filter's choices. A field offers a choice only if all its conditions are exact values. If one of them is an
- * operator such as `prefix` or `exists`, the field offers none. If no field offers a choice, the filter has none.
+ * A field offers a choice only if all its conditions are exact values, and not operators such as `prefix` or `exists`.
  *
  * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7
  */

@@ -6,21 +6,21 @@ import { Steps } from "../subscriptions/patterns/steps.ts";
 import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.ts";
 
 /**
- * The maximum number of steps that all filters of one partner together may take for one event. This many steps take
- * about 5 ms, and 10 ms at worst. A filter that would exceed the limit is `undecided`, so its subscription gets the
- * event. A hundred filters with one condition each stay within the limit if all the fields that they test hold at most
- * 500 objects and values in total, and no long strings.
+ * All filters of one partner together may take this many steps for one event: about 5 ms, and 10 ms at worst. A filter
+ * that would exceed the limit is `undecided`, so its subscription gets the event. A hundred filters with one condition
+ * each stay within the limit if all the fields that they test hold at most 500 objects and values in total, and no long
+ * strings.
  */
 export const mostPartnerSteps = 2 * maxSteps;
 
 /** How many steps run before other work on the event loop gets a turn. This many take about a millisecond. */
 export const stepsPerTurn = 65_536;
-/** For each candidate, this many steps count towards `stepsPerTurn` in addition to those of its filter. */
+/** Each candidate counts as this many steps towards `stepsPerTurn`, in addition to the steps of its filter. */
 const stepsPerCandidate = 8;
 
 /**
- * Decides which subscriptions want one event, in several turns of the event loop: a single partner's filters can take
- * milliseconds, and in a single-machine deployment, deliveries share this thread.
+ * Works in several turns of the event loop: a single partner's filters can take milliseconds, and on a single machine,
+ * deliveries share this thread.
  */
 export class EventJudge {
   readonly #event: Envelope;
@@ -47,7 +47,7 @@ export class EventJudge {
     });
   }
 
-  /** Decides whether a subscription wants the event. The caller must treat `undecided` as a match. */
+  /** The caller must treat `undecided` as a match. */
   async verdictOf(candidate: Candidate): Promise<Verdict> {
     return this.#turn.take(() => {
       const left = this.#left.get(candidate.partner) ?? this.#mostOfPartner;

@@ -19,19 +19,15 @@ type Parts = Context & {
   readonly deliver: QueueSender;
   readonly fanout: QueueSender;
   readonly alerts: QueueSender;
-  /** The maximum number of deliveries that one message sends. A continuation message sends the rest. */
+  /** One message sends at most this many deliveries. A continuation message sends the rest. */
   readonly chunk: number;
-  /** A batch sends its deliveries and records them in the ledger each time it has collected this many. */
+  /** A batch sends and records its deliveries each time it has collected this many. */
   readonly slice: number;
 };
 
-/**
- * After this time (ms), the rest of a batch goes into new messages: a Lambda function's time is limited, and a batch
- * may send 100,000 deliveries.
- */
+/** After this time (ms), the rest of a batch goes into new messages, because a Lambda function's time is limited. */
 const longest = 20_000;
 
-/** The maximum number of subscriptions that a log line names. */
 const mostNamed = 20;
 
 type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
@@ -42,10 +38,6 @@ type Chunk = {
   readonly deliveries: readonly OutgoingMessage[];
 };
 
-/**
- * Decides which subscriptions get an event. Sends one delivery message for each of them, and one alert message for an
- * event about an endpoint.
- */
 export class FanOut {
   readonly #parts: Parts;
   /** Shared by all batches, so that together they leave time for other work on the event loop. */
@@ -56,10 +48,9 @@ export class FanOut {
   }
 
   /**
-   * Fans out one batch and returns a result for each message. A message is rejected, and must be received again, if its
-   * event is needed but isn't stored yet or can't be read, or if its instance's subscriptions can't be read. Throws if
-   * a queue, the ledger or the `events` table is unavailable; the whole batch must then be received again. Messages
-   * that are left after `longest` ms go back to the queue as new ones.
+   * A message is rejected, and must be received again, if its event is needed but isn't stored yet or can't be read, or
+   * if its instance's subscriptions can't be read. Throws if a queue, the ledger or the `events` table is unavailable.
+   * The whole batch must then be received again.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const began = this.#parts.clock.now();
@@ -79,10 +70,7 @@ export class FanOut {
     return batch.map((message) => failed.get(nameOf(message)) ?? { status: "fulfilled", value: undefined });
   }
 
-  /**
-   * Sends an alert message for each event about an endpoint. The `alert` function decides whether the partner wants the
-   * alert, because deciding here would cost a read for each event.
-   */
+  /** The `alert` function decides whether the partner wants an alert. Deciding here would cost a read per event. */
   async #alert(messages: readonly FanoutMessage[]): Promise<void> {
     const alerts = messages.flatMap(alertOf);
     if (alerts.length > 0) await this.#parts.alerts.send(alerts);
@@ -123,10 +111,7 @@ export class FanOut {
     });
   }
 
-  /**
-   * Sends the deliveries in slices and records each slice. If a worker dies partway through a large batch, the recorded
-   * slices aren't sent again.
-   */
+  /** If a worker dies partway through a large batch, the slices that it recorded aren't sent again. */
   async #send(planned: readonly Planned[], began: number): Promise<void> {
     const { fanout, clock, slice } = this.#parts;
     const until = clock.now() + longest;
@@ -151,15 +136,14 @@ export class FanOut {
   async #sendSlice(chunks: readonly Chunk[], began: number): Promise<void> {
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
-    // Continuations are sent first and the ledger is written last, so that anything left unsent by a crash is sent when
-    // the message is received again.
+    // Continuations are sent first and the ledger is written last. So after a crash, the message is received again and
+    // sends what is left.
     if (continuations.length > 0) await this.#parts.fanout.send(continuations);
     if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
     this.#trace(chunks, began);
   }
 
-  /** Records a `fanout` span for each chunk, from `began` (when the batch began) until its deliveries were queued. */
   #trace(chunks: readonly Chunk[], began: number): void {
     const { tracer, clock } = this.#parts;
     if (tracer === undefined) return;
@@ -226,16 +210,15 @@ function deliveryOf(
   { id: subscription, partner }: Candidate,
 ): OutgoingMessage {
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
-  // `parked` makes the sender check whether this attempt was already made. Without it, the sender may post a first
-  // attempt without checking.
+  // `parked` makes the sender check whether this attempt was already made. Without `parked`, the sender may post a
+  // first attempt without checking.
   const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
   return { body, group: deliveryGroup(delivery) };
 }
 
 /**
- * Returns one message for each chunk, because the ledger can't detect duplicates within a batch. If one of a chunk's
- * messages is `repeated`, that one is kept: the chunk's deliveries may have been sent already, and only a `repeated`
- * message marks the deliveries that it sends as `parked`.
+ * The ledger can't detect duplicates within a batch. A `repeated` message takes precedence, because its deliveries may
+ * have been sent already, and only its deliveries are marked as `parked`.
  */
 function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   const byName = new Map<string, FanoutMessage>();
@@ -246,10 +229,7 @@ function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   return [...byName.values()];
 }
 
-/**
- * Names a message's chunk by event and `after`. If the name contained only the event, {@link distinct} would mistake a
- * message and its continuation for duplicates and drop one of them.
- */
+/** The name contains `after`, because a message and its continuation aren't duplicates. */
 function nameOf({ id, after = "" }: FanoutMessage): string {
   return `${id}#${after}`;
 }

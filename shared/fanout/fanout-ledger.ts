@@ -8,10 +8,9 @@ type Parts = Context & {
 };
 
 /**
- * Records which chunks of an event's deliveries were sent. A chunk is what one fan-out message sends. The pk is
- * `ledger#<event>`. The sk is `after#` and the message's `after`. Buses and queues repeat
- * messages. Without the ledger, each repeated message would send all its deliveries again, and a duplicate from the bus
- * could cause events to be posted twice.
+ * Records which chunks of an event's deliveries were sent (pk `ledger#<event>`, sk `after#<after>`). A chunk is what
+ * one fan-out message sends. Buses and queues repeat messages. Without the ledger, each repeated message would send all
+ * its deliveries again, and a duplicate from the bus could cause events to be posted twice.
  */
 export class FanoutLedger {
   readonly #parts: Parts;
@@ -21,9 +20,8 @@ export class FanoutLedger {
   }
 
   /**
-   * Returns, for each message, whether its chunk was sent. An eventually consistent read costs half as much, but may
-   * miss an entry written within the last second. Even a consistent read misses a chunk whose deliveries are still
-   * being sent, because its entry is written after them.
+   * An eventually consistent read costs half as much, but may miss an entry written within the last second. Even a
+   * consistent read misses a chunk whose deliveries are still being sent.
    */
   async areDone(messages: readonly FanoutMessage[]): Promise<readonly boolean[]> {
     if (messages.length === 0) return [];
@@ -31,7 +29,10 @@ export class FanoutLedger {
     return entries.map((entry) => entry !== undefined);
   }
 
-  /** Must be called after the deliveries are sent. If a worker recorded chunks first and died, they would be lost. */
+  /**
+   * Call this after the deliveries are sent. If a worker recorded chunks first and died, their deliveries would be
+   * lost.
+   */
   async record(chunks: readonly { readonly message: FanoutMessage; readonly sent: number }[]): Promise<void> {
     if (chunks.length === 0) return;
     const { table, clock, timings } = this.#parts;

@@ -15,46 +15,37 @@ type Entry = {
   readonly subscriptions: ReadonlyMap<string, ProjectedSubscription>;
   readonly index: Pick<SubscriptionIndex, "of" | "candidates">;
   /**
-   * `base`: the latest full index. `changed`: the ids of the subscriptions that have changed since `base` was built.
-   * `above`: the index of those subscriptions.
+   * `base`: the latest full index. `above`: the index of the subscriptions that have changed since `base` was built.
+   * `changed`: the ids of these subscriptions.
    */
   readonly base: SubscriptionIndex;
   readonly changed: ReadonlySet<string>;
   readonly above: SubscriptionIndex;
-  /** When `base` was built. */
   readonly basedAt: number;
   /** The minimum time (ms) from `basedAt` until `base` may be rebuilt. */
   readonly rest: number;
 };
 
-/**
- * `ids`: the subscriptions that have changed since the cached version; undefined if the projection can't tell which.
- * `builtAt`: when the changes were read (unix ms).
- */
+/** `ids`: the subscriptions that have changed since the cached version; undefined if the projection can't tell. */
 type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
 
-/**
- * The maximum number of ids in `changed`. If more subscriptions have changed, all subscriptions of the instance are
- * indexed again.
- */
+/** If more subscriptions than this have changed, all subscriptions of the instance are indexed again. */
 const mostChanged = 16;
 
 /**
- * Building a full index takes time in proportion to the instance's subscriptions, even if few have changed. So the
- * cache pauses between two full indexes. The pause is one millisecond per subscription or per `charactersPerMs`
- * characters of their JSON, whichever is longer, but at most `longestRest` ms. Events wait for the pause to end only if
- * more than `mostChanged` subscriptions have changed since `base`, or if the projection can't tell which ones have
- * changed, for example after a rebuild.
+ * Building a full index takes time in proportion to the instance's subscriptions, so the cache pauses between two full
+ * indexes. The pause is one millisecond per subscription or per `charactersPerMs` characters of their JSON, whichever
+ * is longer, but at most `longestRest` ms. Events wait for the pause to end only if more than `mostChanged`
+ * subscriptions have changed, or if the projection can't tell which ones have changed.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
- * Keeps a compiled index of each instance's subscriptions. If the last full read of an instance's subscriptions was
- * `registryCache` or longer ago, the cache reads all of them again. Otherwise, it reads subscriptions only after the
- * version of the instance's projection has risen: those that changed, or all if the projection can't tell which ones
- * did. If only a few changed, they go into a small index, `above`, on top of the full one, so that a partner that keeps
- * changing its subscriptions doesn't delay other partners' events.
+ * Keeps a compiled index of each instance's subscriptions. It reads all of them again after `registryCache`, and until
+ * then only those that changed, when the version of the projection has risen. A few changed subscriptions go into a
+ * small index, `above`, on top of the full one. So a partner that keeps changing its subscriptions doesn't delay other
+ * partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;
@@ -79,10 +70,7 @@ export class IndexCache {
     }
   }
 
-  /**
-   * Runs at most one build per instance at a time. If the running build turns out to be too old for a caller, the loop
-   * in `of` starts another.
-   */
+  /** One build runs per instance at a time. If it is too old for a caller, the loop in `of` starts another. */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);
     if (underWay !== undefined) return underWay;
@@ -96,7 +84,7 @@ export class IndexCache {
     let changes = await this.#changes(instance, known);
     const hasFewChanges = known !== undefined && areFew(known, changes);
     const since = known === undefined ? Number.POSITIVE_INFINITY : clock.now() - known.basedAt;
-    // A negative `since` means that the clock was set back. Waiting for it to catch up could take hours.
+    // If `since` is negative, the clock was set back. Waiting for the clock to catch up could take hours.
     if (known !== undefined && !hasFewChanges && since >= 0 && since < known.rest) {
       await sleeper.sleep(known.rest - since);
       changes = await this.#changes(instance, known);
@@ -120,9 +108,9 @@ export class IndexCache {
   }
 
   /**
-   * The version must be read before the subscriptions, because writers raise it after they write subscriptions. A
-   * version that is too old costs only a rebuild. If the version were read afterwards, it could be newer than the
-   * subscriptions in the index, and a new subscription would miss events until the index expires.
+   * The version must be read before the subscriptions, because writers raise it after they write subscriptions. If it
+   * were read afterwards, it could be newer than the subscriptions in the index, and a new subscription would miss
+   * events until the index expires.
    */
   async #changes(instance: string, known: Entry | undefined): Promise<Changes> {
     const { projection, clock } = this.#parts;
@@ -130,10 +118,7 @@ export class IndexCache {
     return { ...(await projection.changesSince(instance, known?.version ?? 0)), builtAt };
   }
 
-  /**
-   * Reads the subscriptions that have changed, or all of them. `changed`: the ids of those that have changed since
-   * `base`; undefined if all were read.
-   */
+  /** `changed`: the ids of the subscriptions that have changed since `base`; undefined if all were read. */
   async #read(instance: string, known: Entry | undefined, { version, ids, builtAt }: Changes) {
     const { projection, timings } = this.#parts;
     const isPartial = known !== undefined && ids !== undefined && builtAt - known.readAt < timings.registryCache;

@@ -12,44 +12,30 @@ export type Candidate = {
   readonly baseline: boolean;
   readonly filter: EventPattern | undefined;
   readonly eventTypes: readonly string[];
-  /** The filter's choices, one of which `EqualityIndex` uses to find the subscription. */
+  /** `EqualityIndex` finds the subscription by one of these choices. */
   readonly choices: readonly EqualityChoice[];
 };
 
-/** The subscriptions to one event type. */
 export type TypeIndex = {
-  /** All candidates, ordered by id. */
+  /** Ordered by id. */
   readonly candidates: readonly Candidate[];
   /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
-  /**
-   * Returns the subscriptions that might get an event, ordered by id; {@link verdictOf} decides on each of them.
-   * `place` is the `EventPlace` of the event.
-   */
+  /** Returns the subscriptions that might get the event, ordered by id; {@link verdictOf} decides on each of them. */
   possible(event: Envelope, place?: EventPlace, steps?: Steps): readonly Candidate[];
 };
 
-/**
- * The compiled subscriptions of one instance. An event is tested only against the subscriptions that it may match:
- * those whose filters list an exact value that the event has, and those that can't be looked up by exact values.
- */
 export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
   readonly #byType = new Map<string, TypeIndex>();
-  /**
-   * For each active subscription, keyed by its JSON: a list that contains its candidate, or an empty list if its filter
-   * doesn't compile.
-   */
+  /** Keyed by the subscription's JSON. The list is empty if the filter doesn't compile. */
   readonly #compiled = new Map<string, readonly Candidate[]>();
-  /** The total length of the JSON of all active subscriptions, in characters. */
+  /** The total length of the active subscriptions' JSON, in characters. */
   readonly size: number;
   /** Ids of subscriptions whose stored filter no longer compiles. They get no events, and don't hold up the others. */
   readonly broken: readonly string[];
 
-  /**
-   * Reuses what the `earlier` indexes compiled, because compiling a filter takes about half a millisecond and most
-   * subscriptions are unchanged.
-   */
+  /** Reuses what the `earlier` indexes compiled, because compiling a filter takes about half a millisecond. */
   constructor(subscriptions: readonly ProjectedSubscription[], ...earlier: readonly SubscriptionIndex[]) {
     const active = subscriptions.filter(({ status }) => status === "active");
     for (const subscription of active) {
@@ -72,7 +58,6 @@ export class SubscriptionIndex {
     return found;
   }
 
-  /** Returns the subscriptions to a type, ordered by id. */
   candidates(type: string): readonly Candidate[] {
     return this.of(type).candidates;
   }
@@ -99,10 +84,7 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
   };
 }
 
-/**
- * Whether a pattern (`person.updated`, `person.*` or `*`) matches a type. `*` excludes operational events, which need
- * their own opt-in.
- */
+/** `*` doesn't match operational events, which need their own opt-in. */
 export function typeMatches(pattern: string, type: string): boolean {
   if (pattern === "*") return !isOperational(type);
   return pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));
@@ -112,20 +94,16 @@ export function isOperational(type: string): boolean {
   return type.startsWith("bridge.");
 }
 
-/** Whether the event has to be read to decide who gets it. If not, the type alone decides, which saves a read. */
 export function needsBody(type: string, candidates: readonly Candidate[]): boolean {
   return isOperational(type) || candidates.some(({ baseline, filter }) => !baseline || filter !== undefined);
 }
 
-/** Whether a subscription gets an event. The caller has already checked the event's type. */
+/** The caller has already checked the event's type. */
 export function isFor(candidate: Candidate, event: Envelope): boolean {
   return verdictOf(candidate, event, EventPlace.of(event)) !== "differs";
 }
 
-/**
- * Like {@link isFor}, but returns the verdict. The caller passes the event's `EventPlace`, so that all candidates share
- * it. The caller must treat `undecided` as a match.
- */
+/** All candidates share the event's `place`. The caller must treat `undecided` as a match. */
 export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace, steps?: Steps): Verdict {
   if (event.baseline === true && !candidate.baseline) return "differs";
   if (isOperational(event.type)) {
@@ -144,8 +122,8 @@ function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscr
 }
 
 /**
- * An index of all subscriptions (`base`), overlaid with a small index of those that have changed since `base` was
- * built. The small index costs the same to build, no matter how many subscriptions there are.
+ * Overlays `base` with a small index of the subscriptions that have changed since `base` was built. Building the small
+ * index takes the same time however many subscriptions there are.
  */
 export class ChangedIndex {
   readonly #base: SubscriptionIndex;

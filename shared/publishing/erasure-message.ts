@@ -3,24 +3,20 @@ import { subject } from "../kernel/catalogue.ts";
 import type { OutgoingMessage } from "../kernel/ports/queue.ts";
 import { instanceName } from "../source/instance.ts";
 
-/**
- * A message in the `recover` queue that requests the erasure of a record's events and of everything that deliveries
- * have stored about them.
- */
+/** A message in the `recover` queue: erase a record's events, and what deliveries stored about these events. */
 export const erasureMessage = z.object({
   kind: z.literal("erase"),
   instance: instanceName,
   subject,
   id: z.string(),
   /**
-   * Events with a lower `seq` are erased. In the first message of an operator's erasure, `below` is absent. The handler
-   * then uses the record's next `seq`, or erases all events if the record isn't in the mirror.
+   * Events with a lower `seq` are erased. The first message of an operator's erasure omits `below`. The handler then
+   * uses the record's next `seq`, or erases all events if the mirror lacks the record.
    */
   below: z.int().optional(),
   /**
-   * Where the previous run stopped. The endpoints' responses to `event` are already removed for all subscriptions up to
-   * and including `subscription`, and for `within.subscription` up to and including the row with the sort key
-   * `within.after`.
+   * Where the previous run stopped. Responses to `event` are already removed for all subscriptions up to and including
+   * `subscription`, and for `within.subscription` up to and including the row with the sort key `within.after`.
    */
   from: z
     .object({
@@ -32,7 +28,7 @@ export const erasureMessage = z.object({
   /** Set for the second and final run, which covers events that were still in transit during the first. */
   last: z.literal(true).optional(),
   /**
-   * Events that an earlier run erased. If present, this run only removes the responses to these events, because
+   * Events that an earlier run erased. If present, this run removes only the responses to these events, because
    * deliveries that were under way may have stored new ones. `partner`: the event is a notice to that partner and not
    * an event of the record.
    */
@@ -41,7 +37,6 @@ export const erasureMessage = z.object({
 export type ErasureMessage = z.infer<typeof erasureMessage>;
 export type ErasedEvent = NonNullable<ErasureMessage["events"]>[number];
 
-/** Returns the queue message, grouped by instance. */
 export function erasureOf(message: Omit<ErasureMessage, "kind">, delaySeconds = 0): OutgoingMessage {
   const body: ErasureMessage = { kind: "erase", ...message };
   return { body: JSON.stringify(body), group: message.instance, delaySeconds };

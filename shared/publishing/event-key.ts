@@ -5,10 +5,10 @@ import { utcHour } from "../kernel/instant.ts";
 import type { Key } from "../kernel/ports/table.ts";
 import type { Timings } from "../kernel/timings.ts";
 
-/** The number of partitions over which the events of one instance and hour are spread. */
+/** The events of one instance and hour are spread over this many partitions. */
 export const eventShards = 16;
 
-/** Returns an event's key, which depends only on the instance and the id. Undefined if no event can have this id. */
+/** The key depends only on the instance and the id. Undefined if no event can have this id. */
 export function eventKeyOf(instance: string, id: string): Key | undefined {
   const detectedAt = detectedAtOf(id);
   if (detectedAt === undefined || detectedAt > latest) return undefined;
@@ -20,8 +20,8 @@ export function hourPartition(instance: string, hour: string, shard: number): st
 }
 
 /**
- * The partition that lists the hours in which an instance has events. Without this list, reading 30 days of events
- * would query 16 partitions for each of 720 hours.
+ * Lists the hours in which an instance has events. Without this list, reading 30 days of events would query 16
+ * partitions for each of 720 hours.
  */
 export function hoursPartition(instance: string): string {
   return `hours#${instance}`;
@@ -32,13 +32,10 @@ export function subjectOf(instance: string, type: Subject, id: string): string {
   return `${instance}#${type}#${idInKey(id)}`;
 }
 
-/** When an event expires (unix seconds). The event can't be read from then on. */
+/** In unix seconds. The event can't be read from then on. */
 export function eventExpiryOf(id: string, { eventRetention }: Pick<Timings, "eventRetention">): number {
   return Math.floor(((detectedAtOf(id) ?? 0) + eventRetention) / 1_000);
 }
 
-/**
- * The last moment of the year 9999 (unix ms). An id's 48-bit timestamp can be later, but a five-digit year doesn't fit
- * our date format.
- */
+/** An id's 48-bit timestamp can be later, but a five-digit year doesn't fit our date format. */
 const latest = Date.UTC(9_999, 11, 31, 23, 59, 59, 999);

@@ -13,7 +13,7 @@ import { RecentMap } from "../kernel/recent-map.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
 import { eventExpiryOf, eventKeyOf, eventShards, hourPartition, hoursPartition, subjectOf } from "./event-key.ts";
 
-/** An event (`envelope`) and its JSON text (`body`). This exact text is stored, put on the bus, signed and sent. */
+/** `body`: the exact JSON text that is stored, put on the bus, signed and sent. */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
 
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
@@ -33,20 +33,16 @@ type NewestEvents = {
   /** An exclusive upper bound: an event id, or an id from `idBoundary`. */
   readonly beforeId: string;
   readonly sinceMs: number;
-  /** The approximate number of events that the caller will take, which decides how many are read ahead. */
+  /** About how many events the caller will take, which decides how many are read ahead. */
   readonly ahead: number;
 };
 
 /**
- * `newest` reads each shard in pages that grow to this many events. They grow even if the caller wants few events,
- * because it may skip most of what it reads.
+ * The pages of `newest` grow to this many events even if the caller wants few, because callers may skip most events.
  */
 const largestPage = 128;
 
-/**
- * A page from `list` or `bySubject` ends once its events have this many characters in total. Reading a megabyte takes
- * about 10 ms of CPU, and an event can be up to 256 KB.
- */
+/** In characters of events per page. Reading a megabyte takes about 10 ms of CPU, and an event can be up to 256 KB. */
 const longestPage = 1_000_000;
 
 /** How many of a record's events `bySubject` reads in one request. */
@@ -73,7 +69,7 @@ export class EventStore {
     this.#parts = parts;
   }
 
-  /** Stores events unconditionally: storing an event again writes the same bytes under the same key. */
+  /** Storing an event again writes the same bytes under the same key, so the write needs no condition. */
   async put(events: readonly StoredEvent[]): Promise<void> {
     await this.#markHours(events);
     const items = events.map(({ envelope: { id, instance, subject }, body }) => ({
@@ -88,8 +84,8 @@ export class EventStore {
   }
 
   /**
-   * Returns events in the requested order. An element is `undefined` if its event was never stored, was removed or has
-   * expired, or if the id isn't an event id. An event that was removed within the last second may still be returned.
+   * In the order of `wanted`. An element is undefined if its event was never stored, was removed or has expired, or if
+   * the id isn't an event id. An event that was removed within the last second may still be returned.
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
@@ -107,8 +103,8 @@ export class EventStore {
   }
 
   /**
-   * Returns one page of events in the order of their ids, which is the order of detection. A page may be shorter than
-   * `limit` even if `more` is true. An event that is published late may belong on a page that was already returned.
+   * Events are in the order of their ids, which is the order of detection. A page may be shorter than `limit` even if
+   * `more` is true. An event that is published late may belong on a page that was already returned.
    */
   async list(instance: string, { afterId, limit, untilMs }: EventList): Promise<EventPage> {
     const oldest = this.#parts.clock.now() - this.#parts.timings.eventRetention;
@@ -130,9 +126,8 @@ export class EventStore {
   }
 
   /**
-   * Shortens a span so that at most `most` of its hours have events. Keeps the beginning of the span, or its end if
-   * `descending`. Without this limit, a page could take a long time: an hour with events takes 16 queries, even if it
-   * has only one event.
+   * Keeps the beginning of a span, or its end if `descending`, so that at most `most` of its hours have events. An hour
+   * with events takes 16 queries, even if it has only one event.
    */
   async firstHours(
     instance: string,
@@ -152,7 +147,7 @@ export class EventStore {
     return { sinceMs, untilMs };
   }
 
-  /** Yields the events before `beforeId` that were detected at or after `sinceMs`, newest first. */
+  /** Newest first, from `beforeId` back to `sinceMs`. */
   async *newest(instance: string, { beforeId, sinceMs, ahead }: NewestEvents): AsyncGenerator<StoredEvent> {
     const now = this.#parts.clock.now();
     const oldest = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
@@ -173,7 +168,6 @@ export class EventStore {
     }
   }
 
-  /** Returns one page of a record's events: oldest first, or newest first if `descending`. */
   async bySubject(
     instance: string,
     type: Subject,
@@ -214,7 +208,7 @@ export class EventStore {
     }
   }
 
-  /** Returns the ids of a record's newest events without reading the events, each of which may be up to 256 KB. */
+  /** Newest first. Doesn't read the events, each of which may be up to 256 KB. */
   async idsBySubject(instance: string, type: Subject, id: string, most: number): Promise<readonly string[]> {
     const query = { index: "subject", partition: subjectOf(instance, type, id), descending: true };
     const ids: string[] = [];
@@ -228,7 +222,6 @@ export class EventStore {
     }
   }
 
-  /** Reads all 16 shards of an hour as one ascending sequence. */
   #hour(instance: string, hour: string, afterId: string | undefined, untilMs: number, limit: number) {
     // `to` is inclusive, but `idBoundary` is lower than the id of every event detected at `untilMs`.
     const bounds = { to: idBoundary(untilMs), limit: Math.ceil((2 * limit) / eventShards) };
@@ -256,8 +249,8 @@ export class EventStore {
   }
 
   /**
-   * Parses the items over several turns of the event loop: a batch may contain 25 MB of events, and in a single-machine
-   * deployment, deliveries share this thread.
+   * A batch may contain 25 MB of events, and on a single machine, deliveries share this thread. So the items are parsed
+   * over several turns of the event loop.
    */
   async #readAll(items: readonly (Item | undefined)[]): Promise<readonly (StoredEvent | undefined)[]> {
     const events: (StoredEvent | undefined)[] = [];

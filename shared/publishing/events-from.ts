@@ -8,14 +8,13 @@ import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
 import type { StoredEvent } from "./event-store.ts";
 
 /**
- * Returns the events for one write, which changed a mirror item from `before` to `after`. Each new change log entry
- * leads to one event per fact. The function is pure, so publishing the same write again yields the same ids and bytes.
+ * Each new change log entry leads to one event per fact. The function is pure, so publishing the same write again
+ * yields the same ids and bytes.
  */
 export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): Envelope[] {
   return storedEventsFrom(before, after).map(({ envelope }) => envelope);
 }
 
-/** Like {@link eventsFrom}, but also returns the JSON of each event. */
 export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorItem): StoredEvent[] {
   return after.changeLog
     .filter(({ seq }) => before === undefined || seq > before.seq)
@@ -27,7 +26,7 @@ export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorIt
 
 type Told = Pick<Envelope, "data" | "truncated" | "omitted">;
 
-/** A removed item keeps no values. So for a removal, the record's last known state comes from `before`. */
+/** A removed item keeps no values, so a removal takes the record's last known state from `before`. */
 function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): Told {
   const item = reason === undefined ? after : before;
   if (item === undefined || item.state === "deleted") return {};
@@ -35,7 +34,7 @@ function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, afte
   const { omitted } = item.full ?? item.lean ?? {};
   if (omitted === undefined) return { data };
   // The event for an incomplete record has no `data`, because a receiver could mistake the part for the whole. The
-  // event for an incomplete journal entry keeps it, because the receiver can't read the entry from the source.
+  // event for an incomplete journal entry keeps `data`, because the receiver can't read the entry from the source.
   if (item.resource !== "document_change") return { truncated: true };
   return { data, truncated: true, ...(omitted !== "all" && { omitted: Object.keys(omitted) }) };
 }
@@ -67,14 +66,12 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   };
 }
 
-/** The maximum size of an event in bytes: the bus allows 256 KB, and we keep 1 KB of it for the source and type. */
+/** In bytes: the bus allows 256 KB, and we keep 1 KB for the source and type. */
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * Returns an event with its JSON, shortened if it is too large for the bus. A shortened event omits `data`, the long
- * previous values in `changes`, or both. If it is still too large, it also omits the long new values, then all values
- * in `changes`, and finally the names of the changed fields. A journal entry can't be read again, so for its event,
- * omitting only the long fields of `data` is tried first. If no shortened form fits, the event is returned whole.
+ * Shortens an event that is too large for the bus, but no more than necessary. A journal entry can't be read again, so
+ * its event first omits only the long fields of `data`. If no shortened form fits, the event is returned whole.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

@@ -11,18 +11,16 @@ import type { EventStore, StoredEvent } from "./event-store.ts";
 import { storedEventsFrom } from "./events-from.ts";
 import { tracePublished } from "./trace-published.ts";
 
-/** One record of the mirror's change stream. */
 export type StreamChange = {
   readonly sequenceNumber: string;
   readonly before: Item | undefined;
-  /** Undefined if the item was deleted from the table. This produces no event. A tombstone is still an item. */
+  /** Undefined if the item was deleted from the table. A tombstone is still an item. */
   readonly after: Item | undefined;
 };
 
 export type PublishOutcome = {
-  /** The sequence number of the first stream record that must be delivered again; undefined if all are done. */
+  /** The first stream record that must be delivered again; undefined if all are done. */
   readonly failedFrom: string | undefined;
-  /** How many events the bus accepted. */
   readonly published: number;
 };
 
@@ -42,14 +40,14 @@ type Read = {
   readonly erasure: OutgoingMessage | undefined;
 };
 
-/** The delay (seconds) of an erasure message. It gives the `subject` index time to list the newest events. */
+/** In seconds. The delay gives the `subject` index time to list the newest events. */
 const erasureDelay = 30;
 
 /**
- * Publishes the events of mirror changes: stores them in the `events` table first, then puts them on the bus. A
- * change that is delivered again is put on the bus again, because the first attempt may not have reached it. If a
- * stream record can't be read or published, the stream must deliver it and all later records again; the records before
- * it are done. Throws if a table, the bus or the queue is unavailable; the whole batch must then be delivered again.
+ * Stores events before it puts them on the bus. A change that is delivered again is put on the bus again, because the
+ * first attempt may not have reached the bus. If a stream record can't be read or published, the stream must deliver
+ * this record and all later ones again. Throws if a table, the bus or the queue is unavailable. The stream must then
+ * deliver the whole batch again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
   // The whole batch is one group for `turns`, because it mixes instances and must stay in stream order.
@@ -63,8 +61,8 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   const heartbeats = done.flatMap(({ heartbeat }) => heartbeat ?? []);
   for (const heartbeat of heartbeats) await parts.feeds.put([heartbeat]);
   if (heartbeats.length > 0) parts.metrics.record("publishing.beats_seen", heartbeats.length);
-  // Erasure messages are sent before the batch counts as done, so a crash loses none. It may cause a second message for
-  // the same erasure, which is harmless.
+  // Erasure messages are sent before the batch counts as done, so a crash loses none. A second message for the same
+  // erasure is harmless.
   const erasures = done.flatMap(({ erasure }) => erasure ?? []);
   if (erasures.length > 0) await parts.erasures.send(erasures);
   return {
@@ -108,7 +106,7 @@ function mirrorItemIn(item: Item): MirrorItem | undefined {
   return hasChangeLog(item) ? parseStored(mirrorItem, item, `mirror item ${item.pk}`) : undefined;
 }
 
-/** Puts events on the bus. Returns the ids of the events that the bus refused. */
+/** Returns the ids of the events that the bus refused. */
 export async function publishEvents(
   events: readonly StoredEvent[],
   { bus, metrics, clock, tracer }: Pick<Context, "metrics" | "clock" | "tracer"> & { readonly bus: EventBus },
@@ -134,11 +132,7 @@ function countByInstance(events: readonly StoredEvent[]): Map<string, number> {
   return counts;
 }
 
-/**
- * Returns the write to the `feeds` table (pk `instance#beats`, sk the mirror shard) that records that a heartbeat has
- * come through the stream. Undefined for an item that isn't a heartbeat (pk `instance#beat#shard`, sk `beat`). An older
- * heartbeat that is delivered again doesn't replace a newer one.
- */
+/** Returns the write that notes a heartbeat from the stream in the `feeds` table; undefined for any other item. */
 export function seenHeartbeat(item: Item): Put | undefined {
   const parsed = heartbeatItem.safeParse(item);
   if (!parsed.success) return undefined;

@@ -12,10 +12,7 @@ import { storedEventsFrom } from "./events-from.ts";
 import { publishEvents } from "./publish-changes.ts";
 import { readEvents } from "./read-events.ts";
 
-/**
- * A message in the `recover` queue that requests a check of one part of the mirror for events that were never
- * published.
- */
+/** A message in the `recover` queue: check one part of the mirror for events that were never published. */
 export const republishMessage = z.object({
   kind: z.literal("republish"),
   /** When this run through the mirror began (unix ms). */
@@ -29,10 +26,9 @@ type RepublishMessage = z.infer<typeof republishMessage>;
 type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
- * Returns the events that are missing from the `events` table, except erased ones. It looks for the events of the
- * changes to `items` that were observed `within` the given period. An event's key depends only on its change, so it can
- * be found without the change stream. But a removal event that is found this way has no `data`, because only the change
- * stream had the record's last state.
+ * Erased events don't count as missing. An event's key depends only on its change, so the event can be found without
+ * the change stream. A removal event that is found this way has no `data`, because only the change stream had the
+ * record's last state.
  */
 async function missingEvents(
   items: readonly Item[],
@@ -77,14 +73,12 @@ type Parts = Context & {
   readonly events: Table;
   readonly store: EventStore;
   readonly bus: EventBus;
-  /** The `recover` queue, which carries the messages of a run. */
   readonly recover: QueueSender;
 };
 
 const stateKey: Key = { pk: "republish", sk: "state" };
 const state = z.object({ startedAt: z.int() });
 
-/** The number of mirror items that one request reads. */
 const perScan = 500;
 
 /** After this time (ms), the work continues in a new message, because a Lambda function's time is limited. */
@@ -92,10 +86,8 @@ const longest = 20_000;
 
 /**
  * Publishes the events of changes that the change stream never delivered, because a stream record ran out of retries,
- * the stream was trimmed after a day-long failure, or the mirror was restored from a backup. Once per
- * `republishPeriod`, the republisher reads the whole mirror, finds the events of recent change log entries, and
- * publishes those that have no row in `events`. A change log keeps only a record's newest changes; the events of older
- * ones can't be recovered.
+ * the stream was trimmed after a day-long failure, or the mirror was restored from a backup. A change log keeps only a
+ * record's newest changes, so the events of older changes can't be recovered.
  */
 export class Republisher {
   readonly #parts: Parts;
@@ -104,24 +96,23 @@ export class Republisher {
     this.#parts = parts;
   }
 
-  /** Begins a run if there hasn't been one yet, or if the last one began at least one `republishPeriod` ago. */
+  /** Begins a run if the last one began at least one `republishPeriod` ago. */
   async sweep(): Promise<void> {
     const { events, recover, clock, timings } = this.#parts;
     const startedAt = clock.now();
     const due = startedAt - timings.republishPeriod;
     const stored = await events.get(stateKey);
     if (stored !== undefined && parseStored(state, stored, "republishing state").startedAt > due) return;
-    // The message is sent before the state is written. A crash in between then causes an extra run instead of a
-    // missing one.
+    // The message is sent before the state is written. A crash in between causes an extra run, and not a missing one.
     await recover.send([messageOf({ startedAt })]);
     const when = [{ attribute: "startedAt", is: "absentOrAtMost", value: due } as const];
     await events.put([{ item: { ...stateKey, startedAt }, when }]);
   }
 
   /**
-   * Checks one part of the mirror. Changes younger than `republishAge` are left to the change stream, which may still
-   * deliver them. Throws if a table, the queue or the bus is unavailable, or if the bus refuses an event. The message
-   * is then received again, and events that were already stored are skipped.
+   * Changes younger than `republishAge` are left to the change stream, which may still deliver them. Throws if a table,
+   * the queue or the bus is unavailable, or if the bus refuses an event. The message is then received again, and events
+   * that were already stored are skipped.
    */
   async run({ startedAt, after }: RepublishMessage): Promise<void> {
     const { mirror, recover, clock, logger, timings } = this.#parts;

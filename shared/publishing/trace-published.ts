@@ -1,17 +1,12 @@
 import type { Tracer } from "../kernel/ports/tracer.ts";
 import type { StoredEvent } from "./event-store.ts";
 
-/**
- * The longest duration (ms) of a `poll` span. If more time passed between a change and its detection, the span
- * starts at the detection.
- */
+/** The longest duration (ms) of a `poll` span. */
 const longestDetection = 3_600_000;
 
 /**
- * Records two spans: `poll`, from a change at the source to its detection, and `publish`, from `began` to `ended` (unix
- * ms), when the bus had accepted the event. `poll` is recorded here, because polling doesn't know the event's id yet.
- * It starts at the change time that the source reports. If the source reports none, or if that time is after the
- * detection or more than `longestDetection` before it, `poll` starts at the detection.
+ * The `poll` span is recorded here, because polling doesn't know the event's id yet. The span starts at the change
+ * time, or at the detection if the source gives no plausible change time.
  */
 export function tracePublished(events: readonly StoredEvent[], tracer: Tracer, began: number, ended: number): void {
   for (const { envelope } of events) {
