@@ -29,8 +29,8 @@ export const alertRow = z.object({
   /** The `at` of the message's subject (unix ms). */
   at: z.int(),
   /**
-   * `refused`: the message will be tried again. `failed`: it won't. `unknown`: it may have arrived, so it isn't sent
-   * again.
+   * `refused`: the message will be tried again. `failed`: the message won't be tried again. `unknown`: the message may
+   * have arrived, so it isn't sent again.
    */
   state: z.enum(["sending", "sent", "refused", "failed", "unknown"]),
   attempts: z.int(),
@@ -49,7 +49,7 @@ type Parts = Context & {
 /** Per partner, across all channels, because all partners share the operator's mail server and its daily limit. */
 const triesPerDay = 1_000;
 
-/** A longer try (ms) was interrupted, because the Lambda function's timeout is shorter. */
+/** A try without an end counts as interrupted after this time (ms), which exceeds the Lambda function's timeout. */
 const longestTry = 120_000;
 
 /**

@@ -30,9 +30,9 @@ export type TestOutcome =
 const lookEvery = 100;
 
 /**
- * The shortest time (ms) between two requests by `announceOngoing` for a partner, because each one reads all the
- * partner's endpoints. A request waits in the queue for twice this time. So it also covers a settings change that comes
- * too soon to make its own request, even if the workers' clocks differ.
+ * The shortest time (ms) between two requests by `announceOngoing` for a partner, because each request reads all the
+ * partner's endpoints. A request waits in the queue for twice this time. So the request also covers a settings change
+ * that comes too soon to make its own, even if the workers' clocks differ.
  */
 const announceGap = 5_000;
 

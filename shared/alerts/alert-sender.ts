@@ -26,7 +26,7 @@ type Parts = Context & {
 };
 
 /**
- * Leads to at most one alert, test or code per channel. An `ongoing` message queues a message for each outage instead.
+ * A message that leads to at most one alert, test or code per channel. `ongoing` queues a message per outage instead.
  */
 type AlertingMessage = Exclude<AlertMessage, { readonly kind: "ongoing" }>;
 

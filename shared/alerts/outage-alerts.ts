@@ -35,8 +35,8 @@ export class OutageAlerts {
   }
 
   /**
-   * Returns undefined if the outage is already over or is still too short. In the second case, the notice leads to the
-   * alert if the chosen delay is at least `unhealthyNotice`. If the delay is shorter, this message is queued again.
+   * Returns undefined if the outage is already over. If the outage is still too short, the notice leads to the alert if
+   * the chosen delay is at least `unhealthyNotice`. With a shorter delay, this message is queued again.
    */
   async dueAlert(
     message: OutageMessage,
@@ -77,7 +77,7 @@ export class OutageAlerts {
     }
   }
 
-  /** Only channels that were, or may have been, alerted to the outage are alerted about its end. */
+  /** Only channels that were, or may have been, alerted about the outage are alerted about its end. */
   async #end(
     { partner, subscription, since: at }: OutageMessage,
     channels: readonly AlertChannel[],

@@ -136,8 +136,8 @@ export class FanOut {
   async #sendSlice(chunks: readonly Chunk[], began: number): Promise<void> {
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
-    // Continuations are sent first and the ledger is written last. So after a crash, the message is received again and
-    // sends what is left.
+    // Continuations are sent first and the ledger is written last. After a crash, the message is received again, and
+    // fan-out sends what is left.
     if (continuations.length > 0) await this.#parts.fanout.send(continuations);
     if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));

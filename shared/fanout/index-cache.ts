@@ -26,7 +26,7 @@ type Entry = {
   readonly rest: number;
 };
 
-/** `ids`: the subscriptions that have changed since the cached version; undefined if the projection can't tell. */
+/** `ids`: the subscriptions changed since the cached version; undefined if the projection can't tell which. */
 type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
 
 /** If more subscriptions than this have changed, all subscriptions of the instance are indexed again. */
@@ -42,10 +42,10 @@ const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
- * Keeps a compiled index of each instance's subscriptions. It reads all of them again after `registryCache`, and until
- * then only those that changed, when the version of the projection has risen. A few changed subscriptions go into a
- * small index, `above`, on top of the full one. So a partner that keeps changing its subscriptions doesn't delay other
- * partners' events.
+ * Keeps a compiled index of each instance's subscriptions. After `registryCache`, the cache reads all subscriptions
+ * again. Until then, it reads only those that have changed, once the projection's version has risen. A few changed
+ * subscriptions go into a small index, `above`, on top of the full one. So a partner that keeps changing its
+ * subscriptions doesn't delay other partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;
@@ -70,7 +70,7 @@ export class IndexCache {
     }
   }
 
-  /** One build runs per instance at a time. If it is too old for a caller, the loop in `of` starts another. */
+  /** One build runs per instance at a time. If this build is too old for a caller, the loop in `of` starts another. */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);
     if (underWay !== undefined) return underWay;
@@ -108,9 +108,9 @@ export class IndexCache {
   }
 
   /**
-   * The version must be read before the subscriptions, because writers raise it after they write subscriptions. If it
-   * were read afterwards, it could be newer than the subscriptions in the index, and a new subscription would miss
-   * events until the index expires.
+   * The version must be read before the subscriptions, because writers raise the version after they write
+   * subscriptions. If it were read afterwards, it could be newer than the subscriptions in the index, and a new
+   * subscription would miss events until the index expires.
    */
   async #changes(instance: string, known: Entry | undefined): Promise<Changes> {
     const { projection, clock } = this.#parts;

@@ -20,8 +20,8 @@ export function hourPartition(instance: string, hour: string, shard: number): st
 }
 
 /**
- * Lists the hours in which an instance has events. Without this list, reading 30 days of events would query 16
- * partitions for each of 720 hours.
+ * This partition lists the hours in which an instance has events. Without this list, reading 30 days of events would
+ * query 16 partitions for each of 720 hours.
  */
 export function hoursPartition(instance: string): string {
   return `hours#${instance}`;
@@ -32,7 +32,7 @@ export function subjectOf(instance: string, type: Subject, id: string): string {
   return `${instance}#${type}#${idInKey(id)}`;
 }
 
-/** In unix seconds. The event can't be read from then on. */
+/** Unix seconds. The event can't be read from this time on. */
 export function eventExpiryOf(id: string, { eventRetention }: Pick<Timings, "eventRetention">): number {
   return Math.floor(((detectedAtOf(id) ?? 0) + eventRetention) / 1_000);
 }

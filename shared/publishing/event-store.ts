@@ -84,8 +84,8 @@ export class EventStore {
   }
 
   /**
-   * In the order of `wanted`. An element is undefined if its event was never stored, was removed or has expired, or if
-   * the id isn't an event id. An event that was removed within the last second may still be returned.
+   * Returns events in the order of `wanted`. An element is undefined if its event was never stored, was removed or has
+   * expired, or if the id isn't an event id. An event that was removed within the last second may still be returned.
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],

@@ -96,7 +96,7 @@ export class Republisher {
     this.#parts = parts;
   }
 
-  /** Begins a run if the last one began at least one `republishPeriod` ago. */
+  /** Begins a run unless one began less than one `republishPeriod` ago. */
   async sweep(): Promise<void> {
     const { events, recover, clock, timings } = this.#parts;
     const startedAt = clock.now();

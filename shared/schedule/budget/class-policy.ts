@@ -22,7 +22,7 @@ export type ClassPolicy = {
    * later.
    */
   readonly mostRequested?: number;
-  /** For an owner: journal, folders and documents. With fewer requests, nearly every owner would need two visits. */
+  /** An owner's first visit reads its journal, folders and documents. With fewer requests, most need two visits. */
   readonly perFirst: number;
 };
 
@@ -62,7 +62,7 @@ export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perF
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
 
-/** A full pack costs at least as much as one requested feed without {@link moreRequests}. */
+/** The cost of a full pack, which is at least that of one requested feed without {@link moreRequests}. */
 export function dearestMessage(policy: ClassPolicy): number {
   return costOf(policy, policy.pack);
 }

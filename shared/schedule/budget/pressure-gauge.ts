@@ -13,7 +13,7 @@ const pressureItem = z.object({
   /** `slowAt`: the start of the last run of requests that counted as slow. `usualMs`: the usual p95 (ms). */
   slowAt: z.number().default(0),
   usualMs: z.number().optional(),
-  /** `slowMs`: the p95 (ms) of the run at `slowAt`, or 0. `unmoved`: how many later runs weren't faster. */
+  /** `slowMs`: the p95 (ms) at `slowAt`; 0 if the source isn't slow. `unmoved`: how many later runs weren't faster. */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
   /** When the last break began ({@link PressureGauge.open}). */
@@ -25,7 +25,7 @@ const pressureItem = z.object({
   unspent: z.number().default(0),
   /** The number of pages that first visits to owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
-  /** Totals, too. `faults`: the visits that failed because of the source. */
+  /** Totals since the item was created. `faults`: the visits that failed because of the source. */
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
   /** Like `usualMs`, `slowAt`, `slowMs` and `unmoved`, but for the fraction of failed requests. */
@@ -82,8 +82,8 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that the source wants no requests for the instance for `ms` milliseconds (at most {@link longestHold}). While
-   * a tick or more of this hold is left, ticks grant nothing. Later ticks grant polls that start after the hold.
+   * Notes that the source asked for a pause of `ms` milliseconds (at most {@link longestHold}). While a tick or more of
+   * this hold is left, ticks grant nothing. Later ticks grant polls that start after the hold.
    */
   async hold(instance: string, ms: number): Promise<void> {
     const now = this.#clock.now();
@@ -97,10 +97,10 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that no request gets a response. The instance gets a break: a {@link hold} in which probes can be sent.
-   * Consecutive breaks double, up to five minutes. Only the first break counts as pressure, because a continuing outage
-   * says nothing about our rate. Returns the break's length in ms, or 0 if a hold already stops the instance's
-   * requests.
+   * Notes that no request gets a response. The instance gets a break: a {@link hold} in which probes can be sent. Each
+   * consecutive break is twice as long, up to five minutes. Only the first break counts as pressure, because a
+   * continuing outage says nothing about our rate. Returns the break's length in ms, or 0 if a hold already stops the
+   * instance's requests.
    */
   async open(instance: string): Promise<number> {
     // Simultaneous failures are one outage: hundreds of requests may fail at once.
@@ -206,7 +206,7 @@ export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdU
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/** Runs that begin within this time (ms) of a counted one may still contain polls granted at the former rate. */
+/** A run that begins within this time (ms) of a counted one doesn't count: polls at the former rate still run. */
 const effectAfter = 45_000;
 /** A value that falls below this fraction of its former size depends on our rate. */
 const followsBelow = 0.8;

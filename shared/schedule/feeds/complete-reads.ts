@@ -13,12 +13,12 @@ export const completeRead = z.object({
 });
 export type CompleteRead = z.infer<typeof completeRead>;
 
-/** A feed stores several readings, because changes that later ones found may still wait to be published. */
+/** A feed stores several readings, because changes that later readings found may still wait to be published. */
 export const mostReads = 7;
 
 /**
- * The previous reading is kept. An older one is kept if it is at least `apart` (ms) newer than its predecessor, so that
- * the readings span several multiples of `apart`.
+ * The previous reading is kept. An older reading is kept if it is at least `apart` (ms) newer than its predecessor, so
+ * that the readings span several multiples of `apart`.
  */
 export function withRead(
   reads: readonly CompleteRead[] = [],

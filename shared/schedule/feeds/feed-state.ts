@@ -2,9 +2,9 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "./feed.ts";
 
 /**
- * A feed is `stalled` if its visits read nothing and operators were notified. It stays stalled until a visit reads it.
- * docs/architecture.md#poll-from-a-checkpoint-to-observations shows the transitions. A failure of the instance doesn't
- * count towards the ten failures, or as the failure before a refusal. It counts towards `stallAfter`.
+ * A feed is `stalled` if its visits read nothing and operators were notified. The feed stays stalled until a visit
+ * reads it. docs/architecture.md#poll-from-a-checkpoint-to-observations shows the transitions. A failure of the
+ * instance counts towards `stallAfter`, but not towards `mostFailures` or `mostRefusals`.
  */
 export type FeedState = Feed["status"] | "stalled";
 

@@ -186,7 +186,7 @@ export class FeedStore {
 
   /**
    * Makes a requested feed due again at `until` (unix ms), because its message doesn't complete a visit. Without this,
-   * the feed would wait until the message's time is up.
+   * the feed would wait until `underWayUntil`.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;

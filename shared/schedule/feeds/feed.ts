@@ -109,7 +109,9 @@ export const feed = feedIdentity.extend({
   rewoundFor: z.int().optional(),
   /** Whether the feed's first contact is complete; always true for feeds without a first contact. */
   drained: z.boolean(),
-  /** Unix ms. Polls that find nothing write it at most once per `timings.polledAtGap`, and polls of owners never. */
+  /**
+   * Unix ms. A poll that finds nothing writes this at most once per `timings.polledAtGap`; an owner's poll never does.
+   */
   polledAt: z.int().optional(),
   /** The change time (unix ms) of the newest row read. */
   watermark: z.int().optional(),
@@ -129,8 +131,7 @@ export const feed = feedIdentity.extend({
   /** An operator asked to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
   /**
-   * At most `size` rows per list request, because responses with more rows were too large or slow; since `at` (unix
-   * ms).
+   * Since `at` (unix ms), list requests ask for at most `size` rows. Responses with more rows were too large or slow.
    */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written only together with other writes of a visit. */

@@ -6,7 +6,7 @@ import { ownerFeed, walksOf } from "./feeds-of-instance.ts";
 import type { HintPrecision } from "./hint-precision.ts";
 import type { SubOwners } from "./sub-owners.ts";
 
-/** `knownSince`: when a baseline owner was created (unix ms). Quiet time since then lowers its change rate. */
+/** `knownSince`: when a baseline owner was created (unix ms). Quiet time since then lowers the owner's change rate. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
 export class OwnerFeeds {

@@ -14,7 +14,7 @@ const subOwnerAnswer = z.object({
 });
 export type SubOwnerAnswer = z.infer<typeof subOwnerAnswer>;
 
-/** Absent until the source has been asked. */
+/** A kind is absent until the source has been asked. */
 export type SubOwnerAnswers = { readonly [kind in SubOwner]?: SubOwnerAnswer };
 
 const kinds = subOwner.options;

@@ -25,7 +25,7 @@ export const levelOfClass: { readonly [name in FeedClass]: number } = {
   scrubs: 4,
 };
 
-/** In virtual ticks. Owners, whose levels are learned, have finer steps. */
+/** A level's period in virtual ticks. Owners, whose levels are learned, have finer steps. */
 export function ticksOf(feedClass: FeedClass, level: number): number {
   return feedClass === "owners" ? (ownerPeriods[level] ?? 1) : 2 ** level;
 }
@@ -61,7 +61,7 @@ export const longestWait = 60;
 
 export const laterBucketOf = (time: number): number => Math.floor(time / laterWidth);
 
-/** For feeds that wait for the end of a visit or for their next try. */
+/** Contains feeds that wait for the end of a visit or for their next try. */
 export function laterPartition(instance: string, feedClass: FeedClass, bucket: number): string {
   return `${instance}#${feedClass}#later#${bucket}`;
 }

@@ -15,8 +15,8 @@ const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 
 /**
- * A change dated longer ago than this (ms) counts from when it was found, because an uploader can choose any date. With
- * `history`, older dates also count.
+ * Without `history`, a change dated longer ago than this (ms) counts from when it was found, because an uploader can
+ * choose any date.
  */
 const believable = 2 * days;
 /** With `history`, a change older than this (ms) would weigh almost nothing, so it is treated as exactly this old. */
@@ -29,7 +29,7 @@ const oldest = 10 * halfLife;
 export const changeRate = z.object({
   /** The decayed number of moments, as of `at` (unix ms). */
   moments: z.number(),
-  /** How many of the moments came within {@link burstTime} of the previous one; decayed like `moments`. */
+  /** How many of the moments came within {@link burstTime} of the previous moment; decayed like `moments`. */
   following: z.number(),
   at: z.int(),
   /** When the observation began (unix ms). */
@@ -76,7 +76,7 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
 export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
   Math.max(at, since, last) > now + minute;
 
-/** Returns one time per minute, in order. A change with a missing or future date counts as found now. */
+/** Returns one time per minute, in order. A missing or future date counts as `now`. */
 function momentsOf(
   times: readonly (number | undefined)[],
   { from, tooOld }: { readonly from: number; readonly tooOld: number },

@@ -27,7 +27,7 @@ type ClassDispatch<W> = {
 };
 
 /**
- * The grants of one step. `short`: the remaining requests don't pay for the next feed, so they are saved for it.
+ * The grants of one step. `short`: the remaining requests don't pay for the next feed, so they are saved for that feed.
  * Without this, expensive feeds would starve.
  */
 type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { readonly short: boolean };
@@ -163,7 +163,7 @@ async function grantRequested(
 /** A feed that failed after its first contact may have nothing new, so it gets no more requests than a due feed. */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
-/** Gives up to `more` further requests to feeds whose last visits ran out, beginning with the first grant. */
+/** Gives feeds whose last visits ran out of requests up to `more` requests, beginning with the first grant. */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
   let left = more;
   return grants.map((grant) => {

@@ -16,7 +16,7 @@ export const pollMessage = z.object({
   feedIds: z.array(z.string()).min(1),
   allowance: z.int().min(1),
   startBy: z.int(),
-  /** Which fraction of the instance's recent visits failed because of the source; absent if it is small. */
+  /** The fraction of the instance's recent visits that failed because of the source; absent if it is small. */
   failingPart: z.number().exactOptional(),
   /** Set if the poll tests whether a parked or silent instance responds again. */
   probe: z.literal(true).exactOptional(),

@@ -11,7 +11,7 @@ import { shareWhilePublishing } from "./heartbeats.ts";
 /** A token bucket can hold at least what accrues in this time (ms), however short the ticks are. */
 const shortestWindow = 5_000;
 
-/** How long (ms) a token bucket saves requests. A late tick loses no budget, and a long pause causes no storm. */
+/** A token bucket saves the income of this time (ms): enough for a late tick, too little for a storm after a pause. */
 export const bucketWindow = ({ tick }: Timings): number => Math.max(shortestWindow, 2 * tick);
 
 export function refilledPlan(
@@ -45,7 +45,7 @@ export function refilledPlan(
   };
 }
 
-/** The failing fraction is averaged over this many visits. */
+/** The fraction of failed visits is averaged over this many visits. */
 const recentVisits = 50;
 
 function withReported(before: Plan["outcomes"], pressure: Pressure | undefined): Plan["outcomes"] {
@@ -69,7 +69,7 @@ const lowering = 0.3;
 const recovery = 3 * 60_000;
 const lowest = 1 / 32;
 /**
- * Slowness and failures alone lower the rate no further than to this fraction of the granted one, because they often
+ * Slowness and failures alone lower the rate no further than to this fraction of the granted rate, because they often
  * have other causes.
  */
 const lowestBySymptoms = 1 / 2;
@@ -82,9 +82,9 @@ export type AdaptedRate = {
 };
 
 /**
- * New pressure that workers reported lowers the rate (hazard 64). Without pressure, the rate rises as in TCP CUBIC:
- * quickly at first, slowly near the rate that was last refused, and then quickly to `granted`, the operator's limit in
- * requests per second.
+ * New pressure lowers the rate (hazard 64). Without new pressure, the rate rises as in TCP CUBIC: quickly at first,
+ * slowly near the rate that was last refused, and then quickly to `granted`, the operator's limit in requests per
+ * second.
  * ```
  *  rate        granted ................................__/
  *                                                   __/

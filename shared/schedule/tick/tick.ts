@@ -69,7 +69,8 @@ export class Tick {
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
-    // Grants made during a hold start after it. A probe can start immediately, because its success ends the hold.
+    // Grants that are made during a hold start after it. A probe can start immediately, because its success ends the
+    // hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
     // The start is rounded up to whole seconds, like the delays of messages. Without this, a requested feed's
@@ -82,7 +83,7 @@ export class Tick {
     return grants.length === 0 ? "idle" : "dispatched";
   }
 
-  /** Ends waits that were set by the former clock. If it was an hour ahead, each wait would last an hour longer. */
+  /** Ends waits that a wrong clock set. With a clock an hour ahead, each wait would last an hour longer. */
   async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
@@ -95,7 +96,7 @@ export class Tick {
   /**
    * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also stores missing feeds.
    * Such a change may have removed the cause of failures, so failing feeds become due. Without this, a parked feed
-   * would wait for up to a day. A tick wakes some stalled owners, and later ticks wake the rest.
+   * would wait for up to a day. Stalled owners are woken over several ticks.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, stalledOwners, beats } = this.#parts;

@@ -30,7 +30,7 @@ const mostTicks = 256;
 const mostRequests = 250;
 /** A poll request that must wait for less than this (ms) isn't put aside. */
 const shortWait = laterWidth;
-/** One tick recalls at most this many buckets per class. */
+/** However long a pause was, one tick moves a class on by at most this many buckets. */
 const mostBuckets = 64;
 /**
  * Each bucket is read twice more: `secondLook` buckets later, for feeds that were written just after the first read,
@@ -188,7 +188,7 @@ export class DueFeeds {
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     const current = laterBucketOf(now);
-    // After a pause of days, reading the old buckets takes an hour. So the latest two are read first.
+    // After a pause of days, reading the old buckets takes an hour. So the latest two buckets are read first.
     if (current - bucket > mostBuckets)
       for (const ago of [2, 1]) await this.#recallIn(laterPartition(instance, name, current - ago));
     let next = bucket;
@@ -214,7 +214,7 @@ export class DueFeeds {
     }
   }
 
-  /** Recalls one page of feeds. They leave the partition, so the next call reads the next page. */
+  /** Recalls one page of feeds, which leave the partition. So the next call reads the next page. */
   async #recallIn(partition: string, when: "at once" | "after backoff" = "after backoff"): Promise<boolean> {
     const page = await this.#page(partition, undefined, mostRequests);
     const loaded = await this.#store.loadRequested(page.items.map(({ pk }) => pk));

@@ -2,7 +2,7 @@ import { slotOf } from "../feeds/wheel-partition.ts";
 import { dormantLevel } from "../rates/owner-levels.ts";
 import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-wheel.ts";
 
-/** An estimate, because visits that find nothing leave no trace. */
+/** The bridge can only estimate when an owner is visited, because visits that find nothing leave no trace. */
 export type VisitEstimate = {
   /**
    * The time (ms) between two visits at the wheel's recent pace; undefined until the cursor of the owner's level has
@@ -23,7 +23,7 @@ export function visitEstimate(wheel: OwnersWheel, level: number, feedId: string,
   return { period: lastTurn ?? pace(cursor, level, now), polledAt };
 }
 
-/** Unix ms, assuming that the cursor moves at an even pace; undefined if the cursor hasn't passed `slot` yet. */
+/** When the cursor last passed `slot` (unix ms), assuming an even pace; undefined if it hasn't passed `slot` yet. */
 function slotPassedAt({ movedAt }: OwnersWheel, cursor: LevelCursor, period: number, slot: number): number | undefined {
   const done = cursor.slot % period;
   const { turnAt, lastTurn } = cursor;

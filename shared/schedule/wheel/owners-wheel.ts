@@ -5,14 +5,14 @@ import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-level
 const levelCursor = z.object({
   /** How many slots the cursor has passed so far. The next slot is this number modulo the level's period. */
   slot: z.int(),
-  /** How many slots the cursor is behind the pace that the level's cap requires; negative if it is ahead. */
+  /** How many slots the cursor is behind the pace that the level's cap requires; negative if the cursor is ahead. */
   owed: z.number(),
   /** How many slots the cursor can pass now without reaching a feed sooner than the gap (`gapOf`) allows. */
   free: z.number(),
   /** How many feeds the current round (`found`) and the complete round before it (`foundBefore`) found. */
   found: z.int(),
   foundBefore: z.int().exactOptional(),
-  /** `turnAt`: when the current round began (unix ms). `lastTurn`: how long (ms) the last complete one took. */
+  /** `turnAt`: when the current round began (unix ms). `lastTurn`: how long (ms) the last complete round took. */
   turnAt: z.int(),
   lastTurn: z.int().exactOptional(),
 });
@@ -27,9 +27,9 @@ export type SlotVisit = z.infer<typeof slotVisit>;
 
 /**
  * The position of the owners' wheel, whose size doesn't depend on the number of owners. A virtual tick moves the cursor
- * of each level by one slot, unless the gap holds the cursor back (`free`). So a level with a period of n virtual ticks
- * has n slots. The budget decides how long a virtual tick lasts. If a round would last longer than its level's cap
- * (`capOf`), the cursor also moves by real time.
+ * of each level by one slot, unless the gap (`gapOf`) holds the cursor back. So a level with a period of n virtual
+ * ticks has n slots. The budget decides how long a virtual tick lasts. If a round would last longer than its level's
+ * cap (`capOf`), the cursor also moves by real time.
  */
 export const ownersWheel = z.preprocess(
   formerNames({ hands: "levels" }),
@@ -44,7 +44,7 @@ export const ownersWheel = z.preprocess(
     /** Decayed sums: how many feeds the budget allowed recently (`allowed`), and in how many ms (`during`). */
     allowed: z.number(),
     during: z.number(),
-    /** The factor by which the caps are stretched; 1 if the budget can meet them. */
+    /** The factor by which the caps are stretched; 1 if the budget can meet the caps. */
     stretch: z.number(),
     movedAt: z.int(),
     levels: z.array(levelCursor).length(ownerPeriods.length),
@@ -77,7 +77,7 @@ function stretchOf({ levels, allowed, during }: OwnersWheel, caps: OwnerCaps): n
   return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * allowed)));
 }
 
-/** An estimate, which is exact at the end of a round in which no feed changed its level. */
+/** The estimate is exact at the end of a round in which no feed changed its level. */
 export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number): number {
   const period = periodOf(level);
   const done = (slot % period) / period;

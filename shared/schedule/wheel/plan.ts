@@ -31,7 +31,7 @@ export const plan = z.preprocess(
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /**
      * `rate`: how many requests per second the source can take at present. `ratedAt`: when this rate was last lowered.
-     * `ratedFrom`: what it was before that.
+     * `ratedFrom`: the rate before that time.
      */
     rate: z.number(),
     ratedAt: z.int(),
@@ -44,17 +44,17 @@ export const plan = z.preprocess(
     settlement,
     /**
      * `visits`: how many visits had ended by the last tick. `faults`: how many of these visits failed because of the
-     * source. `part`: the recent fraction of failures.
+     * source. `part`: the fraction of recent visits that failed because of the source.
      */
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
     /** The instance's `rev` when its feeds were last stored. */
     feedsOf: z.int(),
-    /** Set while stalled owners are being woken. `after` is the last one that was woken; absent before the first. */
+    /** Set while stalled owners are being woken. `after`: the last owner that was woken. */
     waking: z.object({ after: z.string().exactOptional() }).optional(),
-    /** The number of kinds of feeds when the instance's feeds were last stored. A later version may have more kinds. */
+    /** The number of kinds of feeds when the instance's feeds were last stored. A newer bridge may have more kinds. */
     kindsPut: z.int().optional(),
     heartbeatAt: z.int(),
-    /** The times of the rounds that publishing hasn't seen in every shard, oldest first. */
+    /** The times of the heartbeat rounds that publishing hasn't seen in every shard, oldest first. */
     unseenHeartbeats: z.array(z.int()),
     /** When the instance was last probed, because it was parked or had stopped responding. */
     probedAt: z.int(),

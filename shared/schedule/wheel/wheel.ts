@@ -12,9 +12,9 @@ export const wheel = z.object({
   tick: z.int(),
   credit: z.number(),
   after: z.string().optional(),
-  /** The number of ticks in which the class sent something. It decides what comes first in a tick (`stepsOf`). */
+  /** The number of ticks in which the class sent something. This number decides which step comes first (`stepsOf`). */
   turns: z.int(),
-  /** `turnAt`: when the wheel's current round began (unix ms). `lastTurn`: how long (ms) the last complete one took. */
+  /** `turnAt`: when the current round began (unix ms). `lastTurn`: how long (ms) the last complete round took. */
   turnAt: z.int(),
   lastTurn: z.int().optional(),
 });
