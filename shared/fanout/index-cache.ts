@@ -26,7 +26,7 @@ type Entry = {
   readonly rest: number;
 };
 
-/** `ids`: the subscriptions changed since the cached version; undefined if the projection can't tell which. */
+/** `ids`: the subscriptions that changed since the cached version; undefined if the projection can't tell which. */
 type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
 
 /** If more subscriptions than this have changed, all subscriptions of the instance are indexed again. */

@@ -126,8 +126,8 @@ export class EventStore {
   }
 
   /**
-   * Keeps the beginning of a span, or its end if `descending`, so that at most `most` of its hours have events. An hour
-   * with events takes 16 queries, even if it has only one event.
+   * Keeps the beginning of a span, or its end if `descending`, with up to `most` hours that have events. An hour with
+   * events takes 16 queries, even if it has only one event.
    */
   async firstHours(
     instance: string,

@@ -2,8 +2,8 @@ import type { FeedClass } from "../feeds/feed.ts";
 
 export type ClassPolicy = {
   /**
-   * The fraction of the budget that is reserved for this class. Requests that no class reserves or can save go to the
-   * first class that needs them.
+   * The fraction of the budget that is reserved for this class. Requests that aren't reserved, or that exceed what a
+   * class can save, go to the first class that needs them.
    */
   readonly share: number;
   /** The most feeds in one grant. */

@@ -206,7 +206,7 @@ export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdU
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/** A run that begins within this time (ms) of a counted one doesn't count: polls at the former rate still run. */
+/** A run that begins within this time (ms) of a counted run doesn't count: polls at the former rate still run. */
 const effectAfter = 45_000;
 /** A value that falls below this fraction of its former size depends on our rate. */
 const followsBelow = 0.8;

@@ -56,7 +56,7 @@ export function requestedPartition(
 /** Feeds that wait until a certain time are in buckets of this width (ms). */
 export const laterWidth = 15_000;
 
-/** The longest backoff, in buckets. Parked feeds wait longer, and so do feeds whose source or reader asks for more. */
+/** The longest backoff, in buckets. Parked feeds wait longer, and so do feeds whose source or reader asks for it. */
 export const longestWait = 60;
 
 export const laterBucketOf = (time: number): number => Math.floor(time / laterWidth);

@@ -37,8 +37,8 @@ export const plan = z.preprocess(
     ratedAt: z.int(),
     ratedFrom: z.number().optional(),
     /**
-     * The time of the last pressure that a tick handled, by the clock of the worker that noted it. Each pressure lowers
-     * the rate only once, even if a clock is set back.
+     * The time of the last pressure that a tick handled, by the clock of the worker that noted it. A noted pressure
+     * lowers the rate only once, even if a clock is set back.
      */
     pressedAt: z.number().optional(),
     settlement,
