@@ -15,7 +15,10 @@ export type AlertSubject = {
   readonly kind: z.infer<typeof loggedKind>;
   /** Absent if the message isn't about a subscription. */
   readonly subscription?: string | undefined;
-  /** The `at` of the alert, or when the test was requested or the code was created (unix ms). */
+  /**
+   * The `at` of the alert, or when the test was requested or the code was created (unix ms). Repeated messages about a
+   * subject have the same time.
+   */
   readonly at: number;
 };
 

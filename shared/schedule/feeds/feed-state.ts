@@ -3,7 +3,7 @@ import type { Feed } from "./feed.ts";
 
 /**
  * A feed is `stalled` if its visits read nothing and operators were notified. The feed stays stalled until a visit
- * reads it. docs/architecture.md#poll-from-a-checkpoint-to-observations shows the transitions. A failure of the
+ * reads it. docs/architecture.md#poll-from-a-checkpoint-to-observations shows the main transitions. A failure of the
  * instance counts towards `stallAfter`, but not towards `mostFailures` or `mostRefusals`.
  */
 export type FeedState = Feed["status"] | "stalled";
