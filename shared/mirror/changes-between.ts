@@ -61,7 +61,7 @@ export function fieldAt(path: readonly string[]): Pick<FieldChange, "field" | "p
   return path.some((name) => name.includes(".")) ? { field, pointer: pointerTo(path) } : { field };
 }
 
-/** RFC 6901 §3. */
+/** Escapes `~` and `/` in names (RFC 6901 §3). */
 function pointerTo(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -93,7 +93,7 @@ export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChang
   });
 }
 
-/** With only one of its two values, a change would mean that the field was added or removed. */
+/** If a change kept only one of its two values, it would mean that the field was added or removed. */
 export function withoutLong(change: FieldChange): FieldChange {
   return isShort(change.from) && isShort(change.to) ? change : withoutValues(change);
 }

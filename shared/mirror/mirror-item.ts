@@ -10,7 +10,7 @@ import { storedForm, unpackedItem } from "./packed-json.ts";
 
 /** One part of a change, which becomes one event. `key` is "" unless a change can have several facts of this type. */
 export const fact = z.object({
-  /** Not checked: during a deployment, a later version may store a type that this version doesn't know. */
+  /** Not checked, because during a deployment, a later version may store a type that this version doesn't know. */
   type: z.custom<EventType>((type) => typeof type === "string"),
   key: z.string(),
   changes: z.array(fieldChange).optional(),

@@ -14,7 +14,7 @@ export type StoredForm = { readonly bytes: number; readonly packed: string | und
 const forms = new WeakMap<PackableJson, StoredForm>();
 
 /**
- * Compresses (zstd, in base64) long values, and values that no table accepts: deep nesting, lone surrogates, empty
+ * Compresses long values (zstd, in base64), and values that no table accepts: deep nesting, lone surrogates, empty
  * names.
  */
 export function storedForm(value: PackableJson): StoredForm {

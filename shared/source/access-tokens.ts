@@ -69,7 +69,8 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
-      // The pending request spends another poll's allowance. If that ran out, this poll requests a token itself.
+      // The pending request spends another poll's allowance. If that allowance ran out, this poll requests a token
+      // itself.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
       if (answer.outcome === "ok" ? answer.token.generation > refused : !ranOut) return answer;
@@ -169,8 +170,8 @@ export class AccessTokens {
   }
 
   /**
-   * How long (ms) to use a token. Use ends `tokenMargin`, or a tenth of the lifetime if that is shorter, before the
-   * token expires. Jitter keeps the instances of a process from renewing in the same second.
+   * How long (ms) a token is used: until `tokenMargin`, or a tenth of its lifetime if that is shorter, before its
+   * expiry. Jitter keeps the instances of a process from renewing in the same second.
    */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.timings.tokenMargin, lifetime / 10);

@@ -12,7 +12,7 @@ export type Reading<T> = { readonly outcome: "ok"; readonly value: T | undefined
 
 const tooLarge = { outcome: "too_large" } as const;
 
-/** docs/partner-api.md#token-request. A server that grants the requested scope may omit `scope` (RFC 6749 §5.1). */
+/** See docs/partner-api.md#token-request. A server that grants the requested scope may omit `scope` (RFC 6749 §5.1). */
 const tokenBody = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number(),
@@ -23,7 +23,7 @@ export type TokenBody = z.infer<typeof tokenBody>;
 /** An OAuth error, which isn't a problem document (docs/partner-api.md#token-errors, hazard 65). */
 const oauthError = z.object({ error: z.string() });
 
-/** RFC 9457, docs/partner-api.md#problem-documents. `detail` is localised, so it is never parsed. */
+/** See RFC 9457 and docs/partner-api.md#problem-documents. `detail` is left out, because it is localised. */
 const problemBody = z.object({
   status: z.number().optional(),
   type: z.string().optional(),
@@ -33,7 +33,7 @@ export type Problem = z.infer<typeof problemBody>;
 
 /**
  * The bridge requests up to 1,000 rows per page. One turn of the event loop hashes all rows of a change feed's page.
- * For 100,000 rows, this would hold up all other instances and all deliveries for a second.
+ * For 100,000 rows, this turn would hold up all other instances and all deliveries for a second.
  */
 const mostPageRows = 10_000;
 /** A folder list has no pages, so it may have more rows. */

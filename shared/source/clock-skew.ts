@@ -15,7 +15,7 @@ export const mostOffset = 30_000;
 /** A stored offset that has changed by less than this (ms) isn't written again. */
 const worthWriting = 10_000;
 
-/** For each instance, an offset above `mostOffset` (`feeds` table, pk `<instance>#plan`, sk `clock`). */
+/** Stores the offsets above `mostOffset`, by instance (`feeds` table, pk `<instance>#plan`, sk `clock`). */
 export class ClockSkews {
   readonly #table: Table;
   readonly #known = new Map<string, ClockSkew | "none">();

@@ -26,7 +26,7 @@ export class CredentialStore {
     this.#box = box;
   }
 
-  /** In the order to try them: the newest pair first. */
+  /** The newest pair comes first, because it is tried first. */
   async of(instance: string): Promise<readonly StoredCredentials[]> {
     const items = await this.#table.getAll(slots.map((slot) => keyOf(instance, slot)));
     const opened = slots.map(async (slot, position): Promise<StoredCredentials[]> => {

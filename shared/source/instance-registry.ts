@@ -109,10 +109,7 @@ export class InstanceRegistry {
     return outcome === "written" ? "saved" : "conflict";
   }
 
-  /**
-   * `serverMs` is in unix ms. A stored time is kept, because the baseline must not change until an operator requests
-   * it.
-   */
+  /** A stored time is kept: only an operator's request may change the baseline. `serverMs` is in unix ms. */
   async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
     return this.#change(name, (old) => (old.connectedAt === undefined ? { ...old, connectedAt: serverMs } : old));
   }

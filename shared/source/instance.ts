@@ -9,9 +9,9 @@ export const instanceName = z
   );
 
 /**
- * `subscriptions` table, pk `registry`, sk `instance#<name>`. Items with pk `instance#<name>` hold its sealed
- * credentials (sk `credential#current` and `credential#next`), rooms (sk `room#<id>`) and newest access token (sk
- * `token`).
+ * `subscriptions` table, pk `registry`, sk `instance#<name>`. Items with pk `instance#<name>` hold the instance's
+ * sealed credentials (sk `credential#current` and `credential#next`), rooms (sk `room#<id>`) and newest access token
+ * (sk `token`).
  */
 export const instance = z.object({
   name: instanceName,
@@ -30,7 +30,7 @@ export const instance = z.object({
   parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
   /** Unix ms, our clock. */
   parkedSince: z.int().optional(),
-  /** When the bridge last ended a parking (unix ms, our clock). */
+  /** When it was last resumed after being parked (unix ms, our clock). */
   resumedAt: z.int().optional(),
   /** New credentials were stored while it was parked. The next poll tests them before any other feed is polled. */
   onTrial: z.literal(true).optional(),

@@ -6,8 +6,8 @@ const longest = 16_384;
 /** A page with more rows is ignored. The bridge requests one row, but a source may ignore the limit. */
 const mostRows = 1_000;
 /**
- * The most members to keep of the page or of a row. Only repeated names can exceed it. The last value of a name counts,
- * so the oldest members are dropped.
+ * The most members to keep of the page or of a row. Only repeated names can exceed this number. The last value of a
+ * name counts, so the oldest members are dropped.
  */
 const mostMembers = 10;
 

@@ -1,7 +1,10 @@
 /** The span (ms) within which a process sends an instance no more requests than the instance's rate allows. */
 export const paceSpan = 10_000;
 
-/** The interval (ms) at which polls start within a tick of `tick` ms. Each `paceSpan` has equally many starts. */
+/**
+ * The interval (ms) at which polls start within a tick of `tick` ms. Each `paceSpan` contains the same number of
+ * starts.
+ */
 export const startsEvery = (tick: number): number => commonDivisor(tick, paceSpan);
 
 /** If `paceSpan` allows at most this many requests, all of them may start at the same time. */
@@ -11,8 +14,8 @@ const burst = 500;
  * Limits this process's bursts. The tick limits requests only on average, and polls that were granted at different
  * times may run together. In any 10 s, the process starts at most 10 × `perSecond` requests to an instance. If that is
  * more than `burst`, the limit also holds, in proportion, in shorter spans. A shorter span lasts at least a second, and
- * at least as long as the interval between a tick's starts. Without it, thousands of visits would begin together every
- * ten seconds, and be in memory at the same time. Requests start in the order of their reservations.
+ * at least as long as the interval between a tick's starts. Without shorter spans, thousands of visits would begin
+ * together every ten seconds, and be in memory together. Requests start in the order of their reservations.
  */
 export class RequestPace {
   readonly #shortest: number;
@@ -36,7 +39,7 @@ export class RequestPace {
     const spans = Math.max(1, Math.ceil((perSecond * paceSpan) / 1_000 / burst));
     const span = Math.max(paceSpan / spans, this.#shortest);
     const most = Math.max(1, Math.floor((perSecond * span) / 1_000));
-    // A rate below one request per span extends the span until it allows one.
+    // A rate below one request per span extends the span until the span allows one request.
     const per = Math.max(span, (most * 1_000) / perSecond);
     const pace = this.#paces.get(instance) ?? { starts: [], askedAt: now, most, per };
     this.#paces.set(instance, pace);

@@ -15,7 +15,7 @@ import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts
 const longestWait = 10_000;
 /** Requests that waited for the end of a `Retry-After` start at random times, at most this long (ms) after it. */
 const afterHold = 1_000;
-/** One repeat, because the body may have been cut off in transit. More repeats would bring the same body. */
+/** The body may have been cut off in transit, so one repeat may help. More repeats would return the same body. */
 const unreadableRepeats = 1;
 /** At most this many characters of an unreadable body are passed on. */
 const unreadableLength = 100_000;

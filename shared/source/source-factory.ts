@@ -41,7 +41,7 @@ export class SourceFactory {
     return new SourceClient(this.#client, instance, allowance);
   }
 
-  /** Whether a new request to the instance would wait more than about `paceSpan` in this process. */
+  /** Whether a new request to the instance would wait longer than about 10 s for its turn in this process. */
   isBehind(instance: string): boolean {
     return this.#client.http.isBehind(instance);
   }
@@ -158,7 +158,7 @@ class SourceClient implements Source {
     }
   }
 
-  /** Whether a different token might help. A 403 without a problem document isn't the source's (hazards 60, 62). */
+  /** Whether a different token might help (hazards 60, 62). A 403 without a problem document comes from a proxy. */
   async #wantsOther(answer: Answer, token: AccessToken, pair: Credentials, isRepeat: boolean): Promise<boolean> {
     if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));
     const isStale = this.#parts.clock.now() - token.requestedAt >= freshFor;

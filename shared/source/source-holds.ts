@@ -36,14 +36,18 @@ export class SourceHolds {
 }
 
 /**
- * If more than {@link longestHold} seems to be left, our clock was set back after the hold began. Such a hold is over.
+ * If more than {@link longestHold} seems to be left, our clock was set back after the hold began. Such a hold counts as
+ * over.
  */
 function left(until: number | undefined, now: number): number {
   const ms = (until ?? now) - now;
   return ms > 0 && ms <= longestHold ? ms : 0;
 }
 
-/** `path` begins with the instance. A list of documents also belongs to the owner in its query. */
+/**
+ * `path` begins with the instance. A list of documents has the same path for each owner, so the owner in the query also
+ * counts.
+ */
 function listOf(path: string): string {
   const [list = "", query] = path.split("?", 2);
   const owner = new URLSearchParams(query);

@@ -8,14 +8,14 @@ export type SourceHttpRequest = {
   readonly until?: number;
   /** Called when a connection is free. If it returns false, the request isn't sent. */
   readonly mayBegin?: () => boolean;
-  /** Keeps of a 2xx body only what `PageSkimmer` keeps, and allows 16 times the usual size. */
+  /** Keeps only what `PageSkimmer` keeps of a 2xx body, and allows 16 times the usual size. */
   readonly skim?: true;
 };
 
 /**
  * Header names are in lower case. `tookMs` comes from a monotonic clock, and doesn't include the wait for a connection.
- * `detail` is the code of the fault, such as `ECONNREFUSED`. `skipped`: during that wait, `until` passed or `mayBegin`
- * returned false.
+ * `detail` is the code of the fault, such as `ECONNREFUSED`. `skipped`: while the request waited for a connection,
+ * `until` passed or `mayBegin` returned false.
  */
 export type SourceHttpAnswer =
   | {

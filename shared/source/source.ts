@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 
-/** Below `/{instanceName}/api/v1/en`. Every page request repeats the whole frozen query (hazard 10). */
+/** Paths are below `/{instanceName}/api/v1/en`. Every page request repeats the whole frozen query (hazard 10). */
 export type SourceRequest = {
   /** Such as `/person/timeline` or `/person/<id>`, with ids that `pathOf` has percent-encoded. */
   readonly path: string;

@@ -3,7 +3,10 @@ import { oauthErrorOf, type TokenBody, tokenOf } from "./answer-bodies.ts";
 import type { Credentials } from "./instance.ts";
 import type { Exchange, RetryingHttp } from "./retrying-http.ts";
 
-/** One scope per family. An on-behalf credential has the second scope, and families never mix (hazard 58). */
+/**
+ * One read scope per family, in the order to try them. An on-behalf credential has the second scope, and families never
+ * mix (hazard 58).
+ */
 export const readScopes = ["read", "act-as-user:read"] as const;
 export type ReadScope = (typeof readScopes)[number];
 
@@ -69,7 +72,7 @@ async function grant(
   }
 }
 
-/** Both are form-encoded before they are joined (RFC 6749 §2.3.1). Without this, a colon would end the id. */
+/** Form-encodes the id and the secret (RFC 6749 §2.3.1). Without this, a colon in the id would end the id. */
 function basic({ clientId, clientSecret }: Credentials): string {
   const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;
   return `Basic ${Buffer.from(pair).toString("base64")}`;

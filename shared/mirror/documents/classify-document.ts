@@ -68,8 +68,7 @@ export function classifyDocument(
   const recorded = { ...next, ...(replaced && { contentAt: content.contentAt }) };
   const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
   const risenItem = risen(item, recorded, context, entry);
-  // The journal may have recorded a later replacement that the document doesn't show yet. A later pass publishes that
-  // one.
+  // The journal may have recorded a later replacement, which a later pass publishes.
   const isBehind = isReplaced(risenItem, observation);
   return { classification: "changed", item: risenItem, ...(isBehind && { isBehind }) };
 }

@@ -32,11 +32,11 @@ export type DocumentContext = Omit<ClassifyContext, "statuses"> & {
 };
 
 /**
- * Like the `Classification` of a record, and also:
+ * What an observation means for the stored item, in addition to the members of `Classification`:
  * - `askPrevious`: read the former owner's list first.
  * - `readOn`: read more of the journal first.
  * - `behind`: the read by id doesn't yet show what the journal recorded.
- * - `isBehind`: the journal recorded more than the document shows.
+ * - `changed` with `isBehind`: the journal recorded more than the document shows.
  */
 export type DocumentClassification =
   | { readonly classification: "same" | "fetch" | "readOn" | "behind" }

@@ -25,8 +25,9 @@ export const isContent = ({ field }: FieldChange): boolean => types.get(field) =
 const order = ["document.renamed", "document.content_replaced", "document.described", "document.updated"] as const;
 
 /**
- * The facts are in the order of the events: first the owner and placements, then the fields. Each difference is part of
- * exactly one fact. So a relocation has no placement facts for the owners that gain and lose the document.
+ * The facts are in the order of the events: first those about the owner and placements, then those about fields. Each
+ * difference is part of exactly one fact. So a relocation has no placement facts for the owners that gain and lose the
+ * document.
  */
 export function factsOfDocument({ before, after, changes, replaced }: DocumentAlteration): Fact[] {
   const owner = after.primary;
@@ -71,7 +72,7 @@ function factsUnder(owner: Owner, before: readonly string[], after: readonly str
   return [...moved, ...added, ...removed];
 }
 
-/** `from` or `to` is also missing for the top level, which has no id. */
+/** The top level has no id, so a move to or from the top level lacks `to` or `from`. */
 function placed(type: EventType, owner: Owner, from: string | undefined, to: string | undefined): Fact {
   const change = { field: "folderId", ...(from && { from }), ...(to && { to }) };
   return { type, key: factKeyOf(owner, to ?? from ?? ""), owner, changes: [change] };

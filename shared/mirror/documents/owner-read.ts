@@ -14,11 +14,12 @@ export const documentNote = z.object({
 });
 export type DocumentNote = z.infer<typeof documentNote>;
 
-/** As the journal recorded it. `at` is in unix ms of the server's clock. */
+/** A replacement of content that the journal recorded. `at` is in unix ms of the server's clock. */
 export type Replacement = { readonly at: number; readonly size: string | undefined };
 
 /**
- * As the journal recorded it. Each of `paths` contains the names from the root to a place where the folder may be now.
+ * A folder that the journal recorded as added. Each of `paths` contains the names from the root to a place where the
+ * folder may be now.
  */
 export const addedFolder = z.object({
   /** Unix ms, the server's clock. */

@@ -7,7 +7,8 @@ import type { FetchedDocument } from "./document-observation.ts";
 import type { Replacement } from "./owner-read.ts";
 
 /**
- * The resolution (ms) of the server's `Date` header. A read by id may show content that was replaced this much later.
+ * The resolution (ms) of the server's `Date` header. A read by id may show content that was replaced this much after
+ * the header's time.
  */
 const dateStep = 1_000;
 /** How long (ms) a read by id may lag behind an entry. What a later read shows counts as the result of the entry. */
@@ -60,8 +61,8 @@ export function contentVerdict(
 }
 
 /**
- * The journal may commit the entry after a read by id has shown the replacement. Entries up to this time then count as
- * published.
+ * The journal may commit a replacement's entry after a read by id has shown the replacement. Entries up to this time
+ * then count as published.
  */
 export function contentAtRead({ contentAt = 0 }: MirrorItem, { asOf }: Moment): number {
   return Math.max(contentAt, asOf + dateStep);

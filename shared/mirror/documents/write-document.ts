@@ -95,7 +95,7 @@ export async function withNamedOwners(
   return { ...next, owner: nameOf(next.owner), changeLog };
 }
 
-/** The previous owner came from the item, which already has its `subOwner`. */
+/** Only the new owner needs a `subOwner`. The previous owner came from the item, where it already has one. */
 function relocationOf(change: FieldChange, to: Owner | undefined): FieldChange {
   return to === undefined ? change : { ...change, to: definedJson(to) };
 }

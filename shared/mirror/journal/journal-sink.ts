@@ -28,7 +28,7 @@ export type JournalEntry = {
   readonly baseline: boolean;
 };
 
-/** Each entry leads to one event, unless only its key is stored. Its body is dropped later. */
+/** Each entry leads to one event, unless only its key is stored. An entry's body is dropped later. */
 export class JournalSink {
   readonly #parts: Parts;
 

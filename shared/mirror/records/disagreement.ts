@@ -6,8 +6,8 @@ import { canonicalRecord } from "./canonical-record.ts";
 import { type Bodies, leanOnly } from "./projections.ts";
 
 /**
- * While the read by id of a record lags behind the list, the record is read again after 1, 1, 2, 4, … minutes, and at
- * the latest after `longestWait` ms.
+ * While the read by id of a record lags behind the list, the record is read again after waits of 1, 1, 2, 4, … minutes,
+ * up to `longestWait` (ms).
  */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;
@@ -20,7 +20,7 @@ export function askAgainAt({ since, askedAt }: Disagreement): number {
 }
 
 /**
- * Compares the fields that both show, those that both have according to the contract
+ * Compares the fields that the list and the read by id both show, those that both have according to the contract
  * (docs/partner-api.md#lean-and-full), and those that the list showed before. For a document, both are expected to show
  * every field.
  */

@@ -15,8 +15,8 @@ export type Alteration = {
 };
 
 /**
- * A change of state has its own fact after the update's, with the state's field. Every change has at least one fact
- * (hazard 29).
+ * A change of state is a separate fact after the update, and contains the state's field. Every change has at least one
+ * fact (hazard 29).
  */
 export function factsOf(alteration: Alteration): Fact[] {
   const { resource, changes } = alteration;
@@ -29,7 +29,7 @@ export function factsOf(alteration: Alteration): Fact[] {
   return rest.length === 0 ? [changed] : [updated, changed];
 }
 
-/** If an activity's status changed, the ids of the old and the new status, unless their meaning is known. */
+/** The ids of an activity's old and new status if they differ, unless their meaning is known. */
 export function statusesToLearn({ resource, before, after, statuses }: Omit<Alteration, "changes">): string[] {
   if (resource !== "activity") return [];
   const ids = [statusOf(before), statusOf(after)];
