@@ -38,7 +38,9 @@ export type NewKey = {
   readonly person?: Person | undefined;
 };
 
-/** The shortest time (ms) between two writes of a key's last use. Without it, every request would cost a write. */
+/**
+ * The shortest time (ms) between two writes of a key's last use. Without this limit, every request would cost a write.
+ */
 const useNotedEvery = 3_600_000;
 
 /** The operator's keys belong to the partner `prt_operator`. */

@@ -21,7 +21,9 @@ const auditEntry = z.object({
   method: z.string(),
   /** The first 512 characters; if the entry covers several calls, the path in the operation's declaration. */
   path: z.string(),
-  /** The names of the fields that the request set: at most 50 and 2 KB. Empty if the entry covers several calls. */
+  /**
+   * The names of the fields that the request set: at most 50 names and 2 KB. Empty if the entry covers several calls.
+   */
   fields: z.array(z.string()),
   status: z.int(),
   key: z.string(),

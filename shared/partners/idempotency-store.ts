@@ -20,7 +20,10 @@ const idempotencyItem = z.object({
   seed: z.string().exactOptional(),
   /** Sealed, because a response may contain a secret that is shown once. Absent if no response is kept. */
   answer: z.string().exactOptional(),
-  /** Set if the response isn't kept. `busyUntil` is then the item's end, because an earlier release reads only that. */
+  /**
+   * Set if the response isn't kept. `busyUntil` is then the end of the item's life, because an earlier release reads
+   * only that.
+   */
   done: z.literal(true).exactOptional(),
   /** What the sender could access when the response was made. */
   access: z.string().exactOptional(),

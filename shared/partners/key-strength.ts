@@ -6,7 +6,10 @@ export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it cou
 /** The bits of entropy per letter in a text that consists of words. A word has about 12 bits. */
 const bitsOfWordLetter = 2.3;
 
-/** A repetition or sequence of at least this many characters counts as one. Random text hardly ever contains one. */
+/**
+ * A repetition or sequence of at least this many characters counts as one character. Random text hardly ever contains
+ * such a pattern.
+ */
 const shortestPattern = 5;
 
 /** The work grows with the square of this number of characters, and a good key needs fewer. */

@@ -24,7 +24,10 @@ export const defaultQuotas: Quotas & { readonly keys: number } = {
 
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 
-/** An unpublished event about a change to the partner. `id` names the change and its time, so it is published once. */
+/**
+ * An unpublished event about a change to the partner. `id` names the change and its time, so the event is published
+ * once.
+ */
 const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("bridge.instance_revoked"), id: z.string(), data: instance_revoked }),
   z.object({ type: z.literal("bridge.partner_suspended"), id: z.string(), data: partner_suspended }),
@@ -45,7 +48,7 @@ export const partner = z.object({
   quotas,
   /** Origins whose pages are allowed to show the portal in a frame; if absent, none are. */
   portalOrigins: z.array(z.string()).exactOptional(),
-  /** Written together with the change, so that a notice isn't lost if the process dies before publishing it. */
+  /** A notice is written together with its change, so it isn't lost if the process dies before publishing it. */
   untold: z.array(notice),
   createdAt: z.int(),
   updatedAt: z.int(),

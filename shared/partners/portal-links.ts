@@ -119,7 +119,7 @@ export class PortalLinks {
     return outcome === "written" ? { text, access, validUntil } : "openedBefore";
   }
 
-  /** Only those that haven't ended, oldest first. `after` is the last id of the previous page. */
+  /** Only links and sessions that haven't ended, oldest first. `after` is the last id of the previous page. */
   async list(
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
@@ -142,7 +142,9 @@ export class PortalLinks {
     return outcome === "written" ? "revoked" : "notFound";
   }
 
-  /** The partner whose pages may show the portal in a frame. Undefined unless the link or session of `text` is live. */
+  /**
+   * The partner whose pages may show the portal in a frame. Undefined unless `text` belongs to a live link or session.
+   */
   async partnerFraming(text: string): Promise<string | undefined> {
     const named = parseFrameText(text);
     if (named === undefined) return undefined;

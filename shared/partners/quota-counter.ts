@@ -13,14 +13,16 @@ export type Quota = {
 };
 
 /**
- * An attribute `making#<id>` marks a row that is being created: until that time (unix ms), its creator may write it.
- * `total` includes the marked rows. `takes` rises with each row that is begun, `recounts` with each recount.
+ * An attribute `making#<id>` marks a row that is being created. Its value is the time (unix ms) until which the creator
+ * may write the row. `total` includes the marked rows. `takes` rises with each row that is begun, `recounts` with each
+ * recount.
  */
 const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.int(), countedAt: z.int() });
 type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
 
 /**
- * How long (ms) a count is trusted. An earlier release doesn't update it, and may have changed rows since the recount.
+ * How long (ms) a count is trusted. An earlier release doesn't update the count, and may have changed the rows since
+ * the last recount.
  */
 const trustedFor = 3_600_000;
 
@@ -38,8 +40,8 @@ type Parts = Context & {
 
 /**
  * A conditional write raises the count before a row is created, and another lowers it after a row is removed. So the
- * count is never lower than the number of rows. If a process dies in between, the count stays too high. The next
- * creation that would be refused then recounts the rows, at most once a minute.
+ * count is never lower than the number of rows. If a process dies between changing the count and changing the row, the
+ * count stays too high. The next creation that would be refused then recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;

@@ -4,7 +4,7 @@ import type { Table } from "../kernel/ports/table.ts";
 const minute = 60_000;
 
 /**
- * A key's requests within a minute, across all workers (`deliveries` table, pk `requests#<key>`). Workers add their
+ * Counts a key's requests per minute, across all workers (`deliveries` table, pk `requests#<key>`). Workers add their
  * counts in batches, so that a request costs no write of its own.
  */
 export class RequestCounts {

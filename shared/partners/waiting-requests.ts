@@ -52,8 +52,8 @@ export class WaitingRequests {
   }
 
   /**
-   * Polls every `lookEvery` ms until `until` (unix ms), and less often if a poll is slow. If too many requests are
-   * already waiting, polls once. Returns undefined if nothing was found.
+   * Polls until `look` finds something, and until `until` (unix ms) at the latest: every `lookEvery` ms, or less often
+   * if a poll is slow. If too many requests are already waiting, polls once. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,

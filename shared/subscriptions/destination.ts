@@ -11,9 +11,9 @@ export const destination = z.object({
   /** The role that the owner created for the bridge. If absent, the bridge's own credentials are used. */
   roleArn: z.string().optional(),
   /**
-   * Generated for this subscription, never changed, and required by the role's trust policy. Without it, a partner who
-   * guesses another partner's role could make the bridge assume that role and send events to the other partner's
-   * account.
+   * Generated for this subscription, never changed, and required by the role's trust policy. Without the external id, a
+   * partner who guesses another partner's role could make the bridge assume that role and send events to the other
+   * partner's account.
    */
   externalId: z.string(),
 });
@@ -32,7 +32,10 @@ export type Place = {
   readonly prefix?: string;
 };
 
-/** A region of `aws`, `aws-us-gov` or `aws-cn`. Isolated partitions use other domains and can't be reached. */
+/**
+ * A region in the partition `aws`, `aws-us-gov` or `aws-cn`. Isolated partitions use other domains and can't be
+ * reached.
+ */
 const region = "(?<region>(?![a-z]{2}-iso)[a-z]{2}(?:-[a-z]{3,16}){1,2}-\\d)";
 const account = "(?<account>\\d{12})";
 const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; readonly example: string } } = {

@@ -8,12 +8,13 @@ export type EndpointRules = {
   readonly allowInsecure: boolean;
   readonly ownDomains?: readonly string[] | undefined;
   /**
-   * The bridge's public URL. Only URLs below it are refused, because others on the host may belong to something else.
+   * The bridge's public URL. Only URLs below it are refused, because other URLs on the same host may belong to
+   * something else.
    */
   readonly ownUrl?: string | undefined;
 };
 
-/** For every address that the bridge must not connect to. A message that named the rule would describe our network. */
+/** The message for every address that the bridge must not connect to. Naming the rule would describe our network. */
 export const destinationNotAllowed = "isn't an allowed destination";
 
 const maxLength = 2_048;

@@ -5,7 +5,10 @@ import { parseStored } from "../kernel/parse.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
-/** `fresh`: the subscription is new. `instance`: one was added. `partner`: its instances or its status changed. */
+/**
+ * `fresh`: the subscription is new. `instance`: an instance was added. `partner`: a partner's instances or status
+ * changed.
+ */
 const projectionChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("subscription"), partner: z.string(), id: z.string(), fresh: z.boolean() }),
   z.object({ kind: z.literal("instance"), name: z.string() }),

@@ -129,8 +129,8 @@ export class SubscriptionProjection {
 
   /**
    * Repeats `work` until the partner's access is the same before and after it; throws ContentionError after `maxTries`.
-   * Without this check, if the partner lost access to an instance while `work` ran, `work` could write a copy for that
-   * instance after the partner's copies for it had been removed, and nothing would remove the new copy.
+   * The partner may lose access to an instance while `work` runs. Without this check, `work` could then write a copy
+   * for that instance after the partner's copies were removed, and nothing would remove the new copy.
    */
   async #withAccess(partner: string, work: (access: PartnerAccess) => Promise<void>): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {

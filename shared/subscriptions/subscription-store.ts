@@ -201,10 +201,7 @@ export class SubscriptionStore {
     });
   }
 
-  /**
-   * `url` is the address of the endpoint that caused this. If the subscription now has another address, it stays
-   * active.
-   */
+  /** If `url` is given and is no longer the subscription's address, the subscription stays active. */
   async disable(
     partner: string,
     id: string,

@@ -11,7 +11,10 @@ export type PatternPart =
   | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-/** Met if one of the field's values passes, or if the field has no value and `mayBeAbsent` is true. */
+/**
+ * The conditions on a field. They are met if one of the field's values passes, or if the field has no value and
+ * `mayBeAbsent` is true.
+ */
 export type ValuePart = {
   readonly kind: "value";
   readonly field: string;
@@ -46,8 +49,8 @@ type Compiled = {
   readonly outcome: "ok";
   readonly pattern: EventPattern;
   /**
-   * Set above {@link maxComplexity}, the limit for new filters. A stored filter keeps working for every event whose
-   * match stays within `maxSteps`.
+   * Set if the pattern exceeds {@link maxComplexity}, the limit for new filters. A stored filter keeps working for
+   * every event whose match stays within `maxSteps`.
    */
   readonly excess?: PatternIssue;
 };

@@ -9,9 +9,9 @@ import { Steps } from "./steps.ts";
 export type Verdict = "matches" | "differs" | "undecided";
 
 /**
- * The most steps that one match may take, about 5 ms. A filter within `maxComplexity` stays below this limit if its
- * fields hold at most 500 objects and values in total, and no long strings. Only filters that earlier releases stored
- * can exceed `maxComplexity`.
+ * The most steps that one match may take. They take about 5 ms. A filter within `maxComplexity` stays below this limit
+ * if the event has at most 500 objects and values in total at the filter's fields, and no long strings there. Only
+ * filters that earlier releases stored can exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */

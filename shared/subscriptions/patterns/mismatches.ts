@@ -15,7 +15,10 @@ export type Mismatch = {
 
 const mostValues = 5;
 const longestText = 200;
-/** About 5 ms. A step takes longer than in a match, because an explanation tests one object after another. */
+/**
+ * These steps take about 5 ms. Each takes longer than a step of a match, because an explanation tests one object after
+ * another.
+ */
 const maxSteps = 4_096;
 
 /**

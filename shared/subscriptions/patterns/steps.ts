@@ -16,7 +16,7 @@ export class Steps {
     return this.#exceeded;
   }
 
-  /** Called before the work. If it returns false, the caller must skip the work. All later calls then return false. */
+  /** Call this before the work. If it returns false, skip the work. All later calls then also return false. */
   spend(steps: number): boolean {
     this.#exceeded ||= this.#spent + steps > this.#most;
     if (!this.#exceeded) this.#spent += steps;
