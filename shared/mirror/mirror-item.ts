@@ -14,7 +14,10 @@ export const fact = z.object({
   type: z.custom<EventType>((type) => typeof type === "string"),
   key: z.string(),
   changes: z.array(fieldChange).optional(),
-  /** For documents: the owner of the placement that the fact is about, or else the primary owner at that time. */
+  /**
+   * For documents: if the fact is about a placement, the placement's owner. For any other fact, the primary owner at
+   * that time.
+   */
   owner: owner.optional(),
   /** When this part of the change happened according to the source (ISO 8601), if the parts have different times. */
   timestamp: z.string().exactOptional(),

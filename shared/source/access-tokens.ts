@@ -25,7 +25,7 @@ type Parts = Context & {
   readonly sharedTokens?: SharedTokens;
 };
 
-/** The time (ms) between two checks for a token that another worker is requesting, before jitter. */
+/** The time (ms), before jitter, between two checks for a token that another worker is requesting. */
 const lookGap = 500;
 
 type Entry = {
@@ -170,8 +170,8 @@ export class AccessTokens {
   }
 
   /**
-   * How long (ms) a token is used: until `tokenMargin`, or a tenth of its lifetime if that is shorter, before its
-   * expiry. Jitter keeps the instances of a process from renewing in the same second.
+   * How long (ms) a token is used: until `tokenMargin` or a tenth of its lifetime before it expires, whichever is
+   * shorter. Jitter keeps the instances of a process from renewing in the same second.
    */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.timings.tokenMargin, lifetime / 10);

@@ -4,7 +4,10 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 
 const outageItem = z.object({
-  /** When the first request without a usable response began, and when the last one ended (unix ms, our clock). */
+  /**
+   * `since`: when the first request without a usable response began. `lastAt`: when the last such request ended (unix
+   * ms, our clock).
+   */
   since: z.int(),
   lastAt: z.int(),
   /** Method and path, without the query. */

@@ -116,7 +116,8 @@ export function placementAfter(
   const relocated = !isSameOwner(primary, before.primary);
   const base = relocated ? movedTo(primary, before, shown) : before.placements;
   const placements = folders === undefined ? without(base, key) : { ...base, [key]: folders };
-  // A primary owner has its documents by definition, so the first list that shows one is no change.
+  // A primary owner has its documents by definition, so a document's first appearance in the owner's list isn't a
+  // change.
   const silent = arrives && !relocated && (observation.draining || isSameOwner(owner, before.primary));
   return { outcome: "ok", placement: { primary, placements }, silent };
 }
