@@ -6,11 +6,9 @@ import { isJsonObject, type Json, type JsonObject, ownMember } from "../kernel/j
 import { canonicalRecord, isReference } from "./records/canonical-record.ts";
 
 /**
- * Returns the differences between two bodies of the same projection, field by field. A nested field is named `a.b`. A
- * changed array is one difference, and so is a reference that now names a different record. Values are shown as the
- * source gave them. `from` is missing if the field was absent before, and `to` if it is absent now. If a name contains
- * a dot, `field` is ambiguous, so a `pointer` (RFC 6901) is added. The result is empty if and only if the digests are
- * equal.
+ * Compares two bodies of the same projection. A nested field is named `a.b`. A changed array is one difference, and so
+ * is a reference that now names a different record. Values are as the source gave them. A name with a dot makes `field`
+ * ambiguous, so `pointer` (RFC 6901) is added. The result is empty if and only if the digests are equal.
  *
  * @example changesBetween("person", { id: "1", fax: "1" }, { id: "1" }) // [{ field: "fax", from: "1" }]
  */
@@ -58,13 +56,12 @@ function change(path: readonly string[], from: Json | undefined, to: Json | unde
   return { ...fieldAt(path), ...defined({ from: from ?? undefined, to: to ?? undefined }) };
 }
 
-/** The name of a field, with a pointer if any name on its path contains a dot. */
 export function fieldAt(path: readonly string[]): Pick<FieldChange, "field" | "pointer"> {
   const field = path.join(".");
   return path.some((name) => name.includes(".")) ? { field, pointer: pointerTo(path) } : { field };
 }
 
-/** Builds a JSON Pointer (RFC 6901 §3). */
+/** Escapes `~` and `/` in names (RFC 6901 §3). */
 function pointerTo(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

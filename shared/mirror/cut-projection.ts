@@ -8,22 +8,19 @@ import type { Projection } from "./mirror-item.ts";
 import { comparedJson, digestOf, digestRules } from "./records/canonical-record.ts";
 
 /**
- * The maximum size in bytes (as JSON) of the short fields together with the names and digests of the long ones. Above
- * this, only essential fields are kept.
+ * The most bytes (as JSON) of the short fields together with the names and digests of the long ones. Above this, only
+ * essential fields are kept.
  */
 const mostOmitted = 100_000;
-/**
- * The fields that the bridge itself reads: a record's id and change times, and a journal entry's time and document.
- * They are kept when others are cut.
- */
+/** The bridge itself reads these: a record's id and change times, and a journal entry's time and document. */
 const essential = ["id", "created", "modified", "changed", "documentId"];
 
-/** The change of a record as a whole. An empty JSON Pointer identifies the whole record (RFC 6901 §5). */
+/** An empty JSON Pointer identifies the whole record (RFC 6901 §5). */
 export const wholeChange: FieldChange = { field: "", pointer: "" };
 
 /**
- * Returns a projection in which digests replace the long fields. With `all`, or if the result would still be too long,
- * keeps only the short essential fields. The projection keeps the digest of the whole body.
+ * Digests replace the long fields. With `all`, or if the result would still be too long, only the short essential
+ * fields are kept. `digest` remains the digest of the whole body.
  */
 export function cutProjection(resource: Subject, projection: Projection, all: boolean): Projection {
   const { body, digest } = projection;
@@ -39,14 +36,13 @@ export function cutProjection(resource: Subject, projection: Projection, all: bo
   return { body: kept, digest, omitted, rules };
 }
 
-/** The rules that the digests of a cut body follow. A projection without a version follows version 1. */
+/** A projection without a version follows version 1. */
 const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**
- * Like `changesBetween`, but `from` may be a cut body. The change of a field that is kept only as a digest has no
- * previous value. If the new value is also long, the change has only the field's name. If the whole body is kept only
- * as a digest, and the digest has changed, the result is one change of the record as a whole. `from` and `to` are the
- * stored and the new body as they are compared. `whole` is the complete new body of the same projection.
+ * Like `changesBetween`, but `from` may be a cut body. `whole` is the complete new body. The change of an omitted field
+ * has no previous value, and no new value if the new value is long. If the whole body is omitted, a different digest is
+ * one change of the whole record.
  */
 export function changesSince(
   resource: Subject,
@@ -83,17 +79,13 @@ function sizeOf(value: Json): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/**
- * The maximum size in bytes (as JSON) of a short value. If an item or an event is too large, longer values are dropped
- * first.
- */
+/** The most bytes (as JSON) of a short value. If an item or an event is too large, longer values are dropped first. */
 export const longestShort = 1_024;
 
 export function isShort(value: Json | undefined): boolean {
   return value === undefined || sizeOf(value) <= longestShort;
 }
 
-/** Returns the changes without long previous values. Each change that loses a value gets `fromOmitted`. */
 export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChange[] {
   return changes.map(({ from, ...rest }) => {
     if (!isShort(from)) return { ...rest, fromOmitted: true };
@@ -101,10 +93,7 @@ export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChang
   });
 }
 
-/**
- * Reduces a change with a long value to the field's name. With only one of its two values, the change would mean that
- * the field was added or removed.
- */
+/** If a change kept only one of its two values, it would mean that the field was added or removed. */
 export function withoutLong(change: FieldChange): FieldChange {
   return isShort(change.from) && isShort(change.to) ? change : withoutValues(change);
 }

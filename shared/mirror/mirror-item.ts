@@ -10,16 +10,13 @@ import { storedForm, unpackedItem } from "./packed-json.ts";
 
 /** One part of a change, which becomes one event. `key` is "" unless a change can have several facts of this type. */
 export const fact = z.object({
-  /**
-   * The type isn't checked against the catalogue, because during a deployment, a later version may have stored a type
-   * that this version doesn't know.
-   */
+  /** Not checked, because during a deployment, a later version may store a type that this version doesn't know. */
   type: z.custom<EventType>((type) => typeof type === "string"),
   key: z.string(),
   changes: z.array(fieldChange).optional(),
   /**
-   * For documents: for a fact about a placement, the placement's owner; for any other fact, the primary owner at that
-   * time.
+   * For documents: if the fact is about a placement, the placement's owner. For any other fact, the primary owner at
+   * that time.
    */
   owner: owner.optional(),
   /** When this part of the change happened according to the source (ISO 8601), if the parts have different times. */
@@ -27,7 +24,6 @@ export const fact = z.object({
 });
 export type Fact = z.infer<typeof fact>;
 
-/** One rise of `seq`, with everything that its events need in addition to the record. */
 export const changeLogEntry = z.object({
   seq: z.int(),
   /** When the rise was recorded (unix ms, our clock); later than the `observedAt` of the previous entry. */
@@ -44,8 +40,8 @@ export const changeLogEntry = z.object({
 export type ChangeLogEntry = z.infer<typeof changeLogEntry>;
 
 /**
- * A body and the digest of its content. If the record is too large for an item, the body has only what fits. `omitted`
- * then contains the digest of each omitted field by the field's name, or is "all".
+ * If the record is too large for an item, `body` has only what fits. `omitted` then contains the digest of each omitted
+ * field by the field's name, or is "all".
  */
 export const projection = z.object({
   body: jsonObject,
@@ -58,7 +54,6 @@ export type Projection = z.infer<typeof projection>;
 
 /** How a record's list and its read by id differ while one lags behind. */
 export const disagreement = z.object({
-  /** The fields that differ. */
   fields: z.array(z.string()),
   /** When the list and the read by id first differed (unix ms, our clock). */
   since: z.int(),
@@ -102,29 +97,21 @@ export const mirrorItem = z.preprocess(
     /** For records and documents: present until the list and the read by id agree. */
     disagreement: disagreement.optional(),
     /**
-     * Set if first contact found the record unchanged since the connection. Later changes don't remove this flag, but a
-     * folder loses it if the journal says that the folder was added after the connection.
+     * First contact found the record unchanged since the connection. Later changes don't remove this flag, but a folder
+     * loses it if the journal says that the folder was added after the connection.
      */
     baseline: z.literal(true).optional(),
     /** For documents (the primary owner), folders and journal entries. */
     owner: owner.optional(),
-    /**
-     * For documents: the folders that contain the document, by `ownerType#ownerId`. "" is the top level, or no folder
-     * at all.
-     */
+    /** For documents: the ids of folders by `ownerType#ownerId`. "" is the top level, or no folder at all. */
     placements: z.record(z.string(), z.array(z.string())).optional(),
     /** For documents: content replacements up to this time (unix ms, the server's clock) count as published. */
     contentAt: z.int().optional(),
-    /**
-     * For documents and folders: the time (unix ms, our clock) of a document's first 404, or of a folder's first
-     * absence from its owner's list.
-     */
+    /** A document's first 404, or a folder's first absence from its owner's list (unix ms, our clock). */
     missingAt: z.int().optional(),
     /** For documents and folders: the number of writes, including those that don't raise `seq`. */
     rev: z.int().optional(),
-    /**
-     * Present if the record was erased: what was published with a lower `seq` than this must be deleted (hazard 32).
-     */
+    /** Set by an erasure: what was published with a lower `seq` than this must be deleted (hazard 32). */
     forgetBelow: z.int().optional(),
     /** For operational items: the partner that the item concerns. */
     partner: z.string().optional(),
@@ -133,23 +120,20 @@ export const mirrorItem = z.preprocess(
 );
 export type MirrorItem = z.infer<typeof mirrorItem>;
 
-/**
- * Whether events are made from a stored item. The `mirror` table also contains other items: placement rows, heartbeats,
- * and journal entries without bodies.
- */
+/** No events are made from placement rows, heartbeats, and journal entries without bodies. */
 export function hasChangeLog(item: Item): boolean {
   return (item["changeLog"] ?? item["told"]) !== undefined;
 }
 
 /**
- * A heartbeat: one item per shard, without an event. The tick rewrites all of them regularly. If publish sees each new
- * value, publishing works (docs/architecture.md#when-broken-we-stop-reading).
+ * The tick regularly rewrites the heartbeats of all shards. If publish sees each new value, publishing works
+ * (docs/architecture.md#when-broken-we-stop-reading).
  */
 export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });
 
 /**
- * Returns an item in the form that tables accept: long values are compressed, and undefined members, which no engine
- * can store, are removed. Bodies aren't copied, because they were parsed from JSON, which has no undefined members.
+ * Compresses long values, and removes undefined members, which no engine can store. Bodies aren't copied, because they
+ * were parsed from JSON, which has no undefined members.
  */
 export function storedItem({ lean, full, changeLog, ...around }: MirrorItem): Item {
   return {

@@ -3,10 +3,7 @@ import type { Owner } from "../kernel/envelope.ts";
 import { bucketOf, idInKey } from "../kernel/hash.ts";
 import type { Key } from "../kernel/ports/table.ts";
 
-/**
- * The number of partitions over which the records of one resource, or the operational items of one instance, are
- * spread.
- */
+/** The number of partitions for an instance's records of one resource, or for its operational items. */
 export const mirrorShards = 16;
 
 export function shardPartition(instance: string, resource: Subject, shard: number): string {
@@ -22,15 +19,12 @@ export function journalPartition(instance: string, owner: Owner): string {
   return `${instance}#document_change#${owner.type}#${idInKey(owner.id)}`;
 }
 
-/** The partition with one owner's folders. Each folder's sort key is `idInKey` of its id. */
+/** The sort key of a folder is `idInKey` of its id. */
 export function folderPartition(instance: string, owner: Owner): string {
   return `${instance}#folder#${owner.type}#${idInKey(owner.id)}`;
 }
 
-/**
- * The documents under an owner: rows with sk `<documentId>#<folderId>`, both as `idInKey`. No events are made from
- * these rows.
- */
+/** Rows with sk `<documentId>#<folderId>`, both as `idInKey`. No events are made from these rows. */
 export function placementsPartition(instance: string, owner: Owner): string {
   return `${instance}#placements#${owner.type}#${idInKey(owner.id)}`;
 }

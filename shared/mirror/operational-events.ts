@@ -5,9 +5,9 @@ import { type MirrorItem, storedItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
 
 /**
- * An operational event. `instance` is an instance, or `~partnerId` if the event concerns a partner's endpoints;
- * `partner` is the partner that gets it. Of several events with the same `instance` and `id`, only the first is
- * published, so build the id from what happened and when (`delivery_exhausted:sub_1:2026-11-21T09`).
+ * `instance` is an instance's name, or `~partnerId` if the event concerns a partner's endpoints. `partner` gets the
+ * event. Of several events with the same `instance` and `id`, only the first is published, so build the id from what
+ * happened and when (`delivery_exhausted:sub_1:2026-11-21T09`).
  */
 export type OperationalEvent<T extends OperationalType = OperationalType> = {
   readonly instance: string;
@@ -19,7 +19,7 @@ export type OperationalEvent<T extends OperationalType = OperationalType> = {
 
 type Parts = Context & { readonly mirror: Table };
 
-/** Publishes events about the bridge itself, through the mirror and its change stream, like all other events. */
+/** Events about the bridge itself go through the mirror and its change stream, like all other events. */
 export class OperationalEvents {
   readonly #parts: Parts;
 

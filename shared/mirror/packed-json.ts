@@ -2,25 +2,20 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { parseExact } from "../kernel/exact-json.ts";
 import { type Json, mostBytesOf } from "../kernel/json.ts";
 
-/**
- * The maximum size in bytes of a text that is stored uncompressed. Compressing a short text costs more than it saves.
- */
+/** Texts up to this many bytes are stored uncompressed. Compressing a short text costs more than it saves. */
 const longestPlain = 8 * 1_024;
 
 export type PackableJson = { readonly [name: string]: Json } | readonly { readonly [name: string]: Json | undefined }[];
 
-/**
- * `bytes`: the maximum number of bytes that the value takes in an item. `packed`: its compressed text; undefined if it
- * is stored uncompressed.
- */
+/** `bytes` is the most that the value takes in an item. `packed` is undefined if the value isn't compressed. */
 export type StoredForm = { readonly bytes: number; readonly packed: string | undefined };
 
-/** Remembers the forms of long values. Each is needed twice: when its item is fitted and when the item is stored. */
+/** Each form is needed twice: when its item is fitted, and when the item is stored. */
 const forms = new WeakMap<PackableJson, StoredForm>();
 
 /**
- * Returns how a value from the source is stored. The form is compressed (zstd, in base64) for long values, and for
- * values that no table accepts: deep nesting, lone surrogates, empty names.
+ * Compresses long values (zstd, in base64), and values that no table accepts: deep nesting, lone surrogates, empty
+ * names.
  */
 export function storedForm(value: PackableJson): StoredForm {
   const most = mostBytesOf(value);
@@ -41,10 +36,7 @@ function packedForm(text: string): StoredForm {
   return { bytes: packed.length, packed };
 }
 
-/**
- * Restores an item that was read: unpacks compressed bodies and changes. Checks only the members that `storedItem`
- * packs, because this runs for every item that is read.
- */
+/** Checks only the members that `storedItem` packs, because this runs for every item that is read. */
 export function unpackedItem(stored: unknown): unknown {
   if (!isObject(stored)) return stored;
   const { lean, full, changeLog } = stored;

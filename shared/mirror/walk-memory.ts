@@ -72,9 +72,7 @@ export class WalkMemory {
     if (wrote && gone.length > 0) await owners.wake(instance, gone);
   }
 
-  /**
-   * Writes what `next` returns, if anything. Returns whether it wrote. Throws ContentionError after too many conflicts.
-   */
+  /** Returns whether it wrote. Throws ContentionError after too many conflicts. */
   async #change(
     instance: string,
     resource: RecordResource,

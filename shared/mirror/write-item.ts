@@ -19,10 +19,7 @@ export async function writeItem(
   return outcome ?? "conflict";
 }
 
-/**
- * The put for {@link writeItem}, and for callers that put many items at once. Returns "too_large" if no table can store
- * the item.
- */
+/** For {@link writeItem}, and for callers that put many items at once. */
 export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put | "too_large" {
   const item = fittedItem(hasRev(next) ? { ...next, rev: (previous?.rev ?? 0) + 1 } : next);
   return item === undefined ? "too_large" : { item: storedItem(item), when: unmoved(previous) };
@@ -34,10 +31,7 @@ export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put |
  */
 const hasRev = ({ resource }: MirrorItem): boolean => resource === "document" || resource === "folder";
 
-/**
- * A put succeeds only if the item hasn't changed since it was read. A touched record keeps its `seq`, so `asOf` is also
- * compared.
- */
+/** A touched record keeps its `seq`, so `asOf` is also compared. */
 function unmoved(previous: MirrorItem | undefined): Condition {
   if (previous === undefined) return absent;
   if (!hasRev(previous)) {
@@ -74,10 +68,7 @@ function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
   yield withChanges(cut(named, { lean: true, full: true, all: true }), () => [wholeChange]);
 }
 
-/**
- * Returns the item in the longest form that fits into a table, however large its record is. Returns undefined if the
- * rest of the item alone is too large.
- */
+/** The longest form that fits into a table; undefined if even the shortest one is too large. */
 export function fittedItem(item: MirrorItem): MirrorItem | undefined {
   // Nearly all items are this small, so their exact size isn't needed.
   if (JSON.stringify(item).length * mostGrowth <= mostBytes) return item;
@@ -105,7 +96,6 @@ function withChanges(item: MirrorItem, brief: (changes: readonly FieldChange[]) 
   return { ...item, changeLog };
 }
 
-/** Each part is measured in its stored form. */
 function fits({ lean, full, changeLog, ...around }: MirrorItem): boolean {
   let bytes = Buffer.byteLength(JSON.stringify(around));
   for (const projection of [lean, full]) {

@@ -39,11 +39,11 @@ export type NewKey = {
 };
 
 /**
- * The shortest time (ms) between two updates of a key's last use. Without this limit, every request would cost a write.
+ * The shortest time (ms) between two writes of a key's last use. Without this limit, every request would cost a write.
  */
 const useNotedEvery = 3_600_000;
 
-/** Stores each partner's API keys, and the operator's under the partner `prt_operator`. */
+/** The operator's keys belong to the partner `prt_operator`. */
 export class ApiKeyStore {
   readonly #parts: Parts;
   readonly #quotas: QuotaCounter;
@@ -53,9 +53,7 @@ export class ApiKeyStore {
     this.#quotas = new QuotaCounter(parts);
   }
 
-  /**
-   * Like {@link create}, but refuses if the partner already has `most` keys. Expired keys count until they are revoked.
-   */
+  /** Refuses if the partner already has `most` keys. Expired keys count until they are revoked. */
   async createWithin(
     most: number,
     partner: string,
@@ -70,7 +68,7 @@ export class ApiKeyStore {
     return this.#quotas.within(quota, id, create);
   }
 
-  /** Creates a key, and returns it with its text. Only a repeat of the request returns the text again. */
+  /** Only a repeat of the request returns the text again. */
   async create(
     partner: string,
     { name, scopes, validUntil, person }: NewKey,
@@ -88,8 +86,8 @@ export class ApiKeyStore {
   }
 
   /**
-   * Lists keys, oldest first, without portal links and their sessions. For the operator, the list includes the sessions
-   * of people who are signed in. `after` is the last id of the previous page.
+   * Oldest first, without portal links and their sessions. The operator's list includes the sessions of people who are
+   * signed in. `after` is the last id of the previous page.
    */
   async list(
     partner: string,
@@ -105,7 +103,6 @@ export class ApiKeyStore {
     return { items, more: false };
   }
 
-  /** Revokes a key: the next request with it is refused. */
   async revoke(partner: string, id: string): Promise<"revoked" | "notFound"> {
     const exists: Condition = [
       { attribute: "hash", is: "present" },
@@ -122,10 +119,7 @@ export class ApiKeyStore {
     }
   }
 
-  /**
-   * Returns the API key that has this text, if the key is valid. The item is read each time, so a revoked key stops
-   * working immediately.
-   */
+  /** Undefined unless the key is valid. The item is read each time, so a revoked key stops working immediately. */
   async identify(text: string): Promise<ApiKey | undefined> {
     const named = parseKeyText(text);
     if (named === undefined) return undefined;
@@ -174,7 +168,6 @@ export async function* storedKeys(table: Table, partner: string, after?: string)
   }
 }
 
-/** The item that counts a partner's API keys. Another item counts the partner's portal links. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#keys" };
 }

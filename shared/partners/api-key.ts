@@ -19,15 +19,11 @@ const included: { readonly [name in KeyScope]: readonly KeyScope[] } = {
   admin: ["read", "manage", "pull", "admin"],
 };
 
-/** Whether a key with these scopes is allowed to do something that needs `wanted`. */
 export function covers(scopes: readonly KeyScope[], wanted: KeyScope): boolean {
   return scopes.some((one) => included[one].includes(wanted));
 }
 
-/**
- * Identifies the key that created something. `hash` (SHA-256, hex) identifies the deployment's key, whose id is always
- * `environment`.
- */
+/** `hash` (SHA-256, hex) identifies the deployment's key, whose id is always `environment`. */
 const maker = z.object({ partner: z.string(), key: z.string(), hash: z.string().exactOptional() });
 export type KeyMaker = z.infer<typeof maker>;
 
@@ -35,19 +31,17 @@ export type KeyMaker = z.infer<typeof maker>;
 export const person = z.object({ name: z.string(), email: z.string() });
 export type Person = z.infer<typeof person>;
 
-/** The id of the deployment's operator key. */
 export const deploymentKey = "environment";
 
 /**
- * An API key (`subscriptions` table, pk `partner#<id>`, sk `key#<key>`). Only a digest of its text is stored. Times are
- * in unix ms.
+ * `subscriptions` table, pk `partner#<id>`, sk `key#<key>`. Only a digest of the text is stored. Times are in unix ms.
  */
 export const apiKey = z.object({
   id: z.string(),
   partner: z.string(),
   name: z.string(),
   scopes: z.array(keyScope).min(1),
-  /** The person who uses the key. Only operators' keys name one. */
+  /** Only operators' keys name a person. */
   person: person.exactOptional(),
   /** Set if the key is a portal link, or the session for which a link was exchanged. A session keeps its link's id. */
   portal: z.enum(["link", "session"]).exactOptional(),
@@ -55,10 +49,7 @@ export const apiKey = z.object({
   grants: z.array(scope).exactOptional(),
   /** How long (ms) the session of a link lasts. */
   sessionLife: z.int().exactOptional(),
-  /**
-   * The key that created a link: the link and its session end with it. Absent if a sign-in or an earlier release
-   * created the link.
-   */
+  /** A link and its session end with this key. Absent if a sign-in or an earlier release created the link. */
   madeBy: maker.exactOptional(),
   /** SHA-256 (hex) of the text that lets the partner show the portal in a frame. */
   frameHash: z.string().exactOptional(),
@@ -67,7 +58,7 @@ export const apiKey = z.object({
   /** SHA-256 (hex) of the whole text. */
   hash: z.string(),
   createdAt: z.int(),
-  /** When the key stops being valid; absent if it is valid until it is revoked. */
+  /** Absent if the key is valid until it is revoked. */
   validUntil: z.int().exactOptional(),
   /** Updated at most once an hour. */
   lastUsedAt: z.int().exactOptional(),
@@ -88,7 +79,7 @@ export function keyText(partner: string, id: string, secret: Uint8Array): string
   return `fh_${partner.slice("prt_".length)}_${id.slice("key_".length)}_${Buffer.from(secret).toString("base64url")}`;
 }
 
-/** The partner and key id that a text names; undefined for a text that can't be a key. */
+/** Undefined for a text that can't be a key. */
 export function parseKeyText(text: string): { readonly partner: string; readonly id: string } | undefined {
   const [, owner, id] = textShape.exec(text) ?? [];
   if (owner === undefined || id === undefined) return undefined;

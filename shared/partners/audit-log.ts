@@ -19,10 +19,7 @@ const auditEntry = z.object({
   /** The operation in the OpenAPI document. */
   operation: z.string(),
   method: z.string(),
-  /**
-   * The first 512 characters of the path. If the entry covers several calls, this is the path in the operation's
-   * declaration.
-   */
+  /** The first 512 characters; if the entry covers several calls, the path in the operation's declaration. */
   path: z.string(),
   /**
    * The names of the fields that the request set: at most 50 names and 2 KB. Empty if the entry covers several calls.
@@ -31,15 +28,11 @@ const auditEntry = z.object({
   status: z.int(),
   key: z.string(),
   keyName: z.string(),
-  /** The person who uses the key, if the key names one. */
   person: person.exactOptional(),
   isOperator: z.boolean(),
   /** The client's address, if the host knows it. */
   address: z.string().exactOptional(),
-  /**
-   * The number of calls, if the entry covers several. The entry's time, status, key, person and address are those of
-   * the last call.
-   */
+  /** The number of calls, if there are several. `at`, `status`, `key`, `person` and `address` are the last call's. */
   times: z.int().exactOptional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -58,21 +51,19 @@ const day = 24 * hour;
 const kept = 400 * day;
 
 /**
- * The maximum number of changes per log and day (UTC) that get their own entry. Changes with a partner's keys and
- * changes by operators are limited separately. Later changes are only counted, so that a key can't fill the table by
- * repeating a change.
+ * The most changes per log and day (UTC) that get their own entry. Changes with a partner's keys and changes by
+ * operators are limited separately. Later changes are only counted, so that a key can't fill the table by repeating a
+ * change.
  */
 const entriesPerDay = 2_000;
 
-/**
- * These limits keep an entry below 8 KB. Callers choose an entry's texts, so an entry could otherwise have any size.
- */
+/** Callers choose an entry's texts. These limits keep the entry below 8 KB. */
 const longestPath = 512;
 const longestAddress = 64;
 const mostNames = 50;
 const mostNameBytes = 2_048;
 
-/** The maximum number of entries read at a time. Entries from earlier releases may contain names of any length. */
+/** The most entries to read at a time. Entries from earlier releases may contain names of any length. */
 const largestPage = 50;
 
 type Parts = Context & {
@@ -116,10 +107,7 @@ export class AuditLog {
     });
   }
 
-  /**
-   * Lists entries, newest first. `after` is the last id of the previous page. The page ends before the first entry for
-   * which `hasRoom` returns false.
-   */
+  /** Newest first, beginning after the id `after`. Ends before the first entry for which `hasRoom` returns false. */
   async list(partner: string, { after, limit, hasRoom = () => true }: Listed): Promise<Page<AuditEntry>> {
     const now = this.#parts.clock.now();
     const items: AuditEntry[] = [];
@@ -140,7 +128,6 @@ export class AuditLog {
   }
 }
 
-/** Returns the beginning of the list: as many names as fit into an entry. */
 function firstNames(names: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = names.findIndex((name, at) => {
@@ -151,9 +138,9 @@ function firstNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The id of the entry that counts an operation's calls within an hour after the day's entries are used up. Calls by
- * operators and by the partner have separate entries. The time in the id is the last millisecond of that hour, so that
- * the entry is listed before the hour's entries for single calls.
+ * After the day's entries are used up, one entry counts an operation's calls within an hour, separately for operators
+ * and the partner. The time in the id is the last millisecond of that hour, so that this entry is listed before the
+ * hour's entries for single calls.
  */
 function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operation" | "isOperator">): string {
   const digest = sha256Text("hex", operation, String(isOperator));

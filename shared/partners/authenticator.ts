@@ -7,12 +7,10 @@ import type { PartnerAccess } from "./partner.ts";
 import { operatorPartner } from "./partner-key.ts";
 import type { PartnerRegistry } from "./partner-registry.ts";
 
-/** The sender of a request, and what it is allowed to do. */
 export type Caller = {
   /** Id of the key; `environment` is the deployment's operator key. */
   readonly key: string;
   readonly keyName: string;
-  /** The person who uses the operator's key, if the key names one. */
   readonly person?: Person | undefined;
   readonly scopes: readonly KeyScope[];
   /** Scopes of the session that the key can be exchanged for. */
@@ -36,10 +34,8 @@ type Parts = {
   readonly formerOperatorKeyHash?: string | undefined;
 };
 
-/** The maximum number of keys that are remembered as valid. */
 const mostKnown = 10_000;
 
-/** Identifies the caller that a key belongs to. */
 export class Authenticator {
   readonly #parts: Parts;
   /** SHA-256 of the texts of keys that were valid at their last use. */
@@ -62,7 +58,6 @@ export class Authenticator {
     return found;
   }
 
-  /** Returns the operator's `caller` with the access of `partner`; undefined if there is no such partner. */
   async onBehalfOf(caller: Caller, partner: string): Promise<Caller | undefined> {
     if ((await this.#parts.partners.find(partner)) === undefined) return undefined;
     return { ...caller, access: await this.#parts.partners.accessOf(partner) };

@@ -7,7 +7,7 @@ type Taken = {
   /** The name of the allowance. */
   readonly of: string;
   readonly amount: number;
-  /** The maximum amount per day. */
+  /** Per UTC day. */
   readonly most: number;
   /** Unix ms. */
   readonly now: number;
@@ -16,7 +16,7 @@ type Taken = {
 const day = 86_400_000;
 
 /**
- * Takes an amount from a partner's allowance for a UTC day (`deliveries` table, pk `allowance#partner#<id>`, sk
+ * Takes from a partner's allowance for a UTC day (`deliveries` table, pk `allowance#partner#<id>`, sk
  * `<of>#<yyyy-mm-dd>`). All the partner's keys and all workers share the allowance. Returns false if too little is
  * left.
  */

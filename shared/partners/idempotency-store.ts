@@ -14,21 +14,15 @@ const idempotencyItem = z.object({
   request: z.string(),
   /** Until this time (unix ms), a process may be working on the request. After that, the process must have ended. */
   busyUntil: z.int(),
-  /**
-   * When the request first began (unix ms). Like `seed`, it is absent once the request has a response, and in rows from
-   * an earlier release.
-   */
+  /** Unix ms. `begunAt` and `seed` are absent once there is a response, and in rows from an earlier release. */
   begunAt: z.int().exactOptional(),
   /** All random values that the request creates, including secrets, are drawn from this seed, so the seed is sealed. */
   seed: z.string().exactOptional(),
-  /**
-   * Sealed, because a response may contain a secret that is shown once. Absent until there is a response, and if the
-   * response isn't kept.
-   */
+  /** Sealed, because a response may contain a secret that is shown once. Absent if no response is kept. */
   answer: z.string().exactOptional(),
   /**
-   * Set if the request has a response that isn't kept. `busyUntil` is then the end of the item's life, because an
-   * earlier release reads only that.
+   * Set if the response isn't kept. `busyUntil` is then the end of the item's life, because an earlier release reads
+   * only that.
    */
   done: z.literal(true).exactOptional(),
   /** What the sender could access when the response was made. */
@@ -51,10 +45,7 @@ export type IdempotentRequest = {
 export type IdempotencyOutcome =
   /** If an earlier process ended or failed before it responded, `draw` repeats that process's values. */
   | { readonly outcome: "ok"; readonly draw: Draw }
-  /**
-   * `conflict`: another process is working on the request. `invalid`: the `Idempotency-Key` was used for a different
-   * request. `done`: the request was handled, and its response can't be repeated.
-   */
+  /** `invalid`: the `Idempotency-Key` was used for a different request. `done`: the response can't be repeated. */
   | { readonly outcome: "conflict" | "invalid" | "done" }
   | { readonly outcome: "repeat"; readonly answer: IdempotentAnswer };
 
@@ -66,12 +57,10 @@ type Parts = Context & {
 
 const kept = 86_400_000;
 
-/** The maximum size (bytes) of a response that is kept. Most responses are one or two thousand bytes long. */
+/** The most bytes of a response that is kept. Most responses have one or two thousand bytes. */
 const largestAnswer = 8_192;
 
-/**
- * The maximum total size (bytes) of the responses that are stored per partner and day, across all the partner's keys.
- */
+/** Bytes of stored responses per partner and UTC day, across all the partner's keys. */
 const answersPerDay = 16 * 1_024 * 1_024;
 
 /** No API request takes longer than this (ms). */
@@ -89,10 +78,7 @@ export class IdempotencyStore {
     this.#parts = parts;
   }
 
-  /**
-   * Begins a new request, or begins one again that ended or failed without a response. In all other cases, returns the
-   * outcome of the earlier request with this `Idempotency-Key`.
-   */
+  /** A request that ended or failed without a response begins again. */
   async begin(given: IdempotentRequest): Promise<IdempotencyOutcome> {
     const { table, secrets, clock, randomness } = this.#parts;
     const key = keyOf(given);
@@ -150,9 +136,7 @@ export class IdempotencyStore {
     await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
   }
 
-  /**
-   * Releases a request that failed, perhaps partway, so that it can be repeated at once, with the same random values.
-   */
+  /** Lets a request that failed, perhaps partway, be repeated at once with the same random values. */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });

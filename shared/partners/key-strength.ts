@@ -1,22 +1,18 @@
 /** The operator's key gives access to everything, so it must be impossible to guess. */
 const leastKeyBits = 128;
 
-/** The error message for a weak key. */
 export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it could be guessed. Generate another with openssl rand -hex 32`;
 
 /** The bits of entropy per letter in a text that consists of words. A word has about 12 bits. */
 const bitsOfWordLetter = 2.3;
 
 /**
- * A repetition or a sequence of at least this many characters counts as one character. Random text hardly ever contains
+ * A repetition or sequence of at least this many characters counts as one character. Random text hardly ever contains
  * such a pattern.
  */
 const shortestPattern = 5;
 
-/**
- * The maximum number of characters that are judged. The work grows with the square of that number, and a good key needs
- * fewer characters.
- */
+/** The work grows with the square of this number of characters, and a good key needs fewer. */
 const mostJudged = 256;
 
 /**
@@ -38,7 +34,6 @@ export function isStrongKey(key: string): boolean {
   return Math.round(Math.min(anyhow, asWords)) >= leastKeyBits;
 }
 
-/** The size of the alphabet from which the text was chosen. */
 function alphabetOf(text: string): number {
   if (/^\d*$/.test(text)) return 10;
   if (/^([\da-f]*|[\dA-F]*)$/.test(text)) return 16;
@@ -52,10 +47,7 @@ function lettersOfWords(text: string): number {
   return words.reduce((sum, { length }) => sum + (length > 1 ? length : 0), 0);
 }
 
-/**
- * Shortens each pattern in the text to one character: a repetition of an earlier part, or a sequence such as `aaaaa`,
- * `12345` or `edcba`.
- */
+/** Shortens each repetition of an earlier part, and each sequence (`aaaaa`, `12345`, `edcba`), to one character. */
 function withoutPatterns(text: string): string {
   const lower = text.toLowerCase();
   let kept = "";

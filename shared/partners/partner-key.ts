@@ -22,7 +22,6 @@ export function pseudoInstanceOf(partner: string): string {
   return `~${partner}`;
 }
 
-/** The partner whose endpoints a pseudo-instance represents; undefined for a real instance. */
 export function partnerOfPseudoInstance(instance: string): string | undefined {
   return instance.startsWith("~") ? instance.slice(1) : undefined;
 }

@@ -5,7 +5,6 @@ import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import { type Partner, type PartnerAccess, partner } from "./partner.ts";
 import { canaryPartner, operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
 
-/** The parts of a partner that a change can set. */
 export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "portalOrigins" | "untold">;
 
 /** The access of the bridge's own partners, which have no item in the registry. */
@@ -18,7 +17,6 @@ const builtIn = new Map<string, PartnerAccess>([
 export class PartnerRegistry {
   readonly #table: Table;
 
-  /** `table` is the `subscriptions` table. */
   constructor(table: Table) {
     this.#table = table;
   }
@@ -41,7 +39,7 @@ export class PartnerRegistry {
     return item === undefined ? undefined : read(item);
   }
 
-  /** Lists partners, oldest first. `after` is the last id of the previous page. */
+  /** Oldest first. `after` is the last id of the previous page. */
   async list({
     after,
     limit,
@@ -54,17 +52,14 @@ export class PartnerRegistry {
     return { items: page.items.map(read), more: page.more };
   }
 
-  /** The ids of the partners that are bound to an instance, including inactive ones, and always the operator. */
+  /** Includes inactive partners, and always the operator. */
   async boundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
     for await (const { id, instances } of this.all()) if (instances.includes(instance)) bound.push(id);
     return bound;
   }
 
-  /**
-   * The ids of the partners that are or once were bound to an instance, including suspended ones, and always the
-   * operator.
-   */
+  /** Includes partners that were once bound to the instance, suspended partners, and always the operator. */
   async everBoundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
     for await (const { id, instances, formerInstances } of this.all()) {
@@ -75,15 +70,15 @@ export class PartnerRegistry {
     return bound;
   }
 
-  /** All partners, oldest first. */
+  /** Oldest first. */
   async *all(): AsyncGenerator<Partner> {
     const query = { pk: "registry", prefix: partnerPrefix };
     for await (const item of queryAll(this.#table, query)) yield read(item);
   }
 
   /**
-   * Returns a partner's access, which is empty if the partner doesn't exist or is being deleted. Every use of an
-   * instance's data checks the access, so removing a binding also stops work that is already under way.
+   * Empty if the partner doesn't exist or is being deleted. Every use of an instance's data checks the access, so
+   * removing a binding also stops work that is already under way.
    */
   async accessOf(id: string): Promise<PartnerAccess> {
     const own = builtIn.get(id);
@@ -93,8 +88,8 @@ export class PartnerRegistry {
   }
 
   /**
-   * Changes a partner by compare-and-set. `change` may run again on a newer state; if it returns undefined, nothing
-   * changes. Returns undefined if there is no such partner. Throws ContentionError after too many conflicts.
+   * `change` may run again on a newer state; if it returns undefined, nothing changes. Returns undefined if there is no
+   * such partner. Throws ContentionError after too many conflicts.
    */
   async change(
     id: string,
@@ -125,7 +120,6 @@ export class PartnerRegistry {
 }
 
 function accessOf({ id, status, instances, quotas, rev }: Partner): PartnerAccess {
-  // A partner that is being deleted has no bindings.
   const bound = new Set(status === "deleting" ? [] : instances);
   return { partner: id, isActive: status === "active", instances: bound, quotas, rev };
 }

@@ -5,15 +5,13 @@ import { pseudoInstanceOf } from "./partner-key.ts";
 
 export const partnerIdShape = /^prt_[0-9A-Z]{26}$/;
 
-/** The limits on a partner's use of the bridge. */
 export const quotas = z.object({
-  /** The maximum number of subscriptions. */
   subscriptions: z.int(),
-  /** The maximum number of deliveries per second, across all the partner's running replays. */
+  /** Deliveries per second, across all the partner's running replays. */
   replayPerSecond: z.int(),
-  /** The maximum number of deliveries per second, across all the partner's endpoints. If absent, there is no limit. */
+  /** Deliveries per second, across all the partner's endpoints. If absent, there is no limit. */
   deliveriesPerSecond: z.number().exactOptional(),
-  /** The maximum number of API keys. If absent, {@link defaultQuotas} applies. */
+  /** If absent, {@link defaultQuotas} applies. */
   keys: z.int().exactOptional(),
 });
 export type Quotas = z.infer<typeof quotas>;
@@ -27,8 +25,8 @@ export const defaultQuotas: Quotas & { readonly keys: number } = {
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 
 /**
- * An event about a change to the partner. The event hasn't been published yet. `id` identifies the change and its time,
- * so the event is published once.
+ * An unpublished event about a change to the partner. `id` names the change and its time, so the event is published
+ * once.
  */
 const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("bridge.instance_revoked"), id: z.string(), data: instance_revoked }),
@@ -38,30 +36,19 @@ const notice = z.discriminatedUnion("type", [
 ]);
 export type PartnerNotice = z.infer<typeof notice>;
 
-/**
- * A tenant. It owns subscriptions and API keys, and gets events from the instances it is bound to (`subscriptions`
- * table, pk `registry`, sk `partner#<id>`; its own items are stored under pk `partner#<id>`).
- */
+/** `subscriptions` table, pk `registry`, sk `partner#<id>`. What the partner owns is stored under pk `partner#<id>`. */
 export const partner = z.object({
   id: z.string(),
   name: z.string(),
-  /**
-   * `suspended`: the partner keeps everything but receives nothing. `deleting`: what the partner owns is being removed.
-   */
+  /** A `suspended` partner keeps everything but receives nothing. */
   status: z.enum(["active", "suspended", "deleting"]),
   instances: z.array(instanceName),
-  /**
-   * Instances that were taken from the partner. Responses of the partner's endpoints to these instances' events may
-   * still be stored. Absent if unknown.
-   */
+  /** Responses of the partner's endpoints to these instances' events may still be stored. Absent if unknown. */
   formerInstances: z.array(instanceName).exactOptional(),
   quotas,
   /** Origins whose pages are allowed to show the portal in a frame; if absent, none are. */
   portalOrigins: z.array(z.string()).exactOptional(),
-  /**
-   * The notices that haven't been published yet. A notice is written together with its change, so that it isn't lost if
-   * the process dies before it publishes the notice.
-   */
+  /** A notice is written together with its change, so it isn't lost if the process dies before publishing it. */
   untold: z.array(notice),
   createdAt: z.int(),
   updatedAt: z.int(),
@@ -69,7 +56,6 @@ export const partner = z.object({
 });
 export type Partner = z.infer<typeof partner>;
 
-/** A partner's current access. */
 export type PartnerAccess = {
   readonly partner: string;
   readonly isActive: boolean;

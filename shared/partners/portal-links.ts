@@ -19,14 +19,12 @@ import { type ApiKeyStore, isSameDigest, storedKeys } from "./api-key-store.ts";
 import { partnerPartition } from "./partner-key.ts";
 import { QuotaCounter } from "./quota-counter.ts";
 
-/**
- * The maximum number of a partner's unopened links and live sessions. An embedding page creates a link on each load.
- */
+/** The most unopened links and live sessions of a partner. An embedding page creates a link on each load. */
 export const mostPortalLinks = 500;
 
 /**
- * The maximum number of unopened links and live sessions of one person who signed in. Without this limit, one person
- * could use up the operators' shared limit, and the portal would refuse every other operator's sign-in for hours.
+ * The most unopened links and live sessions of one person who signed in. Without this limit, one person could use up
+ * the operators' shared limit, and the portal would refuse every other operator's sign-in for hours.
  */
 export const mostSessionsOfOne = 50;
 
@@ -34,11 +32,10 @@ export const mostSessionsOfOne = 50;
 const defaultSessionLife = 3_600_000;
 
 export type NewPortalLink = {
-  /** The scope of the link's session. */
   readonly access: Scope;
   /** The link can be opened until this time (unix ms). */
   readonly validUntil: number;
-  /** The key that creates the link: its partner and its id. Absent for a sign-in. */
+  /** Absent for a sign-in. */
   readonly madeBy?: { readonly partner: string; readonly key: string };
   readonly person?: Person;
   /** How long (ms) the session lasts. */
@@ -75,7 +72,7 @@ export class PortalLinks {
     this.#quotas = new QuotaCounter(parts);
   }
 
-  /** Creates a link, and returns it with its token. Only a repeat of the request returns the token again. */
+  /** Only a repeat of the request returns the token again. */
   async create(
     partner: string,
     { access, validUntil, madeBy, isFramed, ...ofPerson }: NewPortalLink,
@@ -101,7 +98,6 @@ export class PortalLinks {
     });
   }
 
-  /** Exchanges a link for its session. This works once per link. */
   async open(
     partner: string,
     id: string,
@@ -123,7 +119,7 @@ export class PortalLinks {
     return outcome === "written" ? { text, access, validUntil } : "openedBefore";
   }
 
-  /** Lists links and sessions that haven't ended, oldest first. `after` is the last id of the previous page. */
+  /** Only links and sessions that haven't ended, oldest first. `after` is the last id of the previous page. */
   async list(
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
@@ -139,7 +135,6 @@ export class PortalLinks {
     return { items, more: false };
   }
 
-  /** Ends a link or its session: the next request with it is refused. */
   async revoke(partner: string, id: string): Promise<"revoked" | "notFound"> {
     const isPortal: Condition = [{ attribute: "portal", is: "present" }];
     const remove = () => this.#parts.table.remove(apiKeyKey(partner, id), isPortal);
@@ -148,8 +143,7 @@ export class PortalLinks {
   }
 
   /**
-   * Returns the partner whose pages are allowed to show the portal in a frame with this text; undefined unless the text
-   * belongs to a live link or session.
+   * The partner whose pages may show the portal in a frame. Undefined unless `text` belongs to a live link or session.
    */
   async partnerFraming(text: string): Promise<string | undefined> {
     const named = parseFrameText(text);
@@ -185,7 +179,7 @@ export class PortalLinks {
     return holds;
   }
 
-  /** Yields the ids of live links and sessions, and removes the expired ones, because nothing else removes them. */
+  /** Also removes the expired links and sessions, because nothing else removes them. */
   async *#liveIds(partner: string): AsyncGenerator<string> {
     const { table, clock } = this.#parts;
     const now = clock.now();

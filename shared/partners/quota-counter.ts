@@ -4,7 +4,6 @@ import { parseStored } from "../kernel/parse.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** A limit on the number of rows of some kind. `most`: how many are allowed. */
 export type Quota = {
   /** The item that keeps the count. */
   readonly key: Key;
@@ -14,9 +13,9 @@ export type Quota = {
 };
 
 /**
- * A count with a mark for each row that is being created. A mark is an attribute `making#<id>`: the time (unix ms)
- * until which its creator may write the row. `total` includes the marked rows. `takes` rises with each row that is
- * begun, `recounts` with each recount.
+ * An attribute `making#<id>` marks a row that is being created. Its value is the time (unix ms) until which the creator
+ * may write the row. `total` includes the marked rows. `takes` rises with each row that is begun, `recounts` with each
+ * recount.
  */
 const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.int(), countedAt: z.int() });
 type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
@@ -40,10 +39,9 @@ type Parts = Context & {
 };
 
 /**
- * Enforces a quota under concurrency. A conditional write raises the count before a row is created, and another lowers
- * it after a row is removed. The count is therefore never lower than the number of rows. If a process dies between
- * changing the count and changing the row, the count stays too high. The next creation that would be refused then
- * recounts the rows, at most once a minute.
+ * A conditional write raises the count before a row is created, and another lowers it after a row is removed. So the
+ * count is never lower than the number of rows. If a process dies between changing the count and changing the row, the
+ * count stays too high. The next creation that would be refused then recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;
@@ -52,10 +50,7 @@ export class QuotaCounter {
     this.#parts = parts;
   }
 
-  /**
-   * Runs `make`, which writes the row `id`, if the quota allows it. Throws whatever `make` throws, and ContentionError
-   * after too many conflicts.
-   */
+  /** `make` writes the row `id`. Throws whatever `make` throws, and ContentionError after too many conflicts. */
   async within<T>(quota: Quota, id: string, make: () => Promise<T>): Promise<T | "quotaExceeded"> {
     if (!(await this.#take(quota, id))) return "quotaExceeded";
     const made = await make();
@@ -68,10 +63,7 @@ export class QuotaCounter {
     return made;
   }
 
-  /**
-   * Runs `remove`, and lowers the count if it removed a row. If two calls remove the same row, `remove` must report the
-   * removal to only one of them.
-   */
+  /** If two calls remove the same row, `remove` must report the removal to only one of them. */
   async givingBack<T>(key: Key, remove: () => Promise<T>, isRemoved: (outcome: T) => boolean): Promise<T> {
     const before = await this.#read(key);
     const outcome = await remove();

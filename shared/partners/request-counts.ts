@@ -4,8 +4,8 @@ import type { Table } from "../kernel/ports/table.ts";
 const minute = 60_000;
 
 /**
- * Counts the requests that a key sent within a minute, across all workers (`deliveries` table, pk `requests#<key>`).
- * Workers add their counts in batches, so that a request costs no write of its own.
+ * Counts a key's requests per minute, across all workers (`deliveries` table, pk `requests#<key>`). Workers add their
+ * counts in batches, so that a request costs no write of its own.
  */
 export class RequestCounts {
   readonly #table: Table;
@@ -14,7 +14,7 @@ export class RequestCounts {
     this.#table = table;
   }
 
-  /** Adds requests of a key to the minute of `now` (unix ms), and returns how many all workers have added so far. */
+  /** Returns how many requests all workers have added to the minute of `now` (unix ms). */
   async add(key: string, requests: number, now: number): Promise<number> {
     const began = Math.floor(now / minute) * minute;
     const at = { pk: `requests#${key}`, sk: isoTime(began) };

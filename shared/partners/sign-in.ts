@@ -2,7 +2,6 @@ import * as z from "zod";
 import { isLoopback } from "../kernel/loopback.ts";
 import type { Person, Scope } from "./api-key.ts";
 
-/** Whether an address is safe for a sign-in: https, or http on this machine. */
 export function isSafeAddress(address: string): boolean {
   const protocol = URL.parse(address)?.protocol;
   return protocol === "https:" || (protocol === "http:" && isLoopback(address));
@@ -16,10 +15,7 @@ export const signInOptions = z.strictObject({
   /** The identity provider: the address that `/.well-known/openid-configuration` is appended to. */
   issuer: z.url().max(1_024).refine(isSafeAddress, "must be an https address"),
   clientId: z.string().min(1).max(256),
-  /**
-   * The scopes that are requested from the identity provider. Some providers send groups only if the scope `groups` is
-   * requested.
-   */
+  /** Some providers send groups only if the scope `groups` is requested. */
   scope: z
     .string()
     .max(1_024)
@@ -32,7 +28,6 @@ export const signInOptions = z.strictObject({
     .record(z.string().min(1).max(256), z.enum(accesses))
     .refine((groups) => Object.keys(groups).length > 0, "must name at least one group")
     .refine((groups) => Object.keys(groups).length <= 100, "can name at most 100 groups"),
-  /** How long a person stays signed in. */
   sessionHours: z.number().min(0.1).max(24).default(8),
 });
 export type SignInOptions = z.output<typeof signInOptions>;
@@ -42,16 +37,14 @@ export const sealedSignInOptions = signInOptions.extend({
   clientSecretSealed: z.base64().min(1).max(8_192).optional(),
 });
 
-/** A claim that is text. A claim of a different type counts as absent. */
+/** A claim of a different type counts as absent. */
 const text = z.string().optional().catch(undefined);
 
 const claims = z.looseObject({
   name: text,
   preferred_username: text,
   email: text,
-  /**
-   * If absent, the address counts as verified. Some providers send the text `true`. Any other value counts as false.
-   */
+  /** If absent, `email` counts as verified. Some providers send `true` as text. */
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])
     .optional()
@@ -69,7 +62,7 @@ export type SignedIn =
   | { readonly outcome: "no-group"; readonly listed: number }
   | { readonly outcome: "no-email" };
 
-/** Returns, from the claims of a verified ID token, who signed in and which access the person's groups give. */
+/** `idToken` contains the claims of a verified ID token. */
 export function signedInAs(idToken: unknown, { groupsClaim, groups }: SignInOptions): SignedIn {
   const {
     name,

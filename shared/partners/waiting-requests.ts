@@ -5,15 +5,14 @@ import { parseStored } from "../kernel/parse.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** A request's place. `until`: when the place becomes free (unix ms), even if the request doesn't give it back. */
+/** `until`: when the place becomes free (unix ms), even if the request doesn't give it back. */
 const lease = z.object({ partner: z.string(), until: z.int() });
 type Lease = z.infer<typeof lease>;
 
 const waitingItem = z.object({ leases: z.array(lease), rev: z.int() });
 
 /**
- * The places for one kind of request. `list`: the sort key of the item that lists the requests that have a place.
- * `ofPartner`, `inAll`: how many places there are for one partner and in all.
+ * `list`: the sort key of the item that lists the requests with a place. `inAll`: the places of all partners together.
  */
 type Places = { readonly list: string; readonly ofPartner: number; readonly inAll: number };
 
@@ -42,9 +41,8 @@ type Parts = Context & {
 };
 
 /**
- * Lets requests wait for new data or spend seconds on counting, and limits how many do so across all workers
- * (`subscriptions` table, pk `waiting-requests`). On AWS, each request keeps a worker busy, so without a limit, one key
- * could take all workers.
+ * Limits how many requests wait for new data or spend seconds on counting, across all workers (`subscriptions` table,
+ * pk `waiting-requests`). On AWS, each request keeps a worker busy, so without a limit, one key could take all workers.
  */
 export class WaitingRequests {
   readonly #parts: Parts;
@@ -54,8 +52,8 @@ export class WaitingRequests {
   }
 
   /**
-   * Polls until a partner's request finds its data, or until `until` (unix ms): every `lookEvery` ms, and less often if
-   * a poll is slow. If too many requests are already waiting, polls once. Returns undefined if nothing was found.
+   * Polls until `look` finds something, and until `until` (unix ms) at the latest: every `lookEvery` ms, or less often
+   * if a poll is slow. If too many requests are already waiting, polls once. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,
@@ -84,10 +82,7 @@ export class WaitingRequests {
     });
   }
 
-  /**
-   * Runs `work` for a partner's request in one of the places. The request ends at about `until` (unix ms). Returns
-   * undefined if no place is free.
-   */
+  /** Undefined if no place is free. The request ends at about `until` (unix ms). */
   async inPlace<T>(places: Places, { partner, until }: Lease, work: () => Promise<T>): Promise<T | undefined> {
     const taken = await this.#take(places, { partner, until: until + grace });
     if (taken === undefined) return undefined;

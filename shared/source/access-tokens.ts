@@ -10,9 +10,8 @@ export type AccessToken = {
   readonly value: string;
   /** Rises with every token of the instance. A 401 for an older token says nothing about a newer one. */
   readonly generation: number;
-  /** When the token was requested (unix ms, our clock). */
+  /** Unix ms, our clock, as is `renewAt`. */
   readonly requestedAt: number;
-  /** When the bridge stops using the token (unix ms, our clock). */
   readonly renewAt: number;
 };
 
@@ -26,11 +25,10 @@ type Parts = Context & {
   readonly sharedTokens?: SharedTokens;
 };
 
-/** The time (ms) between two checks for a token that another worker is requesting, before jitter. */
+/** The time (ms), before jitter, between two checks for a token that another worker is requesting. */
 const lookGap = 500;
 
 type Entry = {
-  /** The digest of the instance and the pair. */
   readonly id: string;
   scope: ReadScope;
   token: AccessToken | undefined;
@@ -61,10 +59,7 @@ export class AccessTokens {
     this.#parts = parts;
   }
 
-  /**
-   * Returns a usable token newer than generation `refused`, or the reason why there is none. Every token request is
-   * taken from the allowance.
-   */
+  /** The token is newer than generation `refused`. Each token request spends one request of `allowance`. */
   async of(instance: string, pair: Credentials, allowance: Allowance, refused = 0): Promise<AccessTokenAnswer> {
     const entry = this.#entryOf(instance, pair);
     for (;;) {
@@ -74,8 +69,8 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
-      // Another poll is already requesting a token. This poll also uses the result, unless the token isn't new enough
-      // or the other poll's allowance ran out.
+      // The pending request spends another poll's allowance. If that allowance ran out, this poll requests a token
+      // itself.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
       if (answer.outcome === "ok" ? answer.token.generation > refused : !ranOut) return answer;
@@ -83,9 +78,10 @@ export class AccessTokens {
   }
 
   /**
-   * Whether a 401 is the source's decision rather than the result of a revoked token. A source may revoke a token at
-   * any time, for example when it issues the next one. A 401 is a decision if the request was refused before
-   * (`isRepeat`), no request with the token was accepted, and no worker has replaced the token or is about to.
+   * Whether a 401 is the source's decision about the credentials, and not the result of a revoked token. A source may
+   * revoke a token at any time, for example when it issues the next one. So a 401 is a decision only if the request was
+   * refused before (`isRepeat`), no request with the token was accepted, and no worker has replaced the token or is
+   * about to.
    */
   async isDecision(instance: string, pair: Credentials, token: AccessToken, isRepeat: boolean): Promise<boolean> {
     const entry = this.#entryOf(instance, pair);
@@ -112,7 +108,6 @@ export class AccessTokens {
     return pending;
   }
 
-  /** Takes a token shared by another worker, requests one, or waits while another worker requests one. */
   async #sharedOrNew(shared: SharedTokens, wanted: Wanted): Promise<AccessTokenAnswer> {
     const { clock, sleeper, randomness } = this.#parts;
     const { entry, instance, allowance, refused } = wanted;
@@ -138,7 +133,7 @@ export class AccessTokens {
     }
   }
 
-  /** Returns undefined if the request took longer than its claim, and another worker has shared a token meanwhile. */
+  /** Undefined if the claim expired during the request, and another worker has shared a token since. */
   async #claimed(shared: SharedTokens, claim: TokenState, wanted: Wanted): Promise<AccessTokenAnswer | undefined> {
     const { entry, instance, refused } = wanted;
     let answer: AccessTokenAnswer | undefined;
@@ -154,8 +149,7 @@ export class AccessTokens {
   }
 
   async #request({ entry, instance, pair, allowance }: Wanted, generation: number): Promise<AccessTokenAnswer> {
-    // The scope that last worked is tried first, because trying the other one first would cost a request at every
-    // renewal.
+    // The scope that last worked comes first, because a refused scope would cost a request at every renewal.
     const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
     for (const scope of scopes) {
       const answer = await requestToken(this.#parts.http, instance, pair, scope, allowance);
@@ -176,9 +170,8 @@ export class AccessTokens {
   }
 
   /**
-   * How long (ms) a token is used. Its use ends about `tokenMargin`, or a tenth of its lifetime if that is shorter,
-   * before it expires. Jitter spreads renewals, because otherwise all instances of a process would renew in the same
-   * second.
+   * How long (ms) a token is used: until `tokenMargin` or a tenth of its lifetime before it expires, whichever is
+   * shorter. Jitter keeps the instances of a process from renewing in the same second.
    */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.timings.tokenMargin, lifetime / 10);

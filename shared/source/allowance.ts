@@ -1,16 +1,11 @@
-/**
- * The number of requests that a poll can still send, and the time (unix ms) until which its worker can wait for
- * responses. Every HTTP call spends one request, whether it is for a token, a page or a record, or is a retry.
- */
+/** What a poll may spend. Every HTTP call takes one request: for a token, a page or a record, and for each retry. */
 export class Allowance {
   #left: number;
   #spent = 0;
 
   /** The time (unix ms) by which every request must have ended, because the worker is stopped then. */
   readonly until: number;
-  /**
-   * The instance's budget: the number of requests per second, on average over some seconds. Each process keeps to it.
-   */
+  /** The instance's budget in requests per second. `RequestPace` keeps each process to it. */
   readonly perSecond: number;
 
   constructor(requests: number, until = Number.POSITIVE_INFINITY, perSecond = Number.POSITIVE_INFINITY) {
@@ -19,7 +14,6 @@ export class Allowance {
     this.perSecond = perSecond;
   }
 
-  /** Takes one request. Returns false if none is left; the call must then not be made. */
   spend(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

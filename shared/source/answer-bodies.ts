@@ -7,17 +7,12 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answered" }>;
 
-/**
- * `value` is undefined if the body isn't of the expected kind. `too_large`: the body has too many values to be read.
- */
+/** `value` is undefined if the body isn't of the expected kind. `too_large`: it has too many values to be read. */
 export type Reading<T> = { readonly outcome: "ok"; readonly value: T | undefined } | { readonly outcome: "too_large" };
 
 const tooLarge = { outcome: "too_large" } as const;
 
-/**
- * The response to a token request (docs/partner-api.md#token-request). A server that granted the requested scope may
- * omit `scope` (RFC 6749 §5.1).
- */
+/** See docs/partner-api.md#token-request. A server that grants the requested scope may omit `scope` (RFC 6749 §5.1). */
 const tokenBody = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number(),
@@ -25,16 +20,10 @@ const tokenBody = z.object({
 });
 export type TokenBody = z.infer<typeof tokenBody>;
 
-/**
- * An OAuth error, which the token endpoint sends instead of a problem document (docs/partner-api.md#token-errors,
- * hazard 65).
- */
+/** An OAuth error, which isn't a problem document (docs/partner-api.md#token-errors, hazard 65). */
 const oauthError = z.object({ error: z.string() });
 
-/**
- * A problem document (RFC 9457, docs/partner-api.md#problem-documents). `type` and `errorType` may have any value;
- * `detail` is localised and never parsed.
- */
+/** See RFC 9457 and docs/partner-api.md#problem-documents. `detail` is left out, because it is localised. */
 const problemBody = z.object({
   status: z.number().optional(),
   type: z.string().optional(),
@@ -43,12 +32,11 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The maximum number of rows in a page. The bridge requests up to 1,000. One turn of the event loop hashes and counts
- * all entries of a change feed's page. For 100,000 entries, this would hold up all other instances and all deliveries
- * for a second.
+ * The bridge requests up to 1,000 rows per page. One turn of the event loop hashes all rows of a change feed's page.
+ * For 100,000 rows, this turn would hold up all other instances and all deliveries for a second.
  */
 const mostPageRows = 10_000;
-/** The maximum number of rows in a folder list, which is higher because a folder list has no pages. */
+/** A folder list has no pages, so it may have more rows. */
 const mostRows = 100_000;
 
 /** In the shell of a cut body, positions replace the rows. */
@@ -69,10 +57,7 @@ export function oauthErrorOf(answer: Answer): string | undefined {
   return oauthError.safeParse(jsonOf(answer)).data?.error;
 }
 
-/**
- * The problem document in a response. Undefined unless the source itself refused: a proxy's error page says nothing
- * about a record.
- */
+/** Undefined unless the source itself refused: a proxy's error page says nothing about a record. */
 export function problemOf(answer: Answer): Problem | undefined {
   const mediaType = answer.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/problem+json") return undefined;
@@ -80,10 +65,7 @@ export function problemOf(answer: Answer): Problem | undefined {
   return problem?.status === undefined || problem.status === answer.status ? problem : undefined;
 }
 
-/**
- * The page in a response; undefined if its body isn't an envelope. Links are never followed, because they may lead to a
- * different host (hazard 67).
- */
+/** Links in the body are dropped, because they may lead to a different host (hazard 67). */
 export function* sourcePageOf(answer: Answer): Generator<void, Reading<SourcePage>> {
   const body = yield* listIn(answer, mostPageRows);
   if (body.outcome === "too_large") return body;
@@ -97,7 +79,7 @@ export function* sourcePageOf(answer: Answer): Generator<void, Reading<SourcePag
   return { outcome: "ok", value };
 }
 
-/** The folder list as one complete page, because the source sends a bare array (docs/partner-api.md#folder-tree). */
+/** The source sends the folder list as a bare array without pages (docs/partner-api.md#folder-tree). */
 export function* arrayOf(answer: Answer): Generator<void, Reading<SourcePage>> {
   const body = yield* listIn(answer, mostRows);
   if (body.outcome === "too_large") return body;
@@ -110,7 +92,7 @@ export function objectOf(answer: Answer): Reading<JsonObject> {
   return { outcome: "ok", value: jsonObject.safeParse(parsed(answer.body)).data };
 }
 
-/** Reads a long body row by row. Reading it in one step would hold up everything else. */
+/** Reads a long body row by row. Reading it in one step would hold up the whole process. */
 function* listIn(answer: Answer, mostElements: number): Generator<void, Reading<unknown>> {
   if (!mayHaveManyValues(answer.body)) return { outcome: "ok", value: parsed(answer.body) };
   const cut = yield* cutJson(answer.body, mostElements);
@@ -130,12 +112,10 @@ function* listIn(answer: Answer, mostElements: number): Generator<void, Reading<
   return { outcome: "ok", value: page === undefined ? list : { ...page, items: list } };
 }
 
-/** Returns undefined for a body that isn't JSON or has too many values. */
 function jsonOf({ body }: Answer): unknown {
   return hasManyValues(body) ? undefined : parsed(body);
 }
 
-/** Returns undefined for text that isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return parseExact(text);

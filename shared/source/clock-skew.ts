@@ -10,18 +10,12 @@ const skewItem = z.object({
 });
 export type ClockSkew = z.infer<typeof skewItem>;
 
-/**
- * The largest difference (ms) at which the clocks count as equal. If our clock is minutes off, receivers of webhooks
- * refuse our signatures.
- */
+/** The clocks count as equal up to this difference (ms). If ours is minutes off, receivers refuse our signatures. */
 export const mostOffset = 30_000;
-/** If the offset changed by less than this (ms), it isn't written again. */
+/** A stored offset that has changed by less than this (ms) isn't written again. */
 const worthWriting = 10_000;
 
-/**
- * Stores for each instance how far our clock differs from the source's, if the difference is too large (`feeds` table,
- * pk `<instance>#plan`, sk `clock`).
- */
+/** Stores the offsets above `mostOffset`, by instance (`feeds` table, pk `<instance>#plan`, sk `clock`). */
 export class ClockSkews {
   readonly #table: Table;
   readonly #known = new Map<string, ClockSkew | "none">();
@@ -36,9 +30,9 @@ export class ClockSkews {
   }
 
   /**
-   * Stores an offset that is too large, and removes the stored one when the offset is small again. `offset` (ms) is
-   * what the source's responses showed. If it is undefined because no response with a `Date` has arrived yet, nothing
-   * changes. Returns the skew if this process sees it for the first time, or if it changed.
+   * Stores an offset (ms) above `mostOffset`, and removes the stored one when the offset is small again. `offset` is
+   * undefined before the first response with a `Date`. Returns a skew that is new to this process, or that changed by
+   * `worthWriting` or more.
    */
   async settle(instance: string, offset: number | undefined, now: number): Promise<ClockSkew | undefined> {
     if (offset === undefined) return undefined;
@@ -77,10 +71,7 @@ export class ClockOffsets {
   readonly #sliceMs: number;
   readonly #seen = new Map<string, Map<number, number>>();
 
-  /**
-   * A measurement counts for about `windowMs`, because clocks drift. After that, it counts only until a newer one
-   * arrives.
-   */
+  /** Clocks drift, so a measurement older than about `windowMs` counts only until the next one. */
   constructor(windowMs: number) {
     this.#sliceMs = Math.max(1, windowMs / slices);
   }
@@ -92,7 +83,7 @@ export class ClockOffsets {
     this.#seen.set(instance, ours);
     const slice = Math.floor(receivedAt / this.#sliceMs);
     ours.set(slice, Math.max(ours.get(slice) ?? Number.NEGATIVE_INFINITY, serverDate - receivedAt));
-    // Only newer measurements delete old ones, because an old measurement is better than none.
+    // Only a newer measurement deletes old ones, because an old measurement is better than none.
     for (const old of ours.keys()) if (old < slice - slices) ours.delete(old);
   }
 

@@ -1,6 +1,5 @@
 import type { Subject } from "../kernel/catalogue.ts";
 
-/** The names that the contract gives for a resource: its fields, and the values of enumerated fields. */
 export type NamedFields = {
   readonly fields: ReadonlySet<string>;
   readonly values: { readonly [field: string]: ReadonlySet<string> };
@@ -15,8 +14,8 @@ const audit = "created createdBy modified modifiedBy actedBy";
 const projectTypes = { projectType: "PROJECT_TYPE_PROJECT PROJECT_TYPE_ASSIGNMENT" };
 
 /**
- * Persons and companies have more fields than the contract shows. Each unknown field is reported once
- * (docs/partner-api.md#fields-not-shown).
+ * The contract doesn't show all fields of persons and companies (docs/partner-api.md#fields-not-shown). The bridge
+ * reports each unknown field once.
  */
 export const contractFields: { readonly [resource in Subject]?: NamedFields } = {
   person: named(`id ${audit} firstName lastName primaryEmail jobTitle directPhone birthDate employeeNumber

@@ -8,7 +8,7 @@ import { type Credentials, credentials } from "./instance.ts";
 
 /**
  * `current` is the newest pair that has worked, or the instance's first pair. `next` is a newer pair that hasn't worked
- * yet. Both are valid while a customer rotates credentials (hazard 61).
+ * yet. Both are valid while a customer rotates credentials (docs/partner-api.md#credential-rotation, hazard 61).
  */
 export type CredentialSlot = "current" | "next";
 export type StoredCredentials = { readonly slot: CredentialSlot; readonly credentials: Credentials };
@@ -26,7 +26,7 @@ export class CredentialStore {
     this.#box = box;
   }
 
-  /** Returns the pairs in the order to try them: the newest first. */
+  /** The newest pair comes first, because it is tried first. */
   async of(instance: string): Promise<readonly StoredCredentials[]> {
     const items = await this.#table.getAll(slots.map((slot) => keyOf(instance, slot)));
     const opened = slots.map(async (slot, position): Promise<StoredCredentials[]> => {
@@ -40,9 +40,8 @@ export class CredentialStore {
   }
 
   /**
-   * Stores the first pair as `current`, and a later one as `next`, so that a mistyped new pair doesn't break a working
-   * connection. Both are valid while the customer rotates credentials (docs/partner-api.md#credential-rotation).
-   * Offering the current pair again removes `next`. Returns whether anything changed.
+   * The first pair becomes `current`. A later one becomes `next`, so that a mistyped pair doesn't break a working
+   * connection. Offering the current pair again removes `next`. Returns whether anything changed.
    */
   async offer(instance: string, offered: Credentials): Promise<boolean> {
     const stored = await this.of(instance);
@@ -62,7 +61,6 @@ export class CredentialStore {
     return true;
   }
 
-  /** Makes `next` the current pair after it worked. */
   async promote(instance: string, proven: Credentials): Promise<void> {
     const next = (await this.of(instance)).find(({ slot }) => slot === "next")?.credentials;
     // Another pair may have been offered meanwhile, and it hasn't worked yet.
@@ -84,7 +82,6 @@ const keyOf = (instance: string, slot: CredentialSlot): Key => ({ pk: tenantOf(i
 const samePair = (one: Credentials, other: Credentials): boolean =>
   one.clientId === other.clientId && one.clientSecret === other.clientSecret;
 
-/** The store of the instances' credential pairs. */
 export type CredentialSource = {
   credentialsOf(instance: string): Promise<readonly StoredCredentials[]>;
   /** Called when a pair in the `next` slot got a token and a 2xx response. */
@@ -94,8 +91,8 @@ export type CredentialSource = {
 type OrderParts = Context & { readonly registry: CredentialSource };
 
 /**
- * Decides which credential pair of an instance to use: the newest one that wasn't refused recently (hazard 61).
- * Remembers stored pairs, and skips refused ones, for `timings.registryCache` ms.
+ * Chooses the newest credential pair that wasn't refused recently (hazard 61). Stored pairs and refusals are remembered
+ * for `timings.registryCache` ms.
  */
 export class CredentialOrder {
   readonly #parts: OrderParts;
@@ -107,8 +104,8 @@ export class CredentialOrder {
   }
 
   /**
-   * Returns the pair to use; undefined if every pair was refused recently. If no remembered pair can be used, reads the
-   * stored pairs again, because an operator may have replaced them.
+   * Undefined if every pair was refused recently. If no remembered pair can be used, reads the stored ones again,
+   * because an operator may have replaced them.
    */
   async best(instance: string): Promise<StoredCredentials | undefined> {
     const now = this.#parts.clock.now();
@@ -120,7 +117,6 @@ export class CredentialOrder {
     return (await this.#read(instance)).find((pair) => !this.#isRefused(instance, pair));
   }
 
-  /** Whether the instance has another pair that isn't refused. */
   async hasOther(instance: string, than: StoredCredentials): Promise<boolean> {
     const pairs = this.#stored.get(instance)?.pairs ?? (await this.#read(instance));
     return pairs.some((pair) => pair.slot !== than.slot && !this.#isRefused(instance, pair));
@@ -130,7 +126,7 @@ export class CredentialOrder {
     this.#refused.set(pairKey(instance, pair), this.#parts.clock.now() + this.#parts.timings.registryCache);
   }
 
-  /** Forgets the instance's pairs, because the stored ones changed. The next use reads them again. */
+  /** Call this when the stored pairs have changed. */
   forget(instance: string): void {
     this.#stored.delete(instance);
   }

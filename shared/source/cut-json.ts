@@ -1,28 +1,21 @@
-/**
- * The maximum number of values in a record, counting each member and each element. The contract's records have a few
- * hundred.
- */
+/** The most values in a record: each member and each element counts. The contract's records have a few hundred. */
 export const mostValues = 20_000;
 /** The maximum number of values in a response. A page with more is requested again in smaller pages. */
 const mostOfPage = 250_000;
-/** How many characters are scanned before the caller can let other work run. */
+/** The number of characters to scan between two yields. */
 const stride = 64 * 1_024;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/**
- * A JSON text in pieces. In `shell`, each element of the list or of the object's lists is replaced by its position in
- * `elements`.
- */
+/** A JSON text in pieces. In `shell`, each element of a cut list is replaced by its position in `elements`. */
 export type CutJson = { readonly shell: string; readonly elements: readonly string[] };
 
-/** Whether a JSON text may have more than {@link mostValues} values: each takes two characters or more. */
+/** Each value takes two characters or more. */
 export function mayHaveManyValues(text: string): boolean {
   return text.length > 2 * mostValues;
 }
 
-/** Whether a JSON text has more than {@link mostValues} values. */
 export function hasManyValues(text: string): boolean {
   if (!mayHaveManyValues(text)) return false;
   let values = 0;
@@ -36,10 +29,10 @@ export function hasManyValues(text: string): boolean {
 }
 
 /**
- * Cuts a JSON text into the elements of its list, or of the lists that are members of its object, without parsing them.
- * Parsed and put back together, the pieces equal the parsed text, and a caller can pause between pieces. `too_large`:
- * one element, the text around the elements, or the whole text has too many values. Undefined if there are more than
- * `mostElements` elements. Yields now and then to let the caller pause.
+ * Cuts a JSON text without parsing it: into the elements of its list, or of the lists that are members of its object.
+ * Parsed and put back together, the pieces equal the parsed text. Yields now and then, so that the caller can pause.
+ * `too_large`: one element, the shell or the whole text has too many values. Undefined: there are more than
+ * `mostElements` elements.
  */
 export function* cutJson(text: string, mostElements: number): Generator<void, CutJson | "too_large" | undefined> {
   const elements: string[] = [];
@@ -93,9 +86,7 @@ export function* cutJson(text: string, mostElements: number): Generator<void, Cu
   return { shell: shell + text.slice(shellFrom), elements };
 }
 
-/**
- * Returns the position of the quote that ends the string beginning at `start`, or the end of the text if there is none.
- */
+/** The position of the closing quote, or the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = start; ; ) {
     end = text.indexOf('"', end + 1);

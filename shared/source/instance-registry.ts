@@ -15,10 +15,7 @@ export type Registration = {
   readonly name: string;
   /** Required for a new instance. For a known instance, the new pair is stored in addition to the one that works. */
   readonly credentials?: Credentials | undefined;
-  /**
-   * The requests per second that the source grants us. If absent, a new instance gets 5, and a known one keeps its
-   * value.
-   */
+  /** The rate that the source grants us. If absent, a new instance gets 5, and a known one keeps its rate. */
   readonly requestsPerSecond?: number | undefined;
   /** The masked ids of all rooms to read; the bridge stops reading other rooms. If absent, the rooms stay unchanged. */
   readonly rooms?: readonly string[] | undefined;
@@ -34,10 +31,7 @@ export type InstanceRequest =
 
 const defaultRequestsPerSecond = 5;
 
-/**
- * The instances that this bridge reads (`subscriptions` table, pk `registry`, sk `instance#<name>`), with credentials
- * and rooms.
- */
+/** The instances that the bridge reads (`subscriptions` table, pk `registry`, sk `instance#<name>`). */
 export class InstanceRegistry {
   readonly #table: Table;
   readonly #credentials: CredentialStore;
@@ -63,9 +57,8 @@ export class InstanceRegistry {
   }
 
   /**
-   * Creates or updates an instance. Credentials and rooms are written first, so a reader of the new `rev` also sees
-   * them. Throws InvalidInputError for a new instance without credentials, and ContentionError after too many
-   * conflicts.
+   * Writes credentials and rooms first, so a reader of the new `rev` also sees them. Throws InvalidInputError for a new
+   * instance without credentials, and ContentionError after too many conflicts.
    */
   async register({ name, credentials, requestsPerSecond, rooms, now }: Registration): Promise<Instance> {
     const known = await this.find(name);
@@ -96,7 +89,6 @@ export class InstanceRegistry {
     return this.#credentials.of(name);
   }
 
-  /** Makes a `next` pair the current one after it got a token and a 2xx response. */
   async promote(name: string, proven: Credentials): Promise<void> {
     await this.#credentials.promote(name, proven);
   }
@@ -105,30 +97,23 @@ export class InstanceRegistry {
     return this.#rooms.registered(name);
   }
 
-  /** Rooms that were once registered and no longer are. A tick removes their feeds. */
+  /** Rooms that are no longer registered. A tick removes their feeds. */
   async formerRoomsOf(name: string): Promise<readonly string[]> {
     return this.#rooms.former(name);
   }
 
-  /** Stores an instance by compare-and-set on `rev`, which rises by one. */
+  /** Compares `rev`, and raises it by one. */
   async save(changed: Instance): Promise<"saved" | "conflict"> {
     const item = itemOf({ ...changed, rev: changed.rev + 1 });
     const [outcome] = await this.#table.put([{ item, when: [{ attribute: "rev", is: "equal", value: changed.rev }] }]);
     return outcome === "written" ? "saved" : "conflict";
   }
 
-  /**
-   * Stores the server's time of registration (unix ms) unless it is already stored, because the baseline must not
-   * change until an operator requests a new one.
-   */
+  /** A stored time is kept: only an operator's request may change the baseline. `serverMs` is in unix ms. */
   async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
     return this.#change(name, (old) => (old.connectedAt === undefined ? { ...old, connectedAt: serverMs } : old));
   }
 
-  /**
-   * Parks an instance because the source refuses our credentials or doesn't know the instance. From then on, only
-   * probes are sent.
-   */
   async park(name: string, reason: NonNullable<Instance["parkedReason"]>, now: number): Promise<Instance> {
     return this.#change(name, (old) => {
       if (old.parkedReason === reason) return old;
@@ -150,9 +135,9 @@ export class InstanceRegistry {
   }
 
   /**
-   * Applies an operator's request to the whole instance. `rebaseline` connects the instance again: a record that is
-   * first found after that is baseline if it hasn't changed since `now` (unix ms). Throws InvalidInputError if the
-   * instance isn't registered, and ContentionError after too many conflicts.
+   * `rebaseline` connects the instance again: a record that is found for the first time after that is baseline if it
+   * hasn't changed since `now` (unix ms). Throws InvalidInputError if the instance isn't registered, and
+   * ContentionError after too many conflicts.
    */
   async control(name: string, request: InstanceRequest): Promise<Instance> {
     return this.#change(name, (old) => {
@@ -219,7 +204,7 @@ class RoomList {
     return (await this.#all(instance)).filter(({ registered }) => !registered).map(({ id }) => id);
   }
 
-  /** Registers exactly these `rooms`; all others become former rooms. `now` is in unix ms. */
+  /** All other rooms become former rooms. `now` is in unix ms. */
   async replace(instance: string, rooms: readonly string[], now: number): Promise<void> {
     const known = await this.#all(instance);
     const wanted = new Set(rooms);

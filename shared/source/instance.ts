@@ -9,23 +9,20 @@ export const instanceName = z
   );
 
 /**
- * One customer instance of the partner platform (`subscriptions` table, pk `registry`, sk `instance#<name>`). Separate
- * items hold its sealed credentials (pk `instance#<name>`, sk `credential#current` and `credential#next`), its rooms
- * (sk `room#<id>`) and its newest access token (sk `token`).
+ * `subscriptions` table, pk `registry`, sk `instance#<name>`. Items with pk `instance#<name>` hold the instance's
+ * sealed credentials (sk `credential#current` and `credential#next`), rooms (sk `room#<id>`) and newest access token
+ * (sk `token`).
  */
 export const instance = z.object({
   name: instanceName,
-  /** When it was registered (unix ms, our clock). */
+  /** Unix ms, our clock. */
   registeredAt: z.int(),
   /**
-   * When it was registered, in unix ms of the server's clock; set at first contact. A record that first contact finds
-   * unchanged since this time is baseline.
+   * Set at first contact to the time of registration in unix ms of the server's clock. A record that first contact
+   * finds unchanged since then is baseline.
    */
   connectedAt: z.int().optional(),
-  /**
-   * The unix time in seconds at registration, or when the store was last restored or moved. The next changes of the
-   * instance's records get higher sequence numbers.
-   */
+  /** Unix seconds of the registration, or of the store's last restore or move. Later changes get a higher `seq`. */
   seqFloor: z.int(),
   requestsPerSecond: z.number().positive(),
   /** Parked: the source refuses our credentials or doesn't know the instance, so the bridge sends only probes. */

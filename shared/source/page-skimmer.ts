@@ -1,33 +1,25 @@
-/** The members of a row that are kept. They identify the row and its place in the list. */
+/** The members to keep of a row. They identify the row and its place in the list. */
 const ofRow = ["id", "created", "modified"];
-/** The members of the page itself that are kept. */
 const ofPage = ["nextCursor", "totalItems"];
 /** Names and values with more bytes than this aren't kept. */
 const longest = 16_384;
-/**
- * A page with more rows than this is ignored. Skimmed pages are requested with a limit of one row, but a source may
- * ignore the limit.
- */
+/** A page with more rows is ignored. The bridge requests one row, but a source may ignore the limit. */
 const mostRows = 1_000;
 /**
- * The maximum number of members kept from the page or from a row. Fewer than this many names are kept, so there are
- * more members only if names repeat. The last value of a name counts, so the oldest members are dropped.
+ * The most members to keep of the page or of a row. Only repeated names can exceed this number. The last value of a
+ * name counts, so the oldest members are dropped.
  */
 const mostMembers = 10;
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/**
- * Where a byte is: outside the page, in the page, in its `items`, or in one of its rows. `#below` counts deeper levels.
- */
 type Place = "outside" | "page" | "items" | "row";
 
 /**
- * Reads a page of a list as it arrives, however large it is. Keeps only what is needed to continue after the page: the
- * ids and change times of its rows, the cursor of the next page, and the total. Memory never contains more than these
- * parts and one value. Anything that isn't a page, or has too many rows, is ignored. Only a row's own members are read;
- * deeper levels are skipped.
+ * Reads a page of any size as it arrives, and keeps what is needed to continue after it: the ids and change times of
+ * its rows, the next cursor, and the total. Memory never contains more than these parts and one value. Deeper levels of
+ * a row are skipped.
  */
 export class PageSkimmer {
   #place: Place = "outside";
@@ -50,7 +42,7 @@ export class PageSkimmer {
     }
   }
 
-  /** Returns the kept parts of the page as JSON; undefined if no complete page arrived. */
+  /** JSON of the kept parts; undefined unless a complete page with at most `mostRows` rows arrived. */
   text(): string | undefined {
     if (!this.#isComplete || this.#rows.length > mostRows) return undefined;
     const items = this.#rows.map((members) => `{${members.join(",")}}`).join(",");
@@ -86,7 +78,7 @@ export class PageSkimmer {
         this.#close();
         return;
       default:
-        // White space is ignored. The first character of a number or literal begins a value.
+        // A number or literal has no opening quote, so its first character begins the value.
         if (byte <= 0x20) return;
         if (this.#token === undefined && !this.#tooLong) this.#begin();
         this.#keep(byte);

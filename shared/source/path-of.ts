@@ -1,6 +1,5 @@
 /**
- * Joins literal segments and ids into a path. Masked ids are opaque and may contain any character (hazard 66), so each
- * segment is percent-encoded.
+ * Masked ids are opaque and may contain any character (hazard 66), so each segment is percent-encoded.
  *
  * @example pathOf("person", "a/b") // "/person/a%2Fb"
  */
@@ -8,10 +7,7 @@ export function pathOf(...segments: readonly string[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment)}`).join("");
 }
 
-/**
- * Returns the query as `?name=value&…`, or "" if it is empty. A space becomes %20 and `+` becomes %2B, because servers
- * interpret a bare `+` in different ways (hazard 22).
- */
+/** A space becomes %20 and `+` becomes %2B, because servers interpret a bare `+` differently (hazard 22). */
 export function queryOf(query: { readonly [name: string]: string } = {}): string {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
@@ -25,15 +21,11 @@ export function queryOf(query: { readonly [name: string]: string } = {}): string
  */
 const longestId = 2_048;
 
-/** Whether a record can be requested by this id. */
 export function isReadableId(id: unknown): id is string {
   return isId(id) && Buffer.byteLength(id) <= longestId;
 }
 
-/**
- * Whether a value is text that can be an id. A lone surrogate can't be percent-encoded, and tables would replace it
- * with a different character.
- */
+/** A lone surrogate can't be percent-encoded, and tables would replace it with a different character. */
 export function isId(id: unknown): id is string {
   return typeof id === "string" && id !== "" && id.isWellFormed();
 }

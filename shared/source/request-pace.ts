@@ -1,25 +1,27 @@
 /** The span (ms) within which a process sends an instance no more requests than the instance's rate allows. */
 export const paceSpan = 10_000;
 
-/** The interval (ms) at which polls start within a tick of `tick` ms, so that each `paceSpan` has equally many starts. */
+/**
+ * The interval (ms) at which polls start within a tick of `tick` ms. Each `paceSpan` contains the same number of
+ * starts.
+ */
 export const startsEvery = (tick: number): number => commonDivisor(tick, paceSpan);
 
-/** At a rate at which `paceSpan` allows no more requests than this, all of them may start at the same time. */
+/** If `paceSpan` allows at most this many requests, all of them may start at the same time. */
 const burst = 500;
 
 /**
- * Limits the bursts of this process: in any 10 s, it starts at most 10 × `perSecond` requests to an instance. If that
- * is more than `burst`, the limit also holds, in proportion, in shorter spans: of a second, or of the interval between
- * a tick's starts. Without these, a burst of a high rate would repeat itself every ten seconds, with thousands of
- * visits in memory at the same time. The tick limits requests only on average, and polls that were granted at different
- * times may run at the same time. Requests start in the order of their reservations. If several processes poll one
- * instance, each limits its own requests.
+ * Limits this process's bursts. The tick limits requests only on average, and polls that were granted at different
+ * times may run together. In any 10 s, the process starts at most 10 × `perSecond` requests to an instance. If that is
+ * more than `burst`, the limit also holds, in proportion, in shorter spans. A shorter span lasts at least a second, and
+ * at least as long as the interval between a tick's starts. Without shorter spans, thousands of visits would begin
+ * together every ten seconds, and be in memory together. Requests start in the order of their reservations.
  */
 export class RequestPace {
   readonly #shortest: number;
   /**
-   * For each instance: when its latest requests start (oldest first), when a reservation was last requested (unix ms),
-   * and how many requests may start in how many ms.
+   * `starts`: when the latest requests start (unix ms), oldest first. At most `most` requests start within `per` ms.
+   * `askedAt`: when a reservation was last requested (unix ms).
    */
   readonly #paces = new Map<string, { starts: number[]; askedAt: number; most: number; per: number }>();
 
@@ -29,15 +31,15 @@ export class RequestPace {
   }
 
   /**
-   * Reserves the start of the next request. Returns how long (ms) the request must wait. If the request couldn't start
-   * before `until` (unix ms), reserves nothing and returns undefined.
+   * Reserves the start of the next request, and returns the time (ms) until then. If the request couldn't start before
+   * `until` (unix ms), reserves nothing and returns undefined.
    */
   reserve(instance: string, perSecond: number, now: number, until: number): number | undefined {
     if (!Number.isFinite(perSecond)) return 0;
     const spans = Math.max(1, Math.ceil((perSecond * paceSpan) / 1_000 / burst));
     const span = Math.max(paceSpan / spans, this.#shortest);
     const most = Math.max(1, Math.floor((perSecond * span) / 1_000));
-    // If the rate is below one request per span, the span is extended until it allows one request.
+    // A rate below one request per span extends the span until the span allows one request.
     const per = Math.max(span, (most * 1_000) / perSecond);
     const pace = this.#paces.get(instance) ?? { starts: [], askedAt: now, most, per };
     this.#paces.set(instance, pace);

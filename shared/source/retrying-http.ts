@@ -9,24 +9,18 @@ import { type Hold, longestHold, SourceHolds } from "./source-holds.ts";
 import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
 
 /**
- * A poll waits out a `Retry-After` of at most this length (ms). If the source asks for more, the feed is polled again
- * later, which frees the worker for other feeds.
+ * A poll waits for the end of a `Retry-After` up to this length (ms). A longer one ends the poll, which frees the
+ * worker.
  */
 const longestWait = 10_000;
 /** Requests that waited for the end of a `Retry-After` start at random times, at most this long (ms) after it. */
 const afterHold = 1_000;
-/**
- * A request with an unreadable response is repeated once, because the body may have been cut off in transit. Further
- * tries would return the same body.
- */
+/** The body may have been cut off in transit, so one repeat may help. More repeats would return the same body. */
 const unreadableRepeats = 1;
 /** At most this many characters of an unreadable body are passed on. */
 const unreadableLength = 100_000;
 
-/**
- * A report about one exchange: how long it took (ms), whether the source was able to respond, and what was requested.
- * `fault` says what came instead of a usable response.
- */
+/** `answered`: the source was able to respond. `fault`: what came instead of a usable response. */
 export type ExchangeReport = {
   readonly ms: number;
   readonly answered: boolean;
@@ -41,7 +35,6 @@ export type RetryingHttpParts = Context & {
   readonly http: SourceHttp;
   /** Called on every 429 and 503, so that the caller can hold the instance or lower its rate. */
   readonly throttled?: (instance: string, status: Hold["status"], retryAfterMs: number | undefined) => void;
-  /** Called after every exchange. */
   readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
 };
 
@@ -50,7 +43,7 @@ type Answer = Extract<SentAnswer, { outcome: "answered" }>;
 /** Reads a 2xx response. An unexpected body, such as a truncated one or a maintenance page, is a fault. */
 export type Read<T> = (answer: Answer) => Reading<T> | Promise<Reading<T>>;
 
-/** The result of a request. `startedAt` and `receivedAt` belong to the request's last exchange (unix ms, our clock). */
+/** `startedAt` and `receivedAt` belong to the request's last exchange (unix ms, our clock). */
 export type Exchange<T> =
   | {
       readonly outcome: "answered";
@@ -84,9 +77,6 @@ export class RetryingHttp {
     this.#pace = new RequestPace(parts.timings.tick);
   }
 
-  /**
-   * Whether a new request to the instance would wait a long time in this process, because many others are ahead of it.
-   */
   isBehind(instance: string): boolean {
     return this.#pace.isBehind(instance, this.#parts.clock.now());
   }
@@ -154,9 +144,8 @@ export class RetryingHttp {
   }
 
   /**
-   * Waits for the turn of a request that was already taken from the allowance. Returns undefined when the request can
-   * be sent. If the wait would be too long, gives the request back to the allowance and returns the outcome for the
-   * caller.
+   * Waits until the request may be sent, and returns undefined. If the wait would be too long, gives the request back
+   * to the allowance, and returns the outcome for the caller.
    */
   async #turn(
     instance: string,
@@ -171,7 +160,7 @@ export class RetryingHttp {
       if (hold !== undefined) {
         if (hold.ms > longestWait || now + hold.ms >= until) {
           allowance.giveBack();
-          // A hold of the whole instance isn't the feed's fault, and the tick waits until the hold ends.
+          // A hold of the whole instance isn't the feed's fault, and the tick waits until that hold ends.
           if (hold.status === 429) return { outcome: "exhausted" };
           return { outcome: "unavailable", status: hold.status, retryAfterMs: hold.ms };
         }
@@ -191,19 +180,13 @@ export class RetryingHttp {
   }
 }
 
-/**
- * How long (ms, {@link longestHold} at most) the source asks us to wait. A date is compared with the source's own
- * clock, which may differ from ours.
- */
+/** In ms. A date is compared with the source's own clock, which may differ from ours. */
 function retryAfter({ headers }: Answer, receivedAt: number): number | undefined {
   const asked = retryAfterOf(headers["retry-after"], httpDate(headers["date"]) ?? receivedAt);
   return asked === undefined ? undefined : Math.min(asked, longestHold);
 }
 
-/**
- * Whether the response may be missing because of its size, so that a request for fewer rows might succeed. If our own
- * deadline passed, the size might not be the reason.
- */
+/** Whether a request for fewer rows might succeed. A timeout at our own deadline says nothing about the size. */
 function heaviness(answer: SentAnswer, inTime: boolean): "too_large" | "timeout" | undefined {
   if (answer.outcome === "answered") return answer.status === 504 ? "timeout" : undefined;
   if (answer.reason === "too_large") return "too_large";
@@ -218,10 +201,7 @@ const passing = (status: number): boolean => status === 408 || status === 425 ||
 const unresolved = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "ENODATA"]);
 const ofTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 
-/**
- * Returns a short description of why an exchange had no usable response. It contains statuses and codes, and never
- * quotes a body.
- */
+/** Contains only statuses and codes, and never quotes a body. */
 function faultText(answer: SentAnswer): string {
   if (answer.outcome === "answered") {
     const text = `HTTP ${answer.status}`;

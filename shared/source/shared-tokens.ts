@@ -6,7 +6,7 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { readScopes } from "./token-request.ts";
 
-/** How long (ms) the other workers wait for a worker that died after it claimed the right to request a token. */
+/** If a worker dies after it claimed the right to request a token, the others wait this long (ms). */
 export const tokenClaimLife = 30_000;
 /**
  * The clocks of workers differ by less than this (ms). A claim with more than {@link tokenClaimLife} plus this time
@@ -17,7 +17,7 @@ const clocksDiffer = 60_000;
 const tokenItem = z.object({
   /** The generation of the newest token; 0 before the first one. */
   generation: z.int(),
-  /** The newest token: a {@link sharedToken} as sealed JSON; absent before the first one. */
+  /** A {@link sharedToken} as sealed JSON. */
   sealed: z.string().exactOptional(),
   /** Until this time (unix ms), one worker requests the next token and the others wait for it. */
   claimedUntil: z.int().exactOptional(),
@@ -26,14 +26,13 @@ const tokenItem = z.object({
 const sharedToken = z.object({
   value: z.string(),
   scope: z.enum(readScopes),
-  /** The digest of its credential pair. */
+  /** The digest of the instance and the credential pair. */
   pair: z.string(),
   requestedAt: z.number(),
   renewAt: z.number(),
 });
 export type SharedToken = z.infer<typeof sharedToken>;
 
-/** The state that the workers of an instance share. */
 export type TokenState = {
   readonly generation: number;
   readonly token: SharedToken | undefined;
@@ -41,9 +40,9 @@ export type TokenState = {
 };
 
 /**
- * The newest access token of an instance, shared by all workers (`subscriptions` table, pk `instance#<name>`, sk
- * `token`). A source may allow a client only one live token, and revoke it when it issues the next one. So one worker
- * at a time requests a token.
+ * The newest access token of an instance (`subscriptions` table, pk `instance#<name>`, sk `token`). A source may allow
+ * a client only one live token, and revoke it when it issues the next one. So one worker at a time requests a token for
+ * all.
  */
 export class SharedTokens {
   readonly #table: Table;
@@ -63,13 +62,12 @@ export class SharedTokens {
     return { generation, token: sealed === undefined ? undefined : await this.#open(instance, sealed), claimedUntil };
   }
 
-  /** Whether a worker is requesting a token now. */
   isClaimed({ claimedUntil = 0 }: TokenState): boolean {
     const left = claimedUntil - this.#clock.now();
     return left > 0 && left <= tokenClaimLife + clocksDiffer;
   }
 
-  /** Claims the right to request a token. Returns the new state, or undefined if another worker was faster. */
+  /** Undefined if another worker was faster. */
   async claim(instance: string, state: TokenState): Promise<TokenState | undefined> {
     const claimedUntil = this.#clock.now() + tokenClaimLife;
     const outcome = await this.#table.update({
@@ -85,10 +83,7 @@ export class SharedTokens {
     return outcome === "written" ? { ...state, claimedUntil } : undefined;
   }
 
-  /**
-   * Shares the token of a claim and ends the claim. Returns false if the claim had expired and another worker has
-   * shared a token since.
-   */
+  /** Ends the claim. Returns false if the claim had expired, and another worker has shared a token since. */
   async share(
     instance: string,
     { generation: before }: TokenState,

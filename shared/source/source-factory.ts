@@ -22,10 +22,7 @@ export type SourceFactoryParts = RetryingHttpParts & {
   readonly turns: Turns;
 };
 
-/**
- * Opens instances of the source. The factory stores tokens and clock offsets, so a process uses one factory for all
- * polls.
- */
+/** The factory stores tokens and clock offsets, so a process uses one factory for all polls. */
 export class SourceFactory {
   readonly #client: ClientParts;
 
@@ -44,16 +41,12 @@ export class SourceFactory {
     return new SourceClient(this.#client, instance, allowance);
   }
 
-  /**
-   * Whether a new request to the instance would wait a long time in this process, because many others are ahead of it.
-   */
+  /** Whether a new request to the instance would wait longer than about 10 s for its turn in this process. */
   isBehind(instance: string): boolean {
     return this.#client.http.isBehind(instance);
   }
 
-  /**
-   * Converts a time of our clock to the server's clock (unix ms); undefined before the first response with a `Date`.
-   */
+  /** In unix ms of the server's clock; undefined before the first response with a `Date`. */
   serverTimeOf(instance: string, localMs: number): number | undefined {
     const offset = this.#client.offsets.of(instance);
     return offset === undefined ? undefined : localMs + offset;
@@ -69,8 +62,8 @@ type Answered<T> = Extract<Exchange<T>, { outcome: "answered" }>;
  */
 const freshFor = 60_000;
 /**
- * The maximum number of tokens to try for one request. If a client can have only one live token, other workers may
- * replace each token before the request arrives.
+ * The most tokens to try for one request. If a client may have only one live token, other workers may replace each
+ * token before the request arrives.
  */
 const mostTokens = 4;
 /** `Date` has whole seconds, so the real time may be up to this much later (ms). */
@@ -83,7 +76,6 @@ type ClientParts = Omit<SourceFactoryParts, "http"> & {
   readonly offsets: ClockOffsets;
 };
 
-/** Reads one instance of the source within one allowance, and handles tokens, retries and credential rotation. */
 class SourceClient implements Source {
   readonly #parts: ClientParts;
   readonly #instance: string;
@@ -166,10 +158,7 @@ class SourceClient implements Source {
     }
   }
 
-  /**
-   * Whether a different token might help: after a 401 that isn't the source's decision, and once after the source's own
-   * 403 (one with a problem document) if the token isn't fresh (hazards 60, 62).
-   */
+  /** Whether a different token might help (hazards 60, 62). A 403 without a problem document comes from a proxy. */
   async #wantsOther(answer: Answer, token: AccessToken, pair: Credentials, isRepeat: boolean): Promise<boolean> {
     if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));
     const isStale = this.#parts.clock.now() - token.requestedAt >= freshFor;
@@ -195,8 +184,8 @@ class SourceClient implements Source {
     const { answer, value } = exchange;
     const { status } = answer;
     const moment = this.#momentOf(exchange);
-    // The records are published with U+FFFD in place of the invalid bytes, because refusing them would hold up their
-    // whole list.
+    // The records are published with U+FFFD in place of the invalid bytes. Refusing them would hold up their whole
+    // list.
     if (answer.invalidUtf8 === true)
       this.#parts.logger.warn("source.invalid_utf8", { instance: this.#instance, path: request.path });
     if (value !== undefined) return { outcome: "ok", value, moment };

@@ -6,25 +6,16 @@ export type SourceHttpRequest = {
   readonly body?: string;
   /** The request ends at this time (unix ms), or at its timeout if that is earlier. */
   readonly until?: number;
-  /**
-   * Called when a connection is free. Returns false if the source has refused another request meanwhile. In that case,
-   * this request isn't sent.
-   */
+  /** Called when a connection is free. If it returns false, the request isn't sent. */
   readonly mayBegin?: () => boolean;
-  /**
-   * Reduces the body of a 2xx response to what `PageSkimmer` keeps. The limit on the body's size is then 16 times the
-   * usual one.
-   */
+  /** Keeps only what `PageSkimmer` keeps of a 2xx body, and allows 16 times the usual size. */
   readonly skim?: true;
 };
 
 /**
- * The result of one exchange. Header names are in lower case. `tookMs` is how long the source took, by a monotonic
- * clock, without the time that the request waited for a free connection.
- * - `failed`: no complete response came (timeout, reset, refused, too large); `detail` is the code of the fault, such
- *   as `ECONNREFUSED`.
- * - `skipped`: while the request waited for a connection, `until` passed or `mayBegin` returned false. Such a result
- *   says nothing about the source.
+ * Header names are in lower case. `tookMs` comes from a monotonic clock, and doesn't include the wait for a connection.
+ * `detail` is the code of the fault, such as `ECONNREFUSED`. `skipped`: while the request waited for a connection,
+ * `until` passed or `mayBegin` returned false.
  */
 export type SourceHttpAnswer =
   | {
@@ -32,15 +23,12 @@ export type SourceHttpAnswer =
       readonly status: number;
       readonly headers: { readonly [name: string]: string };
       readonly body: string;
-      /**
-       * The body had bytes that aren't UTF-8, even though JSON requires UTF-8 (RFC 8259 §8.1). U+FFFD replaces them.
-       */
+      /** JSON must be UTF-8 (RFC 8259 §8.1). The body had other bytes, which U+FFFD replaces. */
       readonly invalidUtf8?: true;
       readonly tookMs?: number;
     }
   | { readonly outcome: "failed"; readonly reason: "timeout" | "transport" | "too_large"; readonly detail?: string }
   | { readonly outcome: "skipped" };
-/** The result of an exchange whose request was sent. */
 export type SentAnswer = Exclude<SourceHttpAnswer, { outcome: "skipped" }>;
 
 /** One HTTP exchange with the source under one deadline. Never throws and never follows a redirect. */

@@ -4,26 +4,26 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 
 const outageItem = z.object({
-  /** When the first request without a usable response began, and when the last one ended (unix ms, our clock). */
+  /**
+   * `since`: when the first request without a usable response began. `lastAt`: when the last such request ended (unix
+   * ms, our clock).
+   */
   since: z.int(),
   lastAt: z.int(),
-  /** The last request without a usable response: method and path, without the query. */
+  /** Method and path, without the query. */
   asked: z.string(),
-  /** What came instead of a usable response. */
   fault: z.string(),
 });
 export type SourceOutage = z.infer<typeof outageItem>;
 
-/**
- * One exchange with the source; `fault` is absent if the response was usable. `startedAt` is in unix ms of our clock.
- */
+/** `fault` is undefined if the response was usable. `startedAt` is in unix ms of our clock. */
 export type ObservedExchange = {
   readonly asked: string;
   readonly startedAt: number;
   readonly fault: string | undefined;
 };
 
-/** The state of an instance's outage at the end of a poll. `changed`: the fault differs from the noted one. */
+/** `changed`: the fault differs from the noted one. */
 export type OutageChange =
   | { readonly outcome: "none" }
   | { readonly outcome: "began" | "changed" | "goesOn" | "over"; readonly outage: SourceOutage };
@@ -34,15 +34,15 @@ const every = 60_000;
 type Watched = {
   failing?: SourceOutage;
   answeredAt: number;
-  /** The noted outage as far as this process knows, and when the process last read the table. */
+  /** The outage in the table, as this process last saw it. */
   noted?: SourceOutage | undefined;
   lookedAt: number;
 };
 
 /**
- * Stores for each instance whether the source responds (`feeds` table, pk `<instance>#plan`, sk `outage`). Every
- * exchange is observed. A poll without any usable response begins an outage. A later poll ends the outage if its last
- * request gets a usable response. A process that didn't note the outage may take {@link every} ms to end it.
+ * Stores for each instance whether the source responds (`feeds` table, pk `<instance>#plan`, sk `outage`). A poll
+ * without any usable response begins an outage. A later poll ends the outage if that poll's last request gets a usable
+ * response. A process that didn't note the outage may take {@link every} ms to end it.
  */
 export class SourceOutages {
   readonly #table: Table;
@@ -70,10 +70,7 @@ export class SourceOutages {
     watched.failing = { since, lastAt: this.#clock.now(), asked, fault };
   }
 
-  /**
-   * At the end of a poll that began at `beganAt` (unix ms), writes what the poll observed. Returns the change to the
-   * outage.
-   */
+  /** Called at the end of a poll that began at `beganAt` (unix ms). */
   async settle(instance: string, beganAt: number): Promise<OutageChange> {
     const watched = this.#of(instance);
     const { failing, answeredAt } = watched;

@@ -1,17 +1,11 @@
 import type { JsonObject } from "../kernel/json.ts";
 
-/**
- * A request to the source, below `/{instanceName}/api/v1/en`. Every page request repeats the whole frozen query (hazard
- * 10).
- */
+/** Paths are below `/{instanceName}/api/v1/en`. Every page request repeats the whole frozen query (hazard 10). */
 export type SourceRequest = {
-  /** The path, such as `/person/timeline` or `/person/<id>`. `pathOf` has already percent-encoded the ids. */
+  /** Such as `/person/timeline` or `/person/<id>`, with ids that `pathOf` has percent-encoded. */
   readonly path: string;
   readonly query?: { readonly [name: string]: string };
-  /**
-   * Accepts a page 16 times as large as usual, and keeps only the ids and change times of its rows, the cursor of the
-   * next page, and the total.
-   */
+  /** Keeps only what `PageSkimmer` keeps, and allows a page 16 times as large as usual. */
   readonly skim?: true;
 };
 
@@ -22,16 +16,15 @@ export type SourceRequest = {
 export type Moment = { readonly beganAt: number; readonly asOf: number };
 
 /**
- * A response from the source. Reading never throws: every possible response is an outcome for the caller.
- * - `notFound`: 404; `problem` says whether the body was a problem document (only then can it mean "gone").
- * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403, each with a problem document. `forbidden` also means
- *   that the token endpoint granted no read scope.
+ * Reading never throws: every possible response is an outcome.
+ * - `notFound`: only a 404 whose body is a problem document (`problem`) can mean "gone".
+ * - `badRequest` (400), `unprocessable` (422) and `forbidden` (403) come with a problem document. `forbidden` also
+ *   means that the token endpoint granted no read scope.
  * - `unauthorized`: 401, even with a newer token.
  * - `revoked`: the token endpoint responded with `invalid_client` to every pair of credentials.
- * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for.
- *   Any other refusal, such as a 403 without a problem document, is also `unavailable`. `cutShort`: another retry was
- *   due, but no request was left. `unreadable`: the text of the body, cut if it is long. `heavy`: the response was
- *   above the limit or took too long, so a request for less might succeed.
+ * - `unavailable`: any other failure, after the retries that the allowance paid for. `cutShort`: another retry was due,
+ *   but no request was left. `unreadable`: the text of the body, cut if it is long. `heavy`: the response was above the
+ *   limit or took too long, so a request for less might succeed.
  * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time. The
  *   request, or its next try, wasn't sent.
  */
@@ -48,10 +41,9 @@ export type SourceAnswer<T> =
       readonly heavy?: "too_large" | "timeout";
     };
 
-/** Every response except `ok`. */
 export type SourceFailure = Exclude<SourceAnswer<unknown>, { outcome: "ok" }>;
 
-/** One page of a list: its rows as received (a row may be anything), and the cursor of the next page. */
+/** A row may be any value. */
 export type SourcePage = {
   readonly items: readonly unknown[];
   readonly nextCursor: string | undefined;

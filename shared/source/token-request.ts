@@ -4,13 +4,13 @@ import type { Credentials } from "./instance.ts";
 import type { Exchange, RetryingHttp } from "./retrying-http.ts";
 
 /**
- * The scopes to try, one from each family. An on-behalf credential has the second scope, and families never mix (hazard
- * 58).
+ * One read scope per family, in the order to try them. An on-behalf credential has the second scope, and families never
+ * mix (hazard 58).
  */
 export const readScopes = ["read", "act-as-user:read"] as const;
 export type ReadScope = (typeof readScopes)[number];
 
-/** The scope in the same family that allows writing. The bridge never writes, and only reports whether it could. */
+/** The bridge never writes, and only reports whether it could. */
 export const writeScopes = { read: "write", "act-as-user:read": "act-as-user:write" } as const;
 type Scope = ReadScope | (typeof writeScopes)[ReadScope];
 
@@ -19,10 +19,7 @@ export type TokenAnswer =
   | { readonly outcome: "invalidClient" | "invalidScope" | "exhausted" }
   | Extract<Exchange<never>, { outcome: "unavailable" }>;
 
-/**
- * Requests one token with the client-credentials grant and HTTP Basic, as the source recommends
- * (docs/partner-api.md#token-request).
- */
+/** Uses HTTP Basic first, as the source recommends (docs/partner-api.md#token-request). */
 export async function requestToken(
   http: RetryingHttp,
   instance: string,
@@ -75,10 +72,7 @@ async function grant(
   }
 }
 
-/**
- * The id and the secret are form-encoded before they are joined (RFC 6749 §2.3.1). Without this, a colon in the id
- * would end the id.
- */
+/** Form-encodes the id and the secret (RFC 6749 §2.3.1). Without this, a colon in the id would end the id. */
 function basic({ clientId, clientSecret }: Credentials): string {
   const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;
   return `Basic ${Buffer.from(pair).toString("base64")}`;

@@ -43,9 +43,8 @@ export function normalHeaderName(name: string): string {
 }
 
 /**
- * Finds the faults in the headers that a partner wants on its deliveries. Each fault has the name of its header, or ""
- * if the name is malformed or the fault concerns all headers together. Faults never repeat values. Values are checked
- * because a line break in one could begin another header or another request.
+ * A fault's `name` is "" if the header's name is malformed, or if the fault concerns all headers together. Faults never
+ * repeat values. Values are checked because a line break in one could begin another header or another request.
  */
 export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
@@ -70,7 +69,7 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
   return [...faults, ...totalFaults(headers.map(([name, value]) => ({ name, bytes: value.length })))];
 }
 
-/** Checks whether there are too many headers, or too many bytes in total. `bytes` is the length of the value. */
+/** `bytes` is the length of the value. */
 export function totalFaults(
   headers: readonly { readonly name: string; readonly bytes: number }[],
 ): readonly HeaderFault[] {

@@ -1,11 +1,9 @@
 import * as z from "zod";
 import type { RandomBytes } from "../kernel/ports/randomness.ts";
 
-/** The kinds of destinations in AWS: SQS queues, EventBridge buses and S3 buckets. */
 export const destinationKind = z.enum(["sqs", "eventbridge", "s3"]);
 export type DestinationKind = z.infer<typeof destinationKind>;
 
-/** A queue, bus or bucket in AWS to which a subscription's events are sent, in place of a webhook endpoint. */
 export const destination = z.object({
   kind: destinationKind,
   /** The queue's URL, the bus's ARN or the bucket's URL, in a form that {@link placeOf} accepts. */
@@ -13,9 +11,9 @@ export const destination = z.object({
   /** The role that the owner created for the bridge. If absent, the bridge's own credentials are used. */
   roleArn: z.string().optional(),
   /**
-   * Generated for this subscription, and never changed. The role's trust policy requires it. Without it, a partner who
-   * guesses another partner's role could make the bridge assume that role and send events to the other partner's
-   * account.
+   * Generated for this subscription, never changed, and required by the role's trust policy. Without the external id, a
+   * partner who guesses another partner's role could make the bridge assume that role and send events to the other
+   * partner's account.
    */
   externalId: z.string(),
 });
@@ -25,8 +23,8 @@ export type Destination = z.infer<typeof destination>;
 export type Place = {
   readonly region: string;
   /**
-   * The account that owns the queue or bus. Absent for a bucket, because its URL doesn't name an account. If there
-   * is a role, AWS checks with each request that the bucket belongs to the role's account.
+   * Absent for a bucket, because its URL doesn't name an account. If there is a role, AWS checks with each request that
+   * the bucket belongs to the role's account.
    */
   readonly account?: string;
   readonly name: string;
@@ -61,7 +59,7 @@ const forms: { readonly [kind in DestinationKind]: { readonly pattern: RegExp; r
   },
 };
 
-/** What a target names; undefined if the target doesn't have the form of its kind. */
+/** Undefined if the target doesn't have the form of its kind. */
 export function placeOf({ kind, target }: Pick<Destination, "kind" | "target">): Place | undefined {
   const { region: where = "", name = "", ...rest } = forms[kind].pattern.exec(target)?.groups ?? {};
   return where === "" ? undefined : { region: where, name, ...rest };
@@ -72,10 +70,7 @@ export const rolePrefix = "feedhook-destination-";
 
 const roleForm = new RegExp(`^arn:aws[a-z-]*:iam::${account}:role/${rolePrefix}[\\w+=,.@-]{1,43}$`);
 
-/**
- * Returns what is wrong with a destination, by field. `roleArn` may be absent only for the operator's own
- * subscriptions.
- */
+/** Only the operator's own subscriptions may have no `roleArn`. */
 export function destinationFaults(
   { kind, target, roleArn }: Omit<Destination, "externalId">,
   isOperators: boolean,
@@ -92,12 +87,10 @@ export function destinationFaults(
   return [{ field: "roleArn", message: "must belong to the same account as the target" }];
 }
 
-/** Whether a destination can keep events in order. */
 export function keepsOrder({ kind, target }: Pick<Destination, "kind" | "target">): boolean {
   return kind === "sqs" && target.endsWith(".fifo");
 }
 
-/** An external id of 24 random bytes. */
 export function newExternalId(randomness: RandomBytes): string {
   return `feedhook-${Buffer.from(randomness.bytes(24)).toString("base64url")}`;
 }

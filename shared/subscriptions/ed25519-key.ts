@@ -13,7 +13,7 @@ export function ed25519Secret(seed: Uint8Array): string {
   return `${secretPrefix}${Buffer.concat([seed, publicBytes(privateKey(seed))]).toString("base64")}`;
 }
 
-/** The private key in a secret. Returns undefined if the text isn't an Ed25519 secret or its two halves don't match. */
+/** Undefined if the text isn't an Ed25519 secret, or if its two halves don't match. */
 export function ed25519PrivateKey(secret: string): KeyObject | undefined {
   const halves = halvesOf(secret);
   if (halves === undefined) return undefined;
@@ -21,13 +21,12 @@ export function ed25519PrivateKey(secret: string): KeyObject | undefined {
   return publicBytes(key).equals(halves.publicKey) ? key : undefined;
 }
 
-/** The public key of an Ed25519 secret, as receivers get it: `whpk_…`. Returns undefined for any other secret. */
+/** `whpk_…`, as receivers get it; undefined if the text isn't an Ed25519 secret. */
 export function ed25519PublicKey(secret: string): string | undefined {
   const halves = halvesOf(secret);
   return halves && `${publicPrefix}${halves.publicKey.toString("base64")}`;
 }
 
-/** The bytes of a public key `whpk_…`. */
 export function publicKeyBytes(publicKey: string): Buffer {
   return Buffer.from(publicKey.slice(publicPrefix.length), "base64");
 }

@@ -14,10 +14,7 @@ export type EndpointRules = {
   readonly ownUrl?: string | undefined;
 };
 
-/**
- * The only message for an address that the bridge must not connect to. A message that named the rule would describe our
- * network.
- */
+/** The message for every address that the bridge must not connect to. Naming the rule would describe our network. */
 export const destinationNotAllowed = "isn't an allowed destination";
 
 const maxLength = 2_048;

@@ -6,8 +6,8 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
 /**
- * A change that the projection must reflect: a subscription was created (`fresh`), changed or removed; an instance was
- * added; or a partner's instances or status changed.
+ * `fresh`: the subscription is new. `instance`: an instance was added. `partner`: a partner's instances or status
+ * changed.
  */
 const projectionChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("subscription"), partner: z.string(), id: z.string(), fresh: z.boolean() }),
@@ -16,16 +16,10 @@ const projectionChange = z.discriminatedUnion("kind", [
 ]);
 export type ProjectionChange = z.infer<typeof projectionChange>;
 
-/**
- * `after`: where to resume. For an instance, it is the last partner that was processed before a sweep ran out of time.
- * For a partner, it is the last subscription that was processed before a sweep or a request ran out of time.
- */
+/** `after`: the last partner (for an instance) or subscription (for a partner) that was done when time ran out. */
 const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 
-/**
- * A change that has begun. Each call of `begin` writes a new token, so the end of an earlier change can't remove the
- * intent of a later one.
- */
+/** Each call of `begin` writes a new `token`, so the end of an earlier change can't remove a later intent. */
 export type ProjectionIntent = { readonly key: Key } & z.infer<typeof intentItem>;
 
 /** The part of a change that is left to do: all of it, or everything after `after`. */
@@ -39,10 +33,7 @@ type Parts = Context & {
 /** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
-/**
- * After this time (ms), no Lambda function is still working on a change that it began, because each has a timeout of at
- * most a minute.
- */
+/** After this time (ms), no Lambda function still works on a change: each has a timeout of at most a minute. */
 const patience = 60_000;
 
 const perSweep = 100;
@@ -78,8 +69,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Leaves the rest of a change to the next sweep, which resumes it after handling the intents that are already
-   * overdue. If the change has begun again in the meantime, the newer intent stays as it is.
+   * The next sweep resumes the change after handling the intents that are already overdue. If the change has begun
+   * again in the meantime, the newer intent stays as it is.
    */
   async putOff({ key, token }: ProjectionIntent, { after }: Unfinished): Promise<void> {
     const { table, clock } = this.#parts;
@@ -91,8 +82,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * Returns the first `perSweep` intents that are due: those that a sweep or a request put off, and those that began at
-   * least a minute ago, so that no process is still working on them.
+   * Intents that a sweep or a request put off, and intents that began at least a minute ago, so that no process is
+   * still working on them.
    */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;
@@ -102,7 +93,7 @@ export class ProjectionIntents {
     return found.flatMap((intent) => intent ?? []);
   }
 
-  /** Returns undefined if the intent has ended: a stale index may still list it. */
+  /** A stale index may list an intent that has ended. */
   async #read(key: Key): Promise<ProjectionIntent | undefined> {
     const item = await this.#parts.table.get(key);
     return item === undefined ? undefined : { key, ...parseStored(intentItem, item, `intent ${key.sk}`) };

@@ -7,24 +7,18 @@ type Parts = Context & {
   readonly intents: ProjectionIntents;
   readonly subscriptions: SubscriptionStore;
   readonly projection: SubscriptionProjection;
-  /**
-   * Applies a partner's registry entry to what the partner owns. `after` is the last subscription that is done.
-   * `enforce` stops at `until` (unix ms).
-   */
+  /** `after` is the last subscription that is done. `enforce` stops at `until` (unix ms). */
   readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
 };
 
-/**
- * How long (ms) one sweep may take. Its Lambda function has a minute and does other work first. The next sweep
- * continues with the rest.
- */
+/** How long (ms) one sweep may take. Its Lambda function has a minute and does other work first. */
 const timePerSweep = 20_000;
 /** How long (ms) one change may take within a sweep. */
 const timePerChange = 10_000;
 
 /**
  * Completes changes whose processes died, failed or ran out of time. A repair applies what is stored now, so it is
- * idempotent. If a change fails or exceeds `timePerChange`, it waits until the others have had their turn. Then it
+ * idempotent. A change that fails or exceeds `timePerChange` waits until the others have had their turn. Then it
  * resumes where it stopped or, after a failure, where the failed run began.
  */
 export class ProjectionRepair {

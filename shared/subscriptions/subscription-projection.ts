@@ -33,7 +33,7 @@ const versionItem = z.object({
 });
 const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 
-/** The maximum number of changes that the item lists. Below 4 KB, an item costs one read unit. */
+/** The most changes that `recent` lists. Below 4 KB, an item costs one read unit. */
 const mostRecent = 64;
 const registryPrefix = "instance#";
 
@@ -45,18 +45,16 @@ export type ProjectionChanges = { readonly version: number; readonly ids: readon
 /** The part of a rebuild that one run does. It begins with the partner after `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
-/** How many partners a rebuild handles at a time. */
 const partnersAtOnce = 8;
 /** The number of partners whose subscriptions `everReached` lists at a time. */
 const listedAtOnce = 32;
 
-/** How many instances are written at a time: a subscription may be projected onto hundreds. */
+/** A subscription may be projected onto hundreds of instances. */
 const instancesAtOnce = 32;
 
 /**
- * Projects subscriptions onto the instances whose events they want. Fan-out reads the projection of one instance at a
- * time and notices changes by its version. The version rises after the items are written, so a reader that reads the
- * version first gets at least the items of that version.
+ * Fan-out reads the projection of one instance at a time, and notices changes by its version. The version rises after
+ * the items are written, so a reader that reads the version first gets at least the items of that version.
  */
 export class SubscriptionProjection {
   readonly #table: Table;
@@ -68,15 +66,12 @@ export class SubscriptionProjection {
     this.#partners = new PartnerRegistry(table);
   }
 
-  /** The version of an instance's projection. It rises with every change and is 0 before the first change. */
+  /** 0 before the first change. */
   async versionOf(instance: string): Promise<number> {
     return (await this.#readVersion(instance)).stamp;
   }
 
-  /**
-   * The version, and the ids of the subscriptions that have changed since the version `known`. `ids` is undefined if
-   * the changed subscriptions aren't known.
-   */
+  /** `ids`: the subscriptions that have changed since the version `known`; undefined if `recent` lacks some of them. */
   async changesSince(instance: string, known: number): Promise<ProjectionChanges> {
     const { stamp: version, recent = [] } = await this.#readVersion(instance);
     const since = recent.filter((change) => change.version > known);
@@ -94,7 +89,7 @@ export class SubscriptionProjection {
     return (await this.#table.get(key)) !== undefined;
   }
 
-  /** The subscriptions that are projected onto an instance, including disabled ones. */
+  /** Includes disabled subscriptions. */
   async subscriptionsOf(instance: string): Promise<readonly ProjectedSubscription[]> {
     const found: ProjectedSubscription[] = [];
     const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix };
@@ -104,16 +99,16 @@ export class SubscriptionProjection {
     return found;
   }
 
-  /** Returns the subscriptions with these `ids` that are projected onto an instance, including disabled ones. */
+  /** Includes disabled subscriptions. */
   async copiesOf(instance: string, ids: readonly string[]): Promise<readonly ProjectedSubscription[]> {
     const items = await this.#table.getAll(ids.map((id) => projectedKey(instance, id)));
     return items.flatMap((item) => (item === undefined ? [] : [readProjected(item)]));
   }
 
   /**
-   * Returns the subscriptions, ordered by id, that may have received events from an instance: those of all partners
-   * that are or were bound to it. Some aren't projected onto it now, because their partner is suspended or has lost
-   * access to the instance, or because they chose other instances. Deleted subscriptions are missing.
+   * The subscriptions, ordered by id, of all partners that are or were bound to the instance. Some aren't projected
+   * onto the instance now, because their partner is suspended or has lost access to it, or because they chose other
+   * instances. Deleted subscriptions are missing.
    */
   async everReached(instance: string): Promise<readonly SubscriptionRef[]> {
     const partners = await this.#partners.everBoundTo(instance);
@@ -125,9 +120,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Projects a subscription onto the instances that it wants, and removes it from all others. The copies to remove are
-   * looked up in the table. They can't be derived from the subscription's previous state, because that state is gone
-   * when a failed projection is repeated.
+   * Also removes the subscription's copies from all other instances. These copies are looked up in the table, because
+   * the subscription's previous state is gone when a failed projection is repeated.
    */
   async project(now: Subscription): Promise<void> {
     await this.#withAccess(now.partner, (access) => this.#projectWithin(now, access));
@@ -135,8 +129,8 @@ export class SubscriptionProjection {
 
   /**
    * Repeats `work` until the partner's access is the same before and after it; throws ContentionError after `maxTries`.
-   * Without this check, if the partner lost access to an instance while `work` ran, `work` could write a copy for that
-   * instance after the partner's copies for it had been removed, and nothing would remove the new copy.
+   * The partner may lose access to an instance while `work` runs. Without this check, `work` could then write a copy
+   * for that instance after the partner's copies were removed, and nothing would remove the new copy.
    */
   async #withAccess(partner: string, work: (access: PartnerAccess) => Promise<void>): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -168,10 +162,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. The
-   * copies are disabled first, then the versions are raised, and the copies are removed last. If a worker removed the
-   * copies first and then died, the next run would find no copies and raise no version, and fan-out would keep the
-   * removed copies in its index.
+   * Disables the copies, raises the versions of `instances` and `written`, and removes the copies last. If a worker
+   * removed the copies first and then died, the next run would find no copies and raise no version, and fan-out would
+   * keep the removed copies in its index.
    */
   async #removeFrom(
     instances: readonly string[],
@@ -188,9 +181,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Makes the projection onto one instance match the subscriptions of its partners. It runs when the instance is
-   * registered, or later if the process that registered it died. It is idempotent. With `span`, it skips the
-   * partners up to and including `span.after`. If it stops at `span.until`, it returns the last partner that is done.
+   * Runs when the instance is registered, or later if the process that registered it died. It is idempotent. With
+   * `span`, it skips the partners up to and including `span.after`. If it stops at `span.until`, it returns the last
+   * partner that is done.
    */
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const after = span?.after ?? "";
@@ -236,8 +229,8 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes an item whose subscription is deleted, doesn't want this instance, or has no access to it. A newer item
-   * stays: it may have been written after the caller read its list, because the subscription wants the instance again.
+   * A newer item stays: it may have been written after the caller read its list, because the subscription wants the
+   * instance again.
    */
   async #removeOrphan(instance: string, partner: string, id: string, access: PartnerAccess): Promise<void> {
     const item = await this.#table.get(subscriptionKey(partner, id));
@@ -256,10 +249,7 @@ export class SubscriptionProjection {
     return [pseudoInstanceOf(partner), ...registered];
   }
 
-  /**
-   * Returns those of `instances` onto which the subscription is projected. The partner is compared, too, because a
-   * caller may pass the id of another partner's subscription.
-   */
+  /** The partner is compared, too, because a caller may pass the id of another partner's subscription. */
   async #thoseWith(instances: readonly string[], { partner, id }: SubscriptionRef): Promise<readonly string[]> {
     const items = await this.#table.getAll(instances.map((instance) => projectedKey(instance, id)));
     return instances.filter((_, at) => items[at]?.["partner"] === partner);
@@ -293,5 +283,4 @@ function readProjected(item: Item): ProjectedSubscription {
   return parseStored(projectedSubscription, item, `projected subscription at ${item.pk} ${item.sk}`);
 }
 
-/** Whether a partner's subscriptions can be projected onto an instance. An inactive partner's can't. */
 const isReached = (access: PartnerAccess, instance: string): boolean => access.isActive && mayHave(access, instance);

@@ -14,10 +14,9 @@ export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 export const signing = z.enum(["hmac", "ed25519"]);
 export type Signing = z.infer<typeof signing>;
 
-/** The key that a receiver needs to verify signatures: the `secret` for HMAC, or the `publicKey` for Ed25519. */
+/** What a receiver needs to verify signatures: the `secret` for HMAC, or the `publicKey` for Ed25519. */
 export type IssuedKey = { readonly secret?: string | undefined; readonly publicKey?: string | undefined };
 
-/** The key and the headers of a new subscription. Secret values are sealed before they are stored. */
 export type GivenSecrets = {
   /** The kind of the generated key; HMAC if absent. */
   readonly signing?: Signing | undefined;
@@ -38,10 +37,7 @@ export type Rotation = {
 export type RotateOutcome =
   | ({ readonly outcome: "ok"; readonly subscription: Subscription } & IssuedKey)
   | { readonly outcome: "notFound" }
-  /**
-   * `inUse`: the given secret is already valid. `tooMany`: the subscription already has the maximum number of valid
-   * secrets. `unsigned`: the subscription isn't for webhooks, and only webhooks are signed.
-   */
+  /** `inUse`: the given secret is already valid. `unsigned`: the subscription isn't for webhooks. */
   | { readonly outcome: "refused"; readonly reason: "inUse" | "tooMany" | "unsigned" };
 
 /** The maximum number of signing secrets that are valid at the same time. Each adds a signature to every delivery. */
@@ -62,10 +58,7 @@ export class SubscriptionSecrets {
     return { sealed, createdAt, ...defined({ publicKey: ed25519PublicKey(secret) }) };
   }
 
-  /**
-   * Returns the valid secrets (`whsec_…` or `whsk_…`), newest first. All of them sign. Secrets whose overlap has ended
-   * are left out.
-   */
+  /** Newest first: `whsec_…` or `whsk_…`. All of them sign. */
   async openSecrets({ partner, id, secrets }: Subscription): Promise<readonly string[]> {
     const valid = validSecrets(secrets, this.#clock.now());
     return Promise.all(valid.map(({ sealed }) => this.#box.open(partnerPartition(partner), id, sealed)));
@@ -102,8 +95,8 @@ export function validSecrets(secrets: readonly SigningSecret[], now: number): re
 }
 
 /**
- * Returns the secrets after a rotation, newest first; earlier ones stay valid until `until` at most. Returns undefined
- * if more than {@link mostSecrets} would be valid, because dropping one would break the promise that it still signs.
+ * Newest first. Earlier secrets stay valid until `until` at most. Undefined if more than {@link mostSecrets} would be
+ * valid, because dropping one would break the promise that it still signs.
  */
 export function rotatedSecrets(
   secrets: readonly SigningSecret[],
@@ -124,24 +117,19 @@ export function newSigningSecret(randomness: RandomBytes, kind: Signing = "hmac"
   return kind === "ed25519" ? ed25519Secret(bytes) : `${prefix}${Buffer.from(bytes).toString("base64")}`;
 }
 
-/**
- * Returns the key that the owner of a secret gets. For an Ed25519 secret, this is the public key, never the private
- * one.
- */
+/** For an Ed25519 secret, this is the public key, never the private one. */
 export function issuedKey(secret: string): IssuedKey {
   const publicKey = ed25519PublicKey(secret);
   return publicKey === undefined ? { secret } : { publicKey };
 }
 
-/** The kind of a subscription's newest key. */
 export function signingOf({ secrets: [newest] }: Subscription): Signing {
   return newest?.publicKey === undefined ? "hmac" : "ed25519";
 }
 
 /**
- * Returns a caller's own secret in its normal form (padded base64, as libraries expect). Returns undefined unless the
- * text is `whsec_` and the base64 of 24 to 64 bytes. Without this check, a mistyped secret would go unnoticed until the
- * first signature fails to verify.
+ * Padded base64, as libraries expect. Undefined unless the text is `whsec_` and the base64 of 24 to 64 bytes. Without
+ * this check, a mistyped secret would go unnoticed until the first signature fails to verify.
  */
 export function normaliseSigningSecret(text: string): string | undefined {
   const [, base64] = /^whsec_([A-Za-z0-9+/]+)={0,2}$/.exec(text) ?? [];

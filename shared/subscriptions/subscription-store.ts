@@ -49,7 +49,6 @@ export type UpdateOutcome =
   | { readonly outcome: "ok"; readonly subscription: Subscription }
   | { readonly outcome: "notFound" };
 
-/** Stores subscriptions under their partner, and projects them. */
 export class SubscriptionStore {
   readonly #parts: Parts;
   readonly #projection: SubscriptionProjection;
@@ -65,7 +64,6 @@ export class SubscriptionStore {
     this.#projection = new SubscriptionProjection(parts.table);
   }
 
-  /** Creates a subscription, unless the partner already has `most` subscriptions. */
   async createWithin(
     most: number,
     partner: string,
@@ -81,10 +79,7 @@ export class SubscriptionStore {
     return this.#quotas.within(quota, id, create);
   }
 
-  /**
-   * Creates a subscription, and returns it with the key for verifying its signatures. Only a repeat of the same
-   * request returns the secret again.
-   */
+  /** Only a repeat of the same request returns the secret again. */
   async create(
     partner: string,
     settings: SubscriptionSettings,
@@ -126,7 +121,7 @@ export class SubscriptionStore {
     return isRepeat ? this.find(created.partner, created.id) : undefined;
   }
 
-  /** Lists a partner's subscriptions, oldest first; `after` is the last id of the previous page. */
+  /** Oldest first; `after` is the last id of the previous page. */
   async list(partner: string, { after, limit }: PageRequest): Promise<Page<Subscription>> {
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, limit };
     const from = after === undefined ? {} : { after: `${subscriptionPrefix}${after}` };
@@ -134,7 +129,7 @@ export class SubscriptionStore {
     return { items: page.items.map(readSubscription), more: page.more };
   }
 
-  /** Yields a partner's subscriptions, oldest first. If `after` is given, yields only those with greater ids. */
+  /** Oldest first. With `after`, only subscriptions with greater ids. */
   all(partner: string, after?: string): AsyncGenerator<Subscription> {
     return ownedBy(this.#parts.table, partner, after);
   }
@@ -145,8 +140,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Replaces the settings with the result of `change`. It is a compare-and-set on `rev`, so `change` may run again on
-   * newer settings. If `change` returns undefined, nothing changes. Throws ContentionError after too many conflicts.
+   * `change` may run again on newer settings. If it returns undefined, nothing changes. Throws ContentionError after
+   * too many conflicts.
    */
   async update(
     partner: string,
@@ -159,10 +154,7 @@ export class SubscriptionStore {
     });
   }
 
-  /**
-   * Adds a new signing secret, and returns the key for verifying its signatures. Only a repeat of the same request
-   * returns the secret again. Throws ContentionError after too many conflicts.
-   */
+  /** Only a repeat of the same request returns the secret again. Throws ContentionError after too many conflicts. */
   async rotate(partner: string, id: string, given: Rotation, draw = freshDraw(this.#parts)): Promise<RotateOutcome> {
     const { overlap, ownSecret, signing } = given;
     const before = await this.find(partner, id);
@@ -209,11 +201,7 @@ export class SubscriptionStore {
     });
   }
 
-  /**
-   * Disables a subscription because its endpoint is gone (410), asked to stop, or was unreachable for weeks. `url` is
-   * the address of that endpoint; if the subscription now has another address, it stays active. A subscription that is
-   * already disabled keeps its reason.
-   */
+  /** If `url` is given and is no longer the subscription's address, the subscription stays active. */
   async disable(
     partner: string,
     id: string,
@@ -226,7 +214,7 @@ export class SubscriptionStore {
     });
   }
 
-  /** Removes a subscription. If `only` is given, removes it only if it has this `rev`. */
+  /** If `only` is given, the subscription must have this `rev`. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const remove = () => this.#remove(partner, id, only);
     return this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "removed");
@@ -251,9 +239,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Projects the newest state of a subscription. If two changes happen at the same time, the slower one may write a
-   * projection that the faster one has just removed. So every writer checks afterwards that it projected the newest
-   * state.
+   * If two changes happen at the same time, the slower writer may write a projection that the faster one has just
+   * removed. So every writer checks afterwards that it projected the newest state.
    */
   async reproject(written: Subscription): Promise<void> {
     const { partner, id } = written;

@@ -20,32 +20,23 @@ export const typePattern = z
 export const subscription = z.object({
   id: z.string(),
   partner: z.string(),
-  /**
-   * `push`: events are posted to `url`. `pull`: they wait to be fetched. If `kind` is absent, it means `push`, unless
-   * there is a `destination`. `kind` never changes.
-   */
+  /** `pull`: events wait to be fetched. Absent means `push`, unless there is a `destination`. Never changes. */
   kind: z.enum(["push", "pull"]).optional(),
-  /**
-   * Only for webhooks and FIFO queues: whether each record's events are delivered one at a time, oldest first.
-   * `ordered` never changes.
-   */
+  /** For webhooks and FIFO queues: each record's events are delivered one at a time, oldest first. Never changes. */
   ordered: z.boolean().optional(),
   /** The normalised URL of a webhook; absent for other subscriptions. */
   url: z.string().optional(),
   /**
-   * Present if events go to AWS instead of `url`; `kind` is then absent. A release that doesn't know this attribute
-   * sees a push subscription without an address, and keeps its deliveries for later.
+   * Present if events go to AWS; `url` and `kind` are then absent. A release that doesn't know this attribute sees a
+   * push subscription without an address, and keeps its deliveries for later.
    */
   destination: destination.optional(),
   eventTypes: z.array(typePattern).min(1),
   /** If absent, every instance of the partner. */
   instances: z.array(instanceName).optional(),
-  /** An EventBridge pattern on the envelope; if absent, every event of the types in `eventTypes`. */
+  /** An EventBridge pattern on the envelope; if absent, every event of `eventTypes`. */
   filter: jsonObject.optional(),
-  /**
-   * Whether the subscription gets baseline events: those for records that existed before their instance was connected
-   * and haven't changed since.
-   */
+  /** Whether the subscription gets baseline events. */
   baseline: z.boolean(),
   description: z.string().max(256).optional(),
   /** The format of a webhook's body; if absent, the envelope. */
@@ -54,26 +45,20 @@ export const subscription = z.object({
   payload: z.enum(["full", "thin"]).optional(),
   /** Sent with each delivery. Values are sealed, because they may be keys. */
   headers: z.array(z.object({ name: z.string(), sealed: z.string() })).optional(),
-  /**
-   * How many seconds the slow lane waits for the endpoint's response. If absent, the default for all endpoints applies.
-   */
+  /** How long the slow lane waits for a response. If absent, the default for all endpoints applies. */
   timeoutSeconds: z.int().optional(),
   /**
-   * `maxConcurrency`: the maximum number of deliveries in progress at a time. `ratePerSecond`: the maximum number of
-   * deliveries that start per second. If a limit is absent, it doesn't apply. Deliveries above a limit wait in the
-   * backlog.
+   * `maxConcurrency` limits the deliveries in progress, and `ratePerSecond` those that start per second. Deliveries
+   * above a limit wait in the backlog.
    */
   maxConcurrency: z.int().optional(),
   ratePerSecond: z.number().optional(),
-  /**
-   * A subscription is disabled when its endpoint responds with 410 or `webhook-delivery: disable`, when the endpoint
-   * has been unreachable for weeks, or when its owner or an operator disables it.
-   */
   status: z.enum(["active", "disabled"]),
+  /** `gone`: the endpoint responded with 410. `requested`: it responded with `webhook-delivery: disable`. */
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
   /**
-   * `disabledAt`: when the subscription was disabled (unix ms). `disabledBy`: if that was done through the API, the
-   * name of the API key, or `operator` if an operator disabled a partner's subscription.
+   * `disabledAt` is in unix ms. `disabledBy`: the name of the API key, or `operator` if an operator disabled a
+   * partner's subscription.
    */
   disabledAt: z.int().optional(),
   disabledBy: z.string().optional(),
@@ -114,7 +99,6 @@ export type ProjectedSubscription = z.infer<typeof projectedSubscription>;
 export const subscriptionKinds = ["push", "pull", ...destinationKind.options] as const;
 export type SubscriptionKind = "push" | "pull" | DestinationKind;
 
-/** How a subscription gets its events, as the API names it. */
 export function kindOf({
   kind = "push",
   destination: to,
@@ -140,10 +124,7 @@ export function readSubscription(item: Item): Subscription {
   return parseStored(subscription, item, `subscription at ${item.pk} ${item.sk}`);
 }
 
-/**
- * Yields a partner's subscriptions, oldest first. If `after` is given, yields only those with greater ids. `table` is
- * the `subscriptions` table.
- */
+/** Oldest first. With `after`, only subscriptions with greater ids. `table` is the `subscriptions` table. */
 export async function* ownedBy(table: TableReader, partner: string, after?: string): AsyncGenerator<Subscription> {
   const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
   const from = after === undefined ? {} : { after: `${subscriptionPrefix}${after}` };
@@ -154,10 +135,7 @@ export async function* ownedBy(table: TableReader, partner: string, after?: stri
 export const wantsInstance = ({ instances }: Subscription, instance: string): boolean =>
   instances === undefined || instances.includes(instance);
 
-/**
- * Returns the copy of a subscription that is stored under an instance. `rev` prevents a late writer from overwriting a
- * newer state.
- */
+/** `rev` prevents a late writer from overwriting a newer state. */
 export function projectedItem(instance: string, one: Subscription): Item {
   return { ...definedJson(projectedSubscription.parse(one)), ...projectedKey(instance, one.id), rev: one.rev };
 }

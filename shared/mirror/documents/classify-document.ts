@@ -32,9 +32,8 @@ import {
 import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
- * Decides what an observed document means for the stored item. If the row differs from the item, the document is read
- * by id first, so a change that appears in several lists, timelines and journals causes only one write. The function is
- * pure.
+ * If the row differs from the item, the document is read by id first. So a change that appears in several lists,
+ * timelines and journals causes only one write.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,
@@ -69,15 +68,14 @@ export function classifyDocument(
   const recorded = { ...next, ...(replaced && { contentAt: content.contentAt }) };
   const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
   const risenItem = risen(item, recorded, context, entry);
-  // Whether the journal also recorded a later replacement, which the document doesn't show yet. A later pass publishes
-  // that replacement.
+  // The journal may have recorded a later replacement, which a later pass publishes.
   const isBehind = isReplaced(risenItem, observation);
   return { classification: "changed", item: risenItem, ...(isBehind && { isBehind }) };
 }
 
 /**
- * Decides without a read by id if the row's content is unchanged, and its placement is either stored or, in a first
- * pass, new only to the mirror.
+ * Decides without a read by id if the row's content is unchanged, and its placement is stored or, in a first pass, new
+ * only to the mirror.
  */
 function classifyListed(
   item: MirrorItem,
@@ -114,9 +112,8 @@ function classifyListed(
 }
 
 /**
- * Returns the item with the same content in the list's current spelling. Undefined if the spelling hasn't changed, or
- * if no complete row is stored. Lists of several owners show different placements, so the stored placement fields are
- * kept.
+ * Undefined if the spelling hasn't changed, or if no complete row is stored. Lists of several owners show different
+ * placements, so the stored placement fields are kept.
  */
 function respelledDocument(item: MirrorItem, row: JsonObject): MirrorItem | undefined {
   const { lean, full } = item;
@@ -137,7 +134,6 @@ function withoutPlace(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !placeFields.includes(field)));
 }
 
-/** Whether the journal recorded a replacement that isn't published yet. */
 function isReplaced(item: MirrorItem, observation: DocumentObservation): boolean {
   const noted = notedReplacement(observation);
   return noted !== undefined && isUnpublished(item, noted);
@@ -148,8 +144,8 @@ function notedReplacement({ note }: DocumentObservation): Replacement | undefine
 }
 
 /**
- * Compares only fields that both sides can show. Until a read by id is stored, these are the fields that lists show. A
- * field that only the first read by id shows doesn't count as changed, because its earlier value is unknown.
+ * Before the first read by id, only the fields that lists show are compared. A field that only that first read shows
+ * doesn't count as changed, because its earlier value is unknown.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
   if (full !== undefined) return changesSince("document", full, { from: full.body, to: body });
@@ -210,11 +206,6 @@ function restored(
   return risen(item, living, context, { detectedBy: observation.detectedBy, facts });
 }
 
-/**
- * Returns the item of a document that is seen for the first time. In the first pass through an owner that first contact
- * found, the change times decide whether the document is baseline, created or updated. In all other passes, it counts
- * as created.
- */
 export function firstDocument(observation: DocumentObservation, context: DocumentContext): MirrorItem {
   const { id, row, moment, draining, baseline, detectedBy, note } = observation;
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;

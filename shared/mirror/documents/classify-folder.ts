@@ -30,7 +30,6 @@ export type FolderClassification =
 
 const verbs = { name: "renamed", parentId: "moved" } as const;
 
-/** Decides what a folder in the owner's list means for the stored item. */
 export function classifyFolder(
   item: MirrorItem | undefined,
   row: RecordRow,
@@ -74,7 +73,7 @@ export function removedFolder(
   return tombstoneOf({ ...item, missingAt: undefined }, moment.asOf, context, { detectedBy, facts, reason });
 }
 
-/** Returns a fact for a new name and one for a new parent. Other changes are stored without an event. */
+/** Changes to other fields are stored without an event. */
 export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   return changes.flatMap((change): Fact[] => {
     const { field } = change;
@@ -84,18 +83,15 @@ export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   });
 }
 
-/**
- * A late read never wins: the list may be older than the item if its request began before the item's `asOf`, or within
- * the margin after it.
- */
+/** A list that may be older than the item never wins. */
 export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }: FolderContext): boolean {
   return moment.beganAt < asOf + lateReadMargin;
 }
 
 /**
  * The contract's folders have no change time. So a folder that first contact finds is baseline, unless the journal says
- * that it was added after the connection. If folders do have change times, these decide. In that case, a folder that is
- * older than the connection and changed after it gets a `created` event with `changesUnknown`, because folders have no
+ * that it was added after the connection. If folders do have change times, these decide. A folder that was created
+ * before the connection and changed after it then gets a `created` event with `changesUnknown`, because folders have no
  * `updated` event.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): MirrorItem {
@@ -141,10 +137,10 @@ function seenItem(item: MirrorItem, { body }: RecordRow, { moment }: FolderTree)
 const deepest = 500;
 
 /**
- * Returns the ids of folders that were added after the connection. In an owner's first list, they would otherwise be
- * baseline, because folders have no change time. The journal names the path of each added folder, and `paths` lists
- * where the folder may be now. If exactly one folder in the list has one of these paths, it is the added one. If
- * several do, none counts, because an event must not be published on a guess.
+ * The ids of folders that were added after the connection. Folders have no change time, so without this they would be
+ * baseline in an owner's first list. The journal names the path of each added folder, and `paths` lists where the
+ * folder may be now. If several folders have one of these paths, none counts, because an event must not be published on
+ * a guess.
  */
 export function addedSinceConnection(
   { foldersAdded, rows, moment }: FolderTree,

@@ -7,7 +7,6 @@ import type { DocumentNote, Replacement } from "./owner-read.ts";
 
 export type FetchedDocument = { readonly body: JsonObject; readonly moment: Moment };
 
-/** A document that an owner's list shows or lacks, with everything that decides what this means. */
 export type DocumentObservation = {
   /** The owner whose list was read. */
   readonly owner: Owner;
@@ -21,15 +20,9 @@ export type DocumentObservation = {
   readonly note: DocumentNote | undefined;
   /** The response to the read by id that followed; "gone" is a 404. */
   readonly fetched?: FetchedDocument | "gone";
-  /**
-   * Whether the former owner's list still shows the document. The list is read only if the document doesn't name its
-   * owner.
-   */
+  /** Whether the former owner's list still shows the document; set only if the document doesn't name its owner. */
   readonly previousHolds?: boolean;
-  /**
-   * The document's replacements in the journal, which was read again after the read by id. The journal is read again
-   * only if the notes don't explain what the document shows.
-   */
+  /** Set if the journal was read again, because the notes don't explain what the document shows. */
   readonly readOn?: readonly Replacement[];
 };
 
@@ -39,14 +32,11 @@ export type DocumentContext = Omit<ClassifyContext, "statuses"> & {
 };
 
 /**
- * What an observation means for the stored item:
- * - `same`: nothing to write.
- * - `fetch`: read the document by id first.
+ * What an observation means for the stored item, in addition to the members of `Classification`:
  * - `askPrevious`: read the former owner's list first.
  * - `readOn`: read more of the journal first.
  * - `behind`: the read by id doesn't yet show what the journal recorded.
- * - `touched`: the item is stored without an event.
- * - `changed`: the item's `seq` is raised. `isBehind`: the journal recorded more than the document shows.
+ * - `changed` with `isBehind`: the journal recorded more than the document shows.
  */
 export type DocumentClassification =
   | { readonly classification: "same" | "fetch" | "readOn" | "behind" }

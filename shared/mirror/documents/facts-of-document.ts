@@ -14,22 +14,20 @@ export type DocumentAlteration = {
   readonly replaced: boolean;
 };
 
-/** The event type for a change to each field; other fields lead to `document.updated`. */
 const types: ReadonlyMap<string, EventType> = new Map([
   ["name", "document.renamed"],
   ["size", "document.content_replaced"],
   ["mimeType", "document.content_replaced"],
   ["description", "document.described"],
 ]);
-/** Whether a field's change shows that the content was replaced. */
 export const isContent = ({ field }: FieldChange): boolean => types.get(field) === "document.content_replaced";
 
 const order = ["document.renamed", "document.content_replaced", "document.described", "document.updated"] as const;
 
 /**
- * Returns the facts of a document's change in the order of its events: first its owner and placements, then its fields.
- * Each difference is part of exactly one fact. A relocation, for example, has no placement facts for the owner that
- * gains the document or the owner that loses it.
+ * The facts are in the order of the events: first those about the owner and placements, then those about fields. Each
+ * difference is part of exactly one fact. So a relocation has no placement facts for the owners that gain and lose the
+ * document.
  */
 export function factsOfDocument({ before, after, changes, replaced }: DocumentAlteration): Fact[] {
   const owner = after.primary;
@@ -61,9 +59,8 @@ function placementFacts(before: Placement, after: Placement): Fact[] {
 }
 
 /**
- * Pairs folders that the document left with folders that it entered; each pair is a move. Folders without a pair are
- * added or removed placements. Folders are compared as sets, because items of earlier versions may list a folder twice,
- * which would lead to two facts with the same event id.
+ * Compares folders as sets, because items of earlier versions may list a folder twice. Listed twice, a folder would
+ * lead to two facts with the same event id.
  */
 function factsUnder(owner: Owner, before: readonly string[], after: readonly string[]): Fact[] {
   const left = [...new Set(before)].filter((folder) => !after.includes(folder));
@@ -75,10 +72,7 @@ function factsUnder(owner: Owner, before: readonly string[], after: readonly str
   return [...moved, ...added, ...removed];
 }
 
-/**
- * `from` is missing for a new placement, and `to` for a removed one. Either is also missing for the top level, which
- * has no id.
- */
+/** The top level has no id, so a move to or from the top level lacks `to` or `from`. */
 function placed(type: EventType, owner: Owner, from: string | undefined, to: string | undefined): Fact {
   const change = { field: "folderId", ...(from && { from }), ...(to && { to }) };
   return { type, key: factKeyOf(owner, to ?? from ?? ""), owner, changes: [change] };
@@ -89,23 +83,18 @@ function factKeyOf({ type, id }: Owner, folder: string): string {
   return `${ownerKeyOf({ type, id: withoutSeparator(id) })}#${folder}`;
 }
 
-/** The times that the parts of a document's change may have. */
 export type Times = {
-  /**
-   * The document's change time; undefined if this time is the same as before. Only a rename moves it
-   * (docs/partner-api.md#document-timeline).
-   */
+  /** The document's change time, if it has moved. Only a rename moves it (docs/partner-api.md#document-timeline). */
   readonly modified: string | undefined;
-  /** The journal's entry for the replacement of the content. */
   readonly replacement?: Replacement | undefined;
-  /** When a placement was deleted, according to the journal; "" if the journal gives no time. */
+  /** "" if the journal gives no time. */
   readonly deleted?: string | undefined;
 };
 
 /**
- * Returns the facts of one change, each with its time. A change found together with a rename gets no time unless the
- * journal gives one. The change may have been saved with the rename or hours earlier: a rename hides the entries for
- * other changes in its save (docs/partner-api.md#one-save-one-entry), and entries may appear late.
+ * A change found together with a rename may have been saved with the rename or hours earlier. A rename hides the
+ * entries for other changes in its save (docs/partner-api.md#one-save-one-entry), and entries may appear late. So only
+ * the journal can give such a change a time.
  */
 export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLogEntry, "facts" | "timestamp"> {
   const isRename = facts.some(({ type }) => type === "document.renamed");

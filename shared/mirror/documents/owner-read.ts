@@ -5,10 +5,7 @@ import type { RecordRow } from "../records/record-observation.ts";
 
 /** What an owner's journal recorded about a document in addition to what the list shows. */
 export const documentNote = z.object({
-  /**
-   * When the content was last replaced (unix ms, the server's clock). The list doesn't show new content of the same
-   * size.
-   */
+  /** The last replacement (unix ms, the server's clock). A list doesn't show it if the size stays the same. */
   replacedAt: z.int().optional(),
   /** The size after the replacement, as the entry gives it. */
   replacedSize: z.string().exactOptional(),
@@ -17,15 +14,12 @@ export const documentNote = z.object({
 });
 export type DocumentNote = z.infer<typeof documentNote>;
 
-/**
- * A replacement of content that the journal recorded. `at`: its time (unix ms, the server's clock). `size`: the new
- * size, if the entry gives one.
- */
+/** A replacement of content that the journal recorded. `at` is in unix ms of the server's clock. */
 export type Replacement = { readonly at: number; readonly size: string | undefined };
 
 /**
- * A folder that was added according to the journal, with the paths where it may be now. A path contains the names from
- * the root to the folder.
+ * A folder that the journal recorded as added. Each of `paths` contains the names from the root to a place where the
+ * folder may be now.
  */
 export const addedFolder = z.object({
   /** Unix ms, the server's clock. */
@@ -36,24 +30,19 @@ export type AddedFolder = z.infer<typeof addedFolder>;
 
 export type DocumentNotes = { readonly [documentId: string]: DocumentNote };
 
-/** What a visit needs to read an owner. */
 export type OwnerRead = {
   readonly instance: string;
   readonly owner: Owner;
-  /**
-   * Whether the owner's first pass is still under way. The placements that this pass shows are new to the mirror, but
-   * they aren't changes.
-   */
+  /** Whether this is the owner's first pass. The placements that it shows are new to the mirror, but aren't changes. */
   readonly draining: boolean;
   /**
-   * Whether first contact found the owner. If so, documents and folders that its first pass shows are baseline if they
-   * haven't changed since the connection.
+   * Whether first contact found the owner. What its first pass shows is then baseline if unchanged since the
+   * connection.
    */
   readonly baseline: boolean;
   readonly notes: DocumentNotes;
   /** Whether the journal recorded that folders were deleted. */
   readonly foldersDeleted: boolean;
-  /** Folders that the journal recorded as added. */
   readonly foldersAdded: readonly AddedFolder[];
 };
 
@@ -78,6 +67,5 @@ export type CompletedPass = OwnerRead & {
   readonly cascade: boolean;
   /** Whether the previous pass left something undecided, such as held removals. */
   readonly reopened: boolean;
-  /** The number of rows without a readable id. Each may be a document that seems to be missing. */
   readonly unidentified: number;
 };

@@ -12,7 +12,7 @@ const placementRow = z.object({
   pk: z.string(),
   sk: z.string(),
   documentId: z.string(),
-  /** When the row was written (unix ms, our clock). */
+  /** Unix ms, our clock. */
   since: z.int(),
 });
 
@@ -49,7 +49,6 @@ export class PlacementRows {
     for (const sk of sortKeys) await this.#mirror.remove({ pk: placementsPartition(instance, owner), sk });
   }
 
-  /** Returns every document under the owner once. */
   async under(instance: string, owner: Owner): Promise<readonly UnderOwner[]> {
     const found = new Map<string, UnderOwner>();
     for await (const item of queryAll(this.#mirror, { pk: placementsPartition(instance, owner) })) {

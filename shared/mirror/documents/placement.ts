@@ -8,7 +8,6 @@ import type { DocumentObservation, FetchedDocument } from "./document-observatio
 /** The folders that contain the document, by `ownerType#ownerId`. "" is the top level, or no folder at all. */
 export type Placements = { readonly [ownerKey: string]: readonly string[] };
 
-/** The document's placements and its primary owner. */
 export type Placement = { readonly primary: Owner; readonly placements: Placements };
 
 const bodyOwner = z.object({ entityType: ownerType, entityId: z.string().min(1) });
@@ -18,8 +17,8 @@ const bodyPlacements = z.object({ placements: z.array(z.object({ ...bodyOwner.sh
 export const ownerKeyOf = ({ type, id }: Owner): string => `${type}#${id}`;
 
 /**
- * Escapes an id that precedes a `#` in a longer key. Ids may contain any character (hazard 66): without the escaping,
- * `1` before `2#f` would lead to the same key as `1#2` before `f`. An id without `#` and `%` stays the same.
+ * Escapes an id that precedes a `#` in a longer key. Ids may contain any character (hazard 66). Without the escaping,
+ * `1` before `2#f` and `1#2` before `f` would have the same key.
  */
 export function withoutSeparator(id: string): string {
   return id.replaceAll("%", "%25").replaceAll("#", "%23");
@@ -37,30 +36,25 @@ export function placementOf({ id, owner, placements = {} }: MirrorItem): Placeme
   return { primary: owner, placements };
 }
 
-/** Copies placements into the form that items store. */
 export function mutable(placements: Placements): NonNullable<MirrorItem["placements"]> {
   return Object.fromEntries(Object.entries(placements).map(([key, folders]) => [key, [...folders]]));
 }
 
-/**
- * Returns the owner that a document's body names. The contract doesn't promise that a body names one
- * (docs/partner-api.md#document-fields).
- */
+/** The contract doesn't promise that a body names its owner (docs/partner-api.md#document-fields). */
 export function primaryOwnerIn(body: JsonObject): Owner | undefined {
   const { data } = bodyOwner.safeParse(body);
   return data && { type: data.entityType, id: data.entityId };
 }
 
-/** The folder that an owner's list shows for a document. */
 export function listedFolderIn(body: JsonObject): string {
   return bodyFolder.safeParse(body).data?.folderId ?? "";
 }
 
-/** Returns the body's list of all placements, which may be empty; undefined if the body has no such list. */
+/** Undefined if the body has no list of placements. An empty list means that the document has none. */
 export function placementsIn(body: JsonObject): Placements | undefined {
   const { data } = bodyPlacements.safeParse(body);
   if (data === undefined) return undefined;
-  // If the source shows a placement twice, it counts once. Counted twice, it would lead to two facts with one event id.
+  // A placement that the source shows twice counts once. Counted twice, it would lead to two facts with one event id.
   const placements = new Map<string, Set<string>>();
   for (const { entityType, entityId, folderId } of data.placements) {
     const key = ownerKeyOf({ type: entityType, id: entityId });
@@ -71,9 +65,7 @@ export function placementsIn(body: JsonObject): Placements | undefined {
   return Object.fromEntries([...placements].map(([key, folders]) => [key, [...folders].sort()]));
 }
 
-/**
- * Returns the document's body without the owner's placements, and without `folderId` if it names one of the folders.
- */
+/** Also removes `folderId` if it names one of the folders. */
 export function withoutPlacement(body: JsonObject, owner: Owner, folders: readonly string[]): JsonObject {
   const { folderId, ...rest } = body;
   const shown = typeof folderId === "string" && folders.includes(folderId) ? rest : body;
@@ -99,9 +91,9 @@ export type PlacementAfter =
   | { readonly outcome: "askPrevious"; readonly previous: Owner };
 
 /**
- * Returns the placements of a document after an observation. A list replaces only its own owner's placements, because
- * it shows no others (docs/partner-api.md#placements). A relocation also removes the former owner's placements, unless
- * the document still shows them. `silent`: the placement is new to the mirror, but not at the source.
+ * A list replaces only its own owner's placements, because it shows no others (docs/partner-api.md#placements). A
+ * relocation also removes the former owner's placements, unless the document still shows them. `silent`: the placement
+ * is new to the mirror, but not at the source.
  */
 export function placementAfter(
   before: Placement,
@@ -124,15 +116,15 @@ export function placementAfter(
   const relocated = !isSameOwner(primary, before.primary);
   const base = relocated ? movedTo(primary, before, shown) : before.placements;
   const placements = folders === undefined ? without(base, key) : { ...base, [key]: folders };
-  // The primary owner has its documents by definition. So it is no change if its list shows one for the first time.
+  // A primary owner has its documents by definition, so a document's first appearance in the owner's list isn't a
+  // change.
   const silent = arrives && !relocated && (observation.draining || isSameOwner(owner, before.primary));
   return { outcome: "ok", placement: { primary, placements }, silent };
 }
 
 /**
- * Returns the folders that contain the document under the owner; undefined if the owner no longer has the document. A
- * read by id is newer than the list before it, so the placements that it shows win. If neither shows a placement, the
- * primary owner keeps the stored ones.
+ * Undefined if the owner no longer has the document. A read by id is newer than the list before it, so the placements
+ * that the read shows win. If neither shows a placement, the primary owner keeps the stored ones.
  */
 function foldersUnder(
   before: Placement,

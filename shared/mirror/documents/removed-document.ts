@@ -6,7 +6,6 @@ import { factsOfDocument } from "./facts-of-document.ts";
 import type { CompletedPass } from "./owner-read.ts";
 import { mutable, ownerKeyOf, placementOf, without, withoutPlacement } from "./placement.ts";
 
-/** Ends a document's placement under the owner, and removes the placement from the stored body. */
 export function unplacedDocument(item: MirrorItem, pass: CompletedPass, context: DocumentContext): MirrorItem {
   const before = placementOf(item);
   const after = { ...before, placements: without(before.placements, ownerKeyOf(pass.owner)) };

@@ -7,8 +7,8 @@ import type { FetchedDocument } from "./document-observation.ts";
 import type { Replacement } from "./owner-read.ts";
 
 /**
- * The resolution (ms) of the server's `Date` header. Content that a read by id shows may have been replaced up to a
- * second after the header's time.
+ * The resolution (ms) of the server's `Date` header. A read by id may show content that was replaced this much after
+ * the header's time.
  */
 const dateStep = 1_000;
 /** How long (ms) a read by id may lag behind an entry. What a later read shows counts as the result of the entry. */
@@ -18,8 +18,7 @@ const longestLag = 60_000;
  * What a read by id and the journal together say about a document's content:
  * - `readOn`: the journal, as far as it was read, doesn't explain what the document shows.
  * - `behind`: the document doesn't yet show what the journal recorded.
- * - `replaced`: publish one event, with the time of `entry` if the journal recorded the replacement. Replacements up to
- *   `contentAt` then count as published.
+ * - `replaced`: publish one event. Replacements up to `contentAt` then count as published.
  */
 export type ContentVerdict =
   | { readonly verdict: "same" | "readOn" | "behind" }
@@ -30,14 +29,14 @@ type Evidence = {
   readonly differs: boolean;
   /** The last replacement that the journal had recorded when the document was read. */
   readonly noted: Replacement | undefined;
-  /** The replacements in the journal when it was read again after the document; undefined if it wasn't read again. */
+  /** Undefined if the journal wasn't read again after the document. */
   readonly readOn: readonly Replacement[] | undefined;
 };
 
 /**
- * Matches the two reports of one replacement. The journal and the document are read at different times, so either may
- * show the replacement first. If they were matched by time alone, a size that the document shows early would get the
- * time of the previous entry. The size's own entry would then lead to a second event (hazard 69).
+ * The journal and the document are read at different times, so either may show a replacement first. If they were
+ * matched by time alone, a size that the document shows early would get the time of the previous entry. The entry with
+ * that size would then lead to a second event (hazard 69).
  */
 export function contentVerdict(
   item: MirrorItem,
@@ -62,17 +61,16 @@ export function contentVerdict(
 }
 
 /**
- * Returns the time up to which replacements count as published once a read by id has shown one. The journal may commit
- * the entry later.
+ * The journal may commit a replacement's entry after a read by id has shown the replacement. Entries up to this time
+ * then count as published.
  */
 export function contentAtRead({ contentAt = 0 }: MirrorItem, { asOf }: Moment): number {
   return Math.max(contentAt, asOf + dateStep);
 }
 
-/** Whether the replacement hasn't been published yet. */
 export const isUnpublished = ({ contentAt = 0 }: MirrorItem, { at }: Replacement): boolean => at > contentAt;
 
-/** Whether the shown size may be the entry's. If either size is missing, they may match. */
+/** A missing size may be any size. */
 function isOf({ size }: Pick<Replacement, "size">, shown: string | undefined): boolean {
   return size === undefined || shown === undefined || size === shown;
 }
@@ -80,16 +78,12 @@ function isOf({ size }: Pick<Replacement, "size">, shown: string | undefined): b
 /** Sizes with more characters than this aren't stored, because a checkpoint contains thousands of sizes. */
 const longestSize = 20;
 
-/** The replacement of content that a journal entry records. */
 export function replacementIn({ changedField, changed, size }: JsonObject): Replacement | undefined {
   const at = changedField === "FILE_CONTENT" ? unixMs(changed) : undefined;
   return at === undefined ? undefined : { at, size: spelledSize(size) };
 }
 
-/**
- * Returns a size in its canonical spelling. The contract doesn't say whether it is a number or a string
- * (docs/partner-api.md#loose-fields).
- */
+/** The contract doesn't say whether a size is a number or a string (docs/partner-api.md#loose-fields). */
 function spelledSize(size: Json | undefined): string | undefined {
   if (size === undefined || size === null) return undefined;
   const spelled = typeof size === "string" ? size : canonicalJson(size);

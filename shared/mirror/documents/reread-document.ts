@@ -10,9 +10,8 @@ import { placementOf } from "./placement.ts";
 import { contentAtRead } from "./replacement.ts";
 
 /**
- * Decides what a read by id alone means for a document. Only the document's fields can change here; its placements
- * depend on its owners' lists. Returns undefined if there is nothing to write, or if this read can't decide: the item
- * is removed, may be gone, or may be newer than the read.
+ * Only the document's fields can change here; its placements depend on its owners' lists. Undefined if there is nothing
+ * to write, or if this read can't decide: the item is removed, may be gone, or may be newer than the read.
  */
 export function rereadDocument(
   item: MirrorItem,

@@ -15,9 +15,8 @@ export type DocumentWriteParts = {
 };
 
 /**
- * Writes a document's item by compare-and-set. Rows of new placements are put before the write, and rows of former
- * placements are removed after it, so every placement has its row even after a crash. `reading` is the owner whose feed
- * is being read.
+ * Rows of new placements are put before the item is written, and rows of former placements are removed after it. So
+ * every placement has its row even after a crash. `reading` is the owner whose feed is being read.
  */
 export async function writeDocument(
   { mirror, rows, dirty, subOwners }: DocumentWriteParts,
@@ -41,9 +40,8 @@ export async function writeDocument(
 }
 
 /**
- * The placements that need a row. The primary owner needs a row even if only another owner's list has shown the
- * document. Without this row, the bridge would never notice if the document were deleted before the primary owner's
- * list is read.
+ * The primary owner needs a row even if only another owner's list has shown the document. Without this row, the bridge
+ * would never notice a deletion before the primary owner's list is read.
  */
 function heldPlacements(item: MirrorItem | undefined): Placements {
   if (item === undefined || item.state === "deleted") return {};
@@ -51,10 +49,7 @@ function heldPlacements(item: MirrorItem | undefined): Placements {
   return { [ownerKeyOf(primary)]: [""], ...placements };
 }
 
-/**
- * The owners whose lists a relocation or a removal changed, even though their own feeds may not say so (hazards 47,
- * 48).
- */
+/** A relocation or a removal changes these owners' lists, but their own feeds may not say so (hazards 47, 48). */
 function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   if (previous === undefined) return [];
   const [before, after] = [placementOf(previous), placementOf(next)];
@@ -65,16 +60,14 @@ function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   return [...new Map([before.primary, after.primary].map((owner) => [ownerKeyOf(owner), owner])).values()];
 }
 
-/** What the bridge knows about owners but the source doesn't say: a `Project` may be an activity or a phase. */
 type KnownSubOwners = {
-  /** Returns the owners that are known to be activities or phases. */
+  /** The owners that are known to be activities or phases. */
   known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]>;
 };
 
 /**
- * Sets `subOwner` on the item's owner, and on the owners in its newest facts, if they are activities or phases. The
- * source calls activities and phases projects, but an event must not. The owner whose feed was read and the owner in
- * the previous item already have `subOwner`; any other project is looked up.
+ * The source calls activities and phases projects, but an event must not. Owners in `certain` already have their
+ * `subOwner`; other projects are looked up.
  */
 export async function withNamedOwners(
   subOwners: KnownSubOwners,
@@ -102,7 +95,7 @@ export async function withNamedOwners(
   return { ...next, owner: nameOf(next.owner), changeLog };
 }
 
-/** Sets `subOwner` on the new owner in a relocation. The previous owner came from the item, which already has it. */
+/** Only the new owner needs a `subOwner`. The previous owner came from the item, where it already has one. */
 function relocationOf(change: FieldChange, to: Owner | undefined): FieldChange {
   return to === undefined ? change : { ...change, to: definedJson(to) };
 }

@@ -16,9 +16,8 @@ export type KnownEntry = {
 };
 
 /**
- * Returns the part of a journal entry that remains when the body is dropped: the entry's key (by which occurrences are
- * counted), identity and document. The result has no change log, so no events are made from it, and republishing
- * ignores it.
+ * What remains of a journal entry when its body is dropped: the key (by which occurrences are counted), the identity
+ * and the document. Without a change log, no events are made from it, and republishing ignores it.
  */
 export function bareEntry({ pk, sk, full }: MirrorItem): Item {
   return { pk, sk, ...defined({ documentId: documentIn(full?.body), identity: full && entryIdentity(full.body) }) };
@@ -32,7 +31,6 @@ export function knownEntry(stored: Item): KnownEntry {
   return { fingerprint, identity: typeof identity === "string" ? identity : undefined, documentId: documentIn(whole) };
 }
 
-/** The document that a stored entry is about, with or without the entry's body. */
 export function documentOfEntry(stored: Item): string | undefined {
   return documentIn(hasChangeLog(stored) ? storedEntry(stored).full?.body : stored);
 }
@@ -47,8 +45,8 @@ function documentIn(body: Item | JsonObject = {}): string | undefined {
 }
 
 /**
- * The fields that, together with `changed`, identify the change that an entry records. The source may render every
- * other field differently next time.
+ * Together with `changed`, these fields identify the change that an entry records. The source may render every other
+ * field differently next time.
  */
 const identifying = [
   "operation",
@@ -61,9 +59,8 @@ const identifying = [
 ] as const;
 
 /**
- * Identifies the change that a journal entry records, however the source renders the rest of the entry. A fingerprint
- * covers the whole entry. With fingerprints alone, every entry that names a person would count as new after the person
- * was renamed (hazard 70).
+ * A fingerprint covers the whole entry. With fingerprints alone, every entry that names a person would count as new
+ * after the person was renamed (hazard 70).
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

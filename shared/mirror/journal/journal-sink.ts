@@ -15,15 +15,12 @@ import { bareEntry, type KnownEntry, knownEntry, storedEntry } from "./bare-entr
 type Parts = Context & { readonly mirror: Table };
 
 /**
- * The maximum number of stored entries that one call of `dropBodies` reads. With their bodies, they fill about one page
- * of a DynamoDB query.
+ * The most stored entries that one call of `dropBodies` reads. With bodies, they fill about one page of a DynamoDB
+ * query.
  */
 const portion = 1_000;
 
-/**
- * A journal entry. `fingerprint`: the hash of the whole entry. `occurrence`: its number, from 0, among the equal
- * entries of the whole journal.
- */
+/** `fingerprint` is the hash of the whole entry. */
 export type JournalEntry = {
   readonly fingerprint: string;
   readonly occurrence: number;
@@ -31,10 +28,7 @@ export type JournalEntry = {
   readonly baseline: boolean;
 };
 
-/**
- * Stores journal entries as mirror items. Each entry leads to one event, unless only its key is stored. An entry's
- * content never changes, but its body is dropped later.
- */
+/** Each entry leads to one event, unless only its key is stored. An entry's body is dropped later. */
 export class JournalSink {
   readonly #parts: Parts;
 
@@ -56,10 +50,7 @@ export class JournalSink {
     );
   }
 
-  /**
-   * Returns each fingerprint's next occurrence: one above the highest stored. A count of the stored entries could
-   * assign a number twice after a failed put.
-   */
+  /** One above the highest stored occurrence. A count of the entries could assign a number twice after a failed put. */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);
     const kept = await Promise.all(

@@ -35,19 +35,13 @@ const loose: { readonly [resource in Subject]?: readonly string[] } = {
   document_change: ["size"],
 };
 
-/**
- * Fields with dates and times (docs/partner-api.md#instants), which are compared in their canonical spelling. Change
- * times aren't included, because they belong to the version.
- */
+/** Dates and times (docs/partner-api.md#instants), compared in one spelling. Change times belong to the version. */
 const moments: { readonly [resource in Subject]?: readonly string[] } = {
   person: ["plannedDeletionDate"],
   project: ["estimatedStart", "estimatedEnd", "projectStart", "projectEnd"],
 };
 
-/**
- * The labels that a reference may show, according to the contract: values copied from the referenced record. Everything
- * else in a reference is an ordinary value.
- */
+/** Labels are values copied from the referenced record. Everything else in a reference is an ordinary value. */
 const named = ["name"];
 const ofCompany = ["name", "organizationalNumbers"];
 const ofCountry = ["name", "code"];
@@ -91,10 +85,9 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
   ]),
 };
 
-/** How a field is compared. A list of names contains the labels of a reference. */
+/** A list of names contains the labels of a reference. */
 type Rule = "skipped" | "loose" | "moment" | readonly string[];
 
-/** The rule of each field that isn't compared like an ordinary value. */
 const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
   subject.options.map((resource) => [
     resource,
@@ -108,9 +101,9 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
 );
 
 /**
- * Returns a record in the form that is compared. Null counts as absent (docs/partner-api.md#absent-values), references
- * have no labels, loose scalars and dates have one spelling, and fields that aren't content are left out. Two bodies
- * with equal canonical forms have the same content.
+ * Two bodies with equal canonical forms have the same content. Null counts as absent
+ * (docs/partner-api.md#absent-values), references have no labels, loose scalars and dates have one spelling, and fields
+ * that aren't content are left out.
  *
  * A rename of a record must not look like a change to every record that refers to it (hazard 18). Only fields that the
  * contract declares as references are treated as such. A phone number or a custom field may also have an `id`, and a
@@ -134,15 +127,11 @@ function canonicalBy(rule: Exclude<Rule, "skipped">, value: Json): Json {
   return typeof value === "string" ? (canonicalInstant(value) ?? value) : canonicalValue(value);
 }
 
-/** Whether the contract declares the field as a reference. */
 export function isReference(resource: Subject, field: string): boolean {
   return references[resource]?.has(field) === true;
 }
 
-/**
- * Returns the canonical form of one reference, or of each in a list: the id alone, or an object if the reference has
- * more than its id and labels.
- */
+/** The id alone, or an object if the reference has more than its id and labels. */
 function canonicalReference(value: Json, labels: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((element: Json) => canonicalReference(element, labels));
   if (!isJsonObject(value) || typeof value["id"] !== "string") return canonicalValue(value);
@@ -172,24 +161,17 @@ function tightened(value: Json): Json {
 }
 
 /**
- * The version of the rules by which digests are calculated. A value that is kept only as a digest is compared by the
- * rules of that digest. If it were compared by later rules, each new rule would look like a change to every such
- * record.
+ * A value that is kept only as a digest is compared by the rules of that digest. If it were compared by later rules,
+ * each new rule would look like a change to every such record.
  */
 export const digestRules = 2;
 
-/**
- * Hashes the content of one projection. Bodies with equal {@link canonicalRecord} forms have the same digest, whatever
- * the order of their members.
- */
+/** Bodies with equal {@link canonicalRecord} forms have the same digest, whatever the order of their members. */
 export function digestOf(resource: Subject, body: JsonObject, rules: number = digestRules): string {
   return sha256Text("base64url", comparedJson(resource, body, rules)).slice(0, 27);
 }
 
-/**
- * The text that is hashed for a digest. The first rules converted every instant to one spelling, whatever its field,
- * and rolled 30 February over into March.
- */
+/** Version 1 converted every instant to one spelling, whatever its field, and rolled 30 February over into March. */
 export function comparedJson(resource: Subject, body: JsonObject, rules: number): string {
   return canonicalJson(canonicalRecord(resource, rules < 2 ? rolledMembers(body) : body));
 }

@@ -24,9 +24,8 @@ import type { Classification, ClassifyContext, RecordObservation } from "./recor
 import { unreadChanges } from "./unread-changes.ts";
 
 /**
- * Decides what an observation means for the stored item. Equal content is no change, however often it is read
- * (docs/architecture.md#one-change-one-identity). The function is pure: if the source must be asked, the classification
- * says so, and the observation in the next call contains the response.
+ * Equal content is no change, however often it is read (docs/architecture.md#one-change-one-identity). If the source
+ * must be asked, the classification says so, and the observation in the next call contains the response.
  */
 export function classifyRecord(
   item: MirrorItem | undefined,
@@ -57,10 +56,7 @@ export function classifyRecord(
   return classifyDifference(item, seenIn(item, observation, late), observation, context);
 }
 
-/**
- * A row alone never restores a removed record: an old page may show the record as it was before its removal (hazard
- * 31).
- */
+/** A row alone never restores a record: an old page may show the record from before its removal (hazard 31). */
 function classifyReturn(item: MirrorItem, observation: RecordObservation, context: ClassifyContext): Classification {
   if (observation.fetched === undefined) return { classification: "fetch" };
   return {
@@ -120,25 +116,18 @@ function changesOf(
   return changesBetween(resource, ...sharedFields(lean?.body ?? {}, seen.full ?? {}));
 }
 
-/** Compares the row with the stored body of its projection. A different change time makes a different version. */
+/** A different change time makes a different version. */
 function versionOf(item: MirrorItem, { resource, row, projection }: RecordObservation): Likeness {
   const stored = item[projection];
   if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";
   return likenessOf(resource, stored, row.body);
 }
 
-/**
- * A late read never wins: the row may be older than the item if its request began before the item's `asOf`, or within
- * the margin after it.
- */
+/** A row that may be older than the item never wins. */
 function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargin }: ClassifyContext): boolean {
   return moment.beganAt < item.asOf + lateReadMargin;
 }
 
-/**
- * Returns what the observation shows. `full`: the body of the read by id or, without one, the row. `lean`: the row if
- * it is lean and not late; if not, the stored lean body.
- */
 function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
   const read = fetched === undefined || fetched === "gone" ? undefined : fetched;
   const full = read?.body ?? row.body;
@@ -149,10 +138,7 @@ function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordOb
 /** `same`: the content is the same, but the spelling differs. */
 type Likeness = "identical" | "same" | "different";
 
-/**
- * Compares a body with the stored one by the current rules. A stored digest may follow older rules, so it decides only
- * if the body isn't stored.
- */
+/** A stored digest may follow older rules, so it decides only if the body isn't stored. */
 function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {
   const { omitted } = stored;
   if (omitted === undefined && isSpelledAlike(stored.body, body)) return "identical";
@@ -163,10 +149,6 @@ function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Li
   return isSpelledAlike(stored.body, kept) ? "identical" : "same";
 }
 
-/**
- * Returns the item of a record that is seen for the first time. `kindOf` decides whether the record is baseline,
- * created or updated (docs/events.md).
- */
 function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
   const { resource, row, projection, moment, state } = observation;
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;

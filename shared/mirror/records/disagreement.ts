@@ -6,23 +6,23 @@ import { canonicalRecord } from "./canonical-record.ts";
 import { type Bodies, leanOnly } from "./projections.ts";
 
 /**
- * If the read by id of a record lags behind the list, the record is read again after this time (ms), and then each
- * time the lag has doubled, but at the latest `longestWait` after the previous read.
+ * While the read by id of a record lags behind the list, the record is read again after waits of 1, 1, 2, 4, … minutes,
+ * up to `longestWait` (ms).
  */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;
-/** The maximum number of fields that are stored. This many are enough to decide when to read again. */
+/** This many fields are enough to decide when to read again. */
 const mostFields = 50;
 
-/** When (unix ms, our clock) to read the record by id again. */
+/** Unix ms, our clock. */
 export function askAgainAt({ since, askedAt }: Disagreement): number {
   return askedAt + Math.min(Math.max(askedAt - since, firstWait), longestWait);
 }
 
 /**
- * Returns how the list and the read by id disagree. Compares the fields that both show, those that both have according
- * to the contract (docs/partner-api.md#lean-and-full), and those that the list showed before. For a document, both are
- * expected to show every field.
+ * Compares the fields that the list and the read by id both show, those that both have according to the contract
+ * (docs/partner-api.md#lean-and-full), and those that the list showed before. For a document, both are expected to show
+ * every field.
  */
 export function disagreementOf(
   resource: Subject,

@@ -15,9 +15,8 @@ export type Alteration = {
 };
 
 /**
- * Returns the facts of a change in the order of its events: the update, then the change of state, if there is one. The
- * change of state contains the state's field. If no other field changed, there is no update. Every change has at least
- * one fact (hazard 29).
+ * A change of state is a separate fact after the update, and contains the state's field. Every change has at least one
+ * fact (hazard 29).
  */
 export function factsOf(alteration: Alteration): Fact[] {
   const { resource, changes } = alteration;
@@ -30,10 +29,7 @@ export function factsOf(alteration: Alteration): Fact[] {
   return rest.length === 0 ? [changed] : [updated, changed];
 }
 
-/**
- * If an activity's status changed, returns those of the old and the new status whose meaning isn't known yet.
- * Otherwise, returns none.
- */
+/** The ids of an activity's old and new status if they differ, unless their meaning is known. */
 export function statusesToLearn({ resource, before, after, statuses }: Omit<Alteration, "changes">): string[] {
   if (resource !== "activity") return [];
   const ids = [statusOf(before), statusOf(after)];
@@ -45,10 +41,6 @@ function fact(type: EventType, changes: FieldChange[]): Fact {
   return changes.length === 0 ? { type, key: "" } : { type, key: "", changes };
 }
 
-/**
- * For each resource, the event for a record that is closed or deactivated, and the event for one that is open or active
- * again.
- */
 const typesOfState = {
   activity: ["activity.closed", "activity.reopened"],
   company: ["company.deactivated", "company.reactivated"],

@@ -23,7 +23,6 @@ export type Change = {
   readonly moved: boolean;
 };
 
-/** Returns the item with what was observed, without raising `seq`. */
 export function touchedItem(
   item: MirrorItem,
   seen: Seen,
@@ -42,18 +41,14 @@ export function touchedItem(
   };
 }
 
-/**
- * Returns the stored projection if it is cut and nothing newer was seen, because only it has the digest of the whole
- * body.
- */
+/** A cut projection has the digest of the whole body, so it is kept until a new body is seen. */
 function kept(stored: Projection | undefined, seen: JsonObject | undefined): Projection | undefined {
   return stored?.omitted !== undefined && stored.body === seen ? stored : undefined;
 }
 
 /**
- * Returns the item with the new spelling of the same content, without raising `seq`. Later events show this spelling as
- * the previous state. If the list and the full body spelled a field alike before, the full body gets the list's new
- * spelling. A lean row doesn't move `asOf`. If it did, a scrub would assume that the record had been read by id.
+ * Later events show the new spelling as the previous state. A lean row doesn't move `asOf`. If it did, a scrub would
+ * assume that the record had been read by id.
  */
 export function respelledItem(item: MirrorItem, { resource, row, projection, moment, state }: RecordObservation) {
   const { lean, full } = item;
@@ -67,7 +62,7 @@ export function respelledItem(item: MirrorItem, { resource, row, projection, mom
   return { ...seen, full: full && { ...full, body: respelled(full.body, lean?.body ?? {}, row.body) } };
 }
 
-/** Returns the body with the list's new spelling of each field that the body and the list spelled alike before. */
+/** A field of `body` gets the list's new spelling if `body` and the list spelled it alike before. */
 export function respelled(body: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const isMoved = (field: string, value: Json): boolean => {
     const [spelled, spelledNow] = [ownMember(before, field), ownMember(after, field)];
@@ -119,9 +114,8 @@ export function restoredItem(
 }
 
 /**
- * Returns `next` with a new entry in its change log and a higher `seq`. The `seq` exceeds both the previous one and the
- * instance's floor, which a restore or a migration raises. `observedAt` also rises, so the event ids of a record sort
- * in the order of its changes.
+ * `seq` rises above the instance's floor, which a restore or a migration raises. `observedAt` also rises, so the event
+ * ids of a record sort in the order of its changes.
  */
 export function risen(
   { seq, observedAt, changeLog }: Pick<MirrorItem, "seq" | "observedAt" | "changeLog">,
@@ -134,9 +128,8 @@ export function risen(
 }
 
 /**
- * Returns the tombstone of a removed record, document or folder. A tombstone has no values. Its keys and digests
- * prevent a late page from restoring the record. The event takes the last known state from the stream's old image. The
- * tombstone expires after `retention` ms.
+ * The keys and digests of a tombstone prevent a late page from restoring the record. The event takes the last known
+ * state from the stream's old image. `retention` is in ms.
  */
 export function tombstoneOf(
   item: MirrorItem,
@@ -156,10 +149,7 @@ export function tombstoneOf(
   return risen({ ...item, changeLog: item.changeLog.map(withoutValues) }, emptied, { now, seqFloor }, entry);
 }
 
-/**
- * Removes the values from an earlier change in the change log. The rest of the entry is kept, because republishing
- * needs it if the stream lost the change.
- */
+/** The rest of the entry is kept, because republishing needs it if the stream lost the change. */
 function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
   const changed = facts.some(({ changes }) => changes !== undefined);
   const kept = facts.map(({ type, key, owner }) => ({ type, key, ...defined({ owner }) }));
@@ -167,8 +157,8 @@ function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
 }
 
 /**
- * Returns why something counts as removed. `cascade`: its owner was removed. `recorded`: the journal recorded its
- * removal. If neither is true, it may be hidden rather than gone.
+ * `cascade`: the owner was removed. `recorded`: the journal recorded the removal. Without either, the record, document
+ * or folder may only be hidden.
  */
 export function removalReason({
   cascade,

@@ -5,9 +5,8 @@ import { isReadableId } from "../../source/path-of.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
 /**
- * Returns the record as an owner of documents, if records of its resource are owners
- * (docs/partner-api.md#document-owners). An activity gets a feed as an owner only if the source resolves it as one
- * (docs/partner-api.md#projects-are-flat).
+ * Empty if records of the resource own no documents (docs/partner-api.md#document-owners). An activity gets a feed as
+ * an owner only if the source resolves it as one (docs/partner-api.md#projects-are-flat).
  */
 export function ownerOfRecord({ resource, id }: { readonly resource: Subject; readonly id: string }): Owner[] {
   if (resource === "activity") return [{ type: "Project", id, subOwner: "activity" }];
@@ -15,7 +14,7 @@ export function ownerOfRecord({ resource, id }: { readonly resource: Subject; re
   return type === undefined ? [] : [{ type, id }];
 }
 
-/** The phase of an activity as a possible owner of documents. Only a read by id shows it. */
+/** An activity's phase may own documents. Only a read by id shows it. */
 export function phaseOf({ resource, full }: Pick<MirrorItem, "resource" | "full">): Owner | undefined {
   const phase = resource === "activity" ? full?.body["projectPhase"] : undefined;
   const id = isJsonObject(phase) ? phase["id"] : undefined;

@@ -18,8 +18,8 @@ export function projectionOf(resource: Subject, body: JsonObject | undefined): M
 }
 
 /**
- * Returns the record in the form that events show: the full body with the {@link leanOnly} fields of the lean one or,
- * before the first full read, the lean body.
+ * Events show this form: the full body with the {@link leanOnly} fields of the lean one or, before the first full read,
+ * the lean body.
  */
 export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObject {
   if (full === undefined) return lean ?? {};
@@ -30,10 +30,7 @@ export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObjec
   return { ...full, ...Object.fromEntries(added) };
 }
 
-/**
- * Returns both bodies with only the fields that both have. Only these fields of two different projections can be
- * compared.
- */
+/** Two different projections can be compared only by the fields that both have. */
 export function sharedFields(one: JsonObject, other: JsonObject): [JsonObject, JsonObject] {
   const shared = (body: JsonObject, with_: JsonObject) =>
     Object.fromEntries(Object.entries(body).filter(([field]) => Object.hasOwn(with_, field)));
@@ -47,7 +44,7 @@ export function changeTimesOf(body: JsonObject): ChangeTimes {
   return { created: instantIn(body["created"]), modified: instantIn(body["modified"]) };
 }
 
-/** When the record last changed, according to the source. This time and the digest together identify a version. */
+/** The change time and the digest together identify a version. */
 export function changeTimeOf({ created, modified }: { created?: string | undefined; modified?: string | undefined }) {
   return modified ?? created;
 }

@@ -12,7 +12,6 @@ export type Projection = "lean" | "full";
 
 export type RecordRow = { readonly id: string; readonly body: JsonObject };
 
-/** One row of a page, with everything that decides what it means. */
 export type RecordObservation = {
   readonly resource: RecordResource;
   readonly row: RecordRow;
@@ -23,8 +22,8 @@ export type RecordObservation = {
   /** Whether a list showed the record, or only a read by id (hazard 28). */
   readonly state: "live" | "unlisted";
   /**
-   * The response to the read by id that followed; "gone" is a 404. The read began after the stored item was loaded, so
-   * its response is newer than the item. Compare-and-set ensures that the item is still the same.
+   * The response to the read by id that followed; "gone" is a 404. The read began after the item was loaded, and
+   * compare-and-set ensures that the item is still the same. So the response is newer than the item.
    */
   readonly fetched?: { readonly body: JsonObject; readonly moment: Moment } | "gone";
 };
@@ -34,7 +33,7 @@ export type Closedness = "open" | "closed" | "unknown";
 export type ClassifyContext = {
   readonly instance: string;
   readonly seqFloor: number;
-  /** Unix ms, the server's clock. A record that first contact finds unchanged since then is baseline. */
+  /** Unix ms, the server's clock. */
   readonly connectedAt: number;
   /** Unix ms, our clock. */
   readonly now: number;
@@ -44,12 +43,8 @@ export type ClassifyContext = {
 };
 
 /**
- * What an observation means for the stored item:
- * - `same`: nothing to write.
- * - `touched`: the content is unchanged; the change time, `asOf`, the spelling or the state is stored without an event.
- * - `changed`: the item with its `seq` raised and the change in its change log.
- * - `fetch`: the row alone can't decide; read the record by id and classify it again.
- * - `learn`: the activity's status changed; first ask whether these statuses mean closed.
+ * `fetch`: the row alone can't decide, so read the record by id and classify it again. `learn`: an activity's status
+ * changed, so first ask whether these statuses mean closed.
  */
 export type Classification =
   | { readonly classification: "same" }

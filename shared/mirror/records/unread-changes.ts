@@ -8,10 +8,9 @@ import type { MirrorItem } from "../mirror-item.ts";
 import { changeTimeOf } from "./projections.ts";
 
 /**
- * Returns the fields that appeared in the list, or disappeared from it, before the first read by id. That read didn't
- * reveal these changes: if a list lacks a field, the field may have no value, or the list may never show it. Without
- * this function, such a change to a template would be lost. Other records have a change time, which shows that
- * something changed.
+ * Fields that appeared in the list, or disappeared from it, before the first read by id. That read doesn't reveal these
+ * changes: a field that a list lacks may have no value, or the list may never show it. Without this function, such a
+ * change to a template would be lost. Other records have a change time, which shows that something changed.
  */
 export function unreadChanges(
   resource: Subject,

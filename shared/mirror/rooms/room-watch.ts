@@ -22,10 +22,7 @@ export class RoomWatch {
     this.#parts = parts;
   }
 
-  /**
-   * Publishes `room.unreachable` once per outage of a room. The outage's cause is unknown
-   * (docs/partner-api.md#rooms-look-alike).
-   */
+  /** Publishes once per outage. The cause is unknown (docs/partner-api.md#rooms-look-alike). */
   async unreachable(instance: string, id: string): Promise<void> {
     const now = this.#parts.clock.now();
     const seqFloor = (await this.#parts.instances.find(instance))?.seqFloor ?? 0;

@@ -1,17 +1,20 @@
 import type { Members } from "./event-place.ts";
 import { operatorTest, type ValueTest } from "./value-test.ts";
 
-/** A fault in a pattern. `path`: its place, such as `data.n.0.numeric`. `message`: its description, without values. */
+/** `path` is a place in the pattern, such as `data.n.0.numeric`. `message` contains no values. */
 export type PatternIssue = { readonly path: string; readonly message: string };
 
-/** A compiled pattern. An event must meet every part. */
+/** An event must meet every part. */
 export type EventPattern = readonly PatternPart[];
 
 export type PatternPart =
   | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-/** The conditions on a field. They are met if one of its values passes, or if it has none and `mayBeAbsent` is true. */
+/**
+ * The conditions on a field. They are met if one of the field's values passes, or if the field has no value and
+ * `mayBeAbsent` is true.
+ */
 export type ValuePart = {
   readonly kind: "value";
   readonly field: string;
@@ -28,15 +31,12 @@ export type ValuePart = {
 };
 
 /**
- * The length (characters) of the longest pattern that EventBridge accepts after a quota increase; its default is 2,048.
- * A long pattern costs time for every event that is tested against it.
+ * The longest pattern (characters) that EventBridge accepts after a quota increase; its default is 2,048. A long
+ * pattern costs time for every event that is tested against it.
  */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
-/**
- * The maximum number of faults that are reported. Without this limit, a report could be far longer than its pattern:
- * each fault names its field, and a field with a long name may have many faults.
- */
+/** Each fault repeats the path of its field, so without this limit, a report could be far longer than its pattern. */
 const maxIssues = 20;
 /**
  * The maximum complexity of a new filter. Each field, alternative and condition counts 1, except that exact values and
@@ -49,16 +49,13 @@ type Compiled = {
   readonly outcome: "ok";
   readonly pattern: EventPattern;
   /**
-   * Present if the pattern exceeds {@link maxComplexity}, the limit for new filters. A filter that is already stored
-   * keeps working for every event whose match stays within `maxSteps`.
+   * Set if the pattern exceeds {@link maxComplexity}, the limit for new filters. A stored filter keeps working for
+   * every event whose match stays within `maxSteps`.
    */
   readonly excess?: PatternIssue;
 };
 
-/**
- * Compiles a pattern in the syntax of EventBridge: exact values, prefix, suffix, equals-ignore-case, wildcard, numeric,
- * anything-but with its nested forms, exists, cidr and `$or`.
- */
+/** Compiles a pattern in the syntax of EventBridge. */
 export function parseEventPattern(
   pattern: unknown,
 ): Compiled | { readonly outcome: "invalid"; readonly issues: readonly PatternIssue[] } {
@@ -73,7 +70,6 @@ export function parseEventPattern(
   return { outcome: "ok", pattern: compiled, ...(excess !== undefined && { excess }) };
 }
 
-/** A place in the pattern. */
 type Path = readonly (string | number)[];
 
 /** Collects the faults of a pattern and counts its complexity while it is compiled. */

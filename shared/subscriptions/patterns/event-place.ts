@@ -5,7 +5,7 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /**
  * A match reads this many elements of a place without spending steps. All filters share an event's places, so each
- * filter's share of this work is small.
+ * filter's share of the work is small.
  */
 const freeElements = 500;
 /** How many steps it takes to read one further element. */
@@ -14,9 +14,8 @@ const stepsPerElement = 4;
 const mostElements = 40_000;
 
 /**
- * The values and objects of an event at one place, such as `changes.field`. For an array, the place contains the
- * array's elements. A place is built on first use and then kept, so all patterns that the event is tested against
- * share it.
+ * The values and objects of an event at one place, such as `changes.field`. For an array, these are its elements. A
+ * place is kept after its first use, so that all patterns share it.
  */
 export class EventPlace {
   readonly values: unknown[] = [];
@@ -35,7 +34,7 @@ export class EventPlace {
     return place;
   }
 
-  /** How many steps it takes to read the elements of this place. The first {@link freeElements} elements are free. */
+  /** The first {@link freeElements} elements are free. */
   get readSteps(): number {
     return Math.max(0, this.#size - freeElements) * stepsPerElement;
   }
@@ -44,10 +43,7 @@ export class EventPlace {
     return this.values.length + this.objects.length;
   }
 
-  /**
-   * Returns the place for a field that this place's objects may have. The first call for a field builds the place, and
-   * counts a step for each object if `steps` is given.
-   */
+  /** The first call for a field builds the place, and spends a step for each object if `steps` is given. */
   at(field: string, steps?: Steps): EventPlace {
     // All events share `nowhere`, so it must not store the fields that patterns name.
     if (this.objects.length === 0) return nowhere;

@@ -9,19 +9,18 @@ import { Steps } from "./steps.ts";
 export type Verdict = "matches" | "differs" | "undecided";
 
 /**
- * The maximum number of steps that one match may take. That many steps take at most about 5 ms. A filter within
- * `maxComplexity` stays within the limit if the event has at most 500 objects and values in total at the filter's
- * fields, and no long strings there. (A condition that reads strings to their end takes one more step per
- * `textPerStep` characters.) Only filters that earlier releases stored can exceed `maxComplexity`.
+ * The most steps that one match may take. They take about 5 ms. A filter within `maxComplexity` stays below this limit
+ * if the event has at most 500 objects and values in total at the filter's fields, and no long strings there. Only
+ * filters that earlier releases stored can exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */
 const textPerStep = 8;
 
 /**
- * Decides whether an event matches. An array counts as its elements; conditions on several fields of the objects in one
- * array must hold for the same object. For `exists`, a field that holds only objects counts as absent. `exists: false`
- * holds only if the field has no value in any of the objects.
+ * An array counts as its elements. Conditions on several fields of the objects in one array must hold for the same
+ * object. For `exists`, a field that holds only objects counts as absent. `exists: false` holds only if the field has
+ * no value in any of the objects.
  */
 export function judge(pattern: EventPattern, event: EventPlace, steps = new Steps(maxSteps)): Verdict {
   const held = meetAll(pattern, event, steps);
@@ -29,25 +28,19 @@ export function judge(pattern: EventPattern, event: EventPlace, steps = new Step
   return has(held, 0) ? "matches" : "differs";
 }
 
-/** Whether an event counts as wanted, because it matches or the match is undecided. */
 export function matchesPattern(pattern: EventPattern, event: Members): boolean {
   return judge(pattern, EventPlace.of(event)) !== "differs";
 }
 
-/** Whether one value meets a part of a pattern. */
 export function passes({ exact, anyValue, tests }: ValuePart, value: unknown): boolean {
   return anyValue || exact.has(value) || tests.some((one) => one.passes(value));
 }
 
-/** How many steps it takes to test all values of a place. */
 export function stepsOf({ steps, reads }: ValuePart, { values, textLength }: EventPlace): number {
   return values.length * steps + Math.ceil((textLength * reads) / textPerStep);
 }
 
-/**
- * One bit for each object of a place, then one for an imaginary empty object, which is used where a field holds no
- * object. The bits after that are padding.
- */
+/** One bit per object of a place, and one for an imaginary empty object, used where a field holds no object. */
 type Marks = Uint32Array;
 
 /** Marks the objects of a place that meet every part. Each part is tested once, on all objects. */

@@ -7,7 +7,7 @@ import { Steps } from "./steps.ts";
 export type Mismatch = {
   readonly field: string;
   readonly message: string;
-  /** The conditions as they were written. None of them holds, or there were no steps left to test them. */
+  /** None of these conditions holds, or no steps were left to test them. */
   readonly wanted: readonly unknown[];
   /** The field's first values in the object that the explanation covers. Long strings are shortened. */
   readonly found: readonly unknown[];
@@ -16,16 +16,16 @@ export type Mismatch = {
 const mostValues = 5;
 const longestText = 200;
 /**
- * The maximum number of steps that one explanation may take. That many steps take about 5 ms. Each takes longer than a
- * step of a match, because an explanation tests one object after another.
+ * These steps take about 5 ms. Each takes longer than a step of a match, because an explanation tests one object after
+ * another.
  */
 const maxSteps = 4_096;
 
 /**
- * Explains, field by field, why an event doesn't match. Returns an empty list if it matches. If an array has several
- * objects, the explanation covers only the one with the fewest mismatches. For `$or`, it covers every alternative. When
- * the steps are spent, the remaining objects are skipped, and the remaining fields are reported without a test. So for
- * a large event, the list may name fields even though the event matches; use `judge` to decide.
+ * Explains, field by field, why an event doesn't match; empty if it matches. If an array has several objects, the
+ * explanation covers only the one with the fewest mismatches. For `$or`, it covers every alternative. When the steps
+ * are spent, the remaining objects are skipped, and the remaining fields are reported without a test. So for a large
+ * event, the list may name fields even though the event matches; use `judge` to decide.
  */
 export function mismatchesOf(
   pattern: EventPattern,
@@ -35,10 +35,7 @@ export function mismatchesOf(
   return ofParts(pattern, { here: event, everywhere: event, path: [], steps });
 }
 
-/**
- * `here`: the place that the explanation covers. If it holds several objects, `ofNearest` narrows it to one.
- * `everywhere`: the same place in the whole event, for `exists: false`.
- */
+/** `ofNearest` narrows `here` to one object. `everywhere` is the same place in the whole event, for `exists: false`. */
 type Place = {
   readonly here: EventPlace;
   readonly everywhere: EventPlace;

@@ -8,7 +8,6 @@ export class Steps {
     this.#most = most;
   }
 
-  /** The steps that {@link spend} has allowed so far. */
   get spent(): number {
     return this.#spent;
   }
@@ -17,10 +16,7 @@ export class Steps {
     return this.#exceeded;
   }
 
-  /**
-   * Counts work before it is done. Returns false if the work would exceed the limit. The caller must then skip it,
-   * and all later work is refused as well.
-   */
+  /** Call this before the work. If it returns false, skip the work. All later calls then also return false. */
   spend(steps: number): boolean {
     this.#exceeded ||= this.#spent + steps > this.#most;
     if (!this.#exceeded) this.#spent += steps;

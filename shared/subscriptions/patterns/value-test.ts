@@ -5,10 +5,7 @@ import { matchesWildcard, parseWildcard, type Wildcard } from "./wildcard.ts";
 const ignoreCase = z.strictObject({ "equals-ignore-case": z.string() });
 const affix = z.union([z.string(), ignoreCase]);
 
-/**
- * The operators of a condition. Each turns its argument into a test of one value. The pattern compiler handles `exists`
- * itself.
- */
+/** The pattern compiler handles `exists` itself. */
 const operators: { readonly [name: string]: (argument: unknown) => TestResult } = {
   prefix: (argument) => affixTest(argument, (text, start) => text.startsWith(start)),
   suffix: (argument) => affixTest(argument, (text, end) => text.endsWith(end)),
@@ -19,7 +16,6 @@ const operators: { readonly [name: string]: (argument: unknown) => TestResult } 
   "anything-but": anythingBut,
 };
 
-/** Returns the test for an object such as `{ "prefix": "a" }`, which names one operator and its argument. */
 export function operatorTest(name: string, argument: unknown): TestResult {
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
   return operator === undefined ? { problem: "isn't an operator of event patterns" } : operator(argument);
@@ -54,7 +50,7 @@ function wildcard(argument: unknown): TestResult {
 
 const lower = z.tuple([z.enum([">", ">="]), z.number()]);
 const upper = z.tuple([z.enum(["<", "<="]), z.number()]);
-/** Parses the argument of `numeric` as a list of comparisons that must all hold. */
+/** Comparisons that must all hold. */
 const numericArgument = z.union([
   z.tuple([z.literal("="), z.number()]).transform((equal) => [equal]),
   lower.transform((bound) => [bound]),
@@ -99,7 +95,6 @@ function cidr(argument: unknown): TestResult {
   );
 }
 
-/** A condition on one value of an event, or what is wrong with the condition. */
 type TestResult = ValueTest | { readonly problem: string };
 export type ValueTest = {
   readonly passes: (value: unknown) => boolean;
@@ -114,10 +109,7 @@ function test(passes: ValueTest["passes"], { steps = 1, reads = 0 } = {}): Value
 }
 
 const oneOrMore = <S extends z.ZodType>(one: S) => z.union([one.transform((value) => [value]), z.array(one).min(1)]);
-/**
- * The excluded values: either only strings or only numbers. EventBridge refuses mixed lists, and a pattern should work
- * there unchanged.
- */
+/** Only strings or only numbers: EventBridge refuses mixed lists, and a pattern should work there unchanged. */
 const values = z.union([oneOrMore(z.string()), oneOrMore(z.number())]);
 const texts = oneOrMore(z.string().min(1));
 const nested = z.union([
@@ -127,7 +119,7 @@ const nested = z.union([
   z.strictObject({ wildcard: texts }),
 ]);
 
-/** Passes for a value that the argument doesn't exclude. In an array, one such element is enough, as in EventBridge. */
+/** In an array, one element that isn't excluded is enough, as in EventBridge. */
 function anythingBut(argument: unknown): TestResult {
   const plain = values.safeParse(argument);
   if (plain.success) {

@@ -1,12 +1,10 @@
 /**
- * A parsed wildcard: the literals between its stars. `*` matches any sequence of characters, even an empty one; `\*`
- * and `\\` are a literal star and backslash.
+ * The literals between stars. `*` matches any text, even an empty one; `\*` and `\\` are a literal star and backslash.
  */
 export type Wildcard = readonly Literal[];
 /** `borders`: for each prefix of the text, the length of its longest proper prefix that is also its suffix. */
 type Literal = { readonly text: string; readonly borders: readonly number[] };
 
-/** Parses a wildcard. Returns the problem if it is malformed. */
 export function parseWildcard(text: string): Wildcard | { readonly problem: string } {
   const literals: string[] = [];
   let literal = "";
@@ -32,7 +30,7 @@ export function parseWildcard(text: string): Wildcard | { readonly problem: stri
 }
 
 /**
- * Matches the first literal at the beginning of the text, the last one at its end, and each one between them at its
+ * The first literal must be at the beginning of the text, the last one at its end, and each one between them at its
  * first position after the previous literal. If a text matches at all, it matches with these positions. So no position
  * is tried twice, and a hostile pattern can't make matching slow.
  */
@@ -51,8 +49,8 @@ export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
 }
 
 /**
- * The longest literal that is searched for with `indexOf`. `indexOf` is faster, but on some texts, its time grows with
- * the product of both lengths, so longer literals use the Knuth-Morris-Pratt algorithm.
+ * `indexOf` is faster, but on some texts, its time grows with the product of both lengths. So literals longer than this
+ * use the Knuth-Morris-Pratt algorithm.
  */
 const longestForIndexOf = 16;
 
