@@ -33,7 +33,7 @@ const queuedAreSent = "Deliveries that are already queued, at most ten seconds' 
 
 type Change = { readonly summary: string; readonly description: string; readonly after: readonly ReplayState[] };
 
-/** The changes to a replay, and the states that it may have after each. */
+/** `after`: the states that a replay may have after the change. */
 const changes = {
   pause: { summary: "Pause a replay", description: queuedAreSent, after: ["paused"] },
   resume: {
@@ -134,7 +134,6 @@ async function replayOf(services: ApiServices, caller: Caller, params: z.output<
   return found;
 }
 
-/** The error for a replay that would exceed one of the partner's limits. */
 function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): RequestError {
   if (refusal === "tooMany")
     return new RequestError(
@@ -151,9 +150,7 @@ function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): 
   return new RequestError("quota-exceeded", `${most} Lower the replay's rate, or wait until other replays finish.`);
 }
 
-/**
- * Returns the requested replay with its bounds and instances resolved. Throws one RequestError that lists all errors.
- */
+/** Throws one RequestError that lists all errors. */
 async function replayRequestOf(
   input: ReplayInput,
   subscription: Subscription,
