@@ -7,7 +7,7 @@ import { sealedSignInOptions } from "../../shared/partners/sign-in.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
-/** The SHA-256 of an empty string and of a line break. Hashing an empty variable gives one of them. */
+/** The SHA-256 of an empty string and of a line break: what hashing an empty variable gives. */
 const hashesOfNothing = [
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
@@ -58,10 +58,7 @@ const timingsOrText = z.union([
   }),
 ]);
 
-/**
- * Timings as an object, or as a JSON string. The functions' own check also runs here, because a function can't start
- * with wrong timings.
- */
+/** The functions' own check also runs here, because a function can't start with wrong timings. */
 const givenTimings = timingsOrText.superRefine((given, context) => {
   for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {
     context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
@@ -69,9 +66,8 @@ const givenTimings = timingsOrText.superRefine((given, context) => {
 });
 
 /**
- * Whether a stage is for an emulator. In such a stage, the source may be unencrypted, and webhooks may go to private
- * addresses. Emulators use this account number. No real account has it, and the CLI refuses credentials for another
- * account.
+ * For an emulator, the source may be unencrypted, and webhooks may go to private addresses. Emulators use this account
+ * number, which no real account has. The CLI refuses credentials for another account.
  */
 export function isForEmulator({ account }: { readonly account?: string | undefined }): boolean {
   return account === "000000000000";
@@ -274,14 +270,14 @@ const checked = fields.superRefine((given, context) => {
 });
 
 /**
- * Whether old code can't work alongside new code. For example, old code would write tables that new code no longer
- * reads, or couldn't open what new code seals with another key. If so, each new version gets all work immediately.
+ * Old code can't work alongside new code if it would write tables that new code no longer reads, or couldn't open what
+ * new code seals with another key. Then each new version gets all work immediately.
  */
 function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;
 }
 
-/** Whether an address belongs to an identity. The identity is an address or a domain. */
+/** The identity is an address or a domain. */
 function isOf(address: string, identity: string): boolean {
   const domain = address.split("@").at(-1) ?? "";
   return address === identity || domain === identity || domain.endsWith(`.${identity}`);
@@ -295,5 +291,4 @@ export const options = checked.transform(({ keepData, gradualDeployments, busNam
 }));
 
 export type DeployOptions = z.output<typeof options>;
-/** The options before defaults are applied. */
 export type GivenOptions = z.input<typeof fields>;

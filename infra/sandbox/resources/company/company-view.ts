@@ -12,7 +12,7 @@ import {
   stamps,
 } from "../reference-views.ts";
 
-/** Create and update bodies have the same fields. An update ignores `created` and the other creation overrides. */
+/** Create and update bodies have the same fields. An update ignores `created` and `createdBy`. */
 export const companyBody = z.object({
   name: requiredText,
   countryCode: requiredText,
