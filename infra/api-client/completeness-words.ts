@@ -5,7 +5,7 @@ type Completeness = Schemas["Completeness"];
 type Known = Schemas["KnownUntil"];
 type Kind = Schemas["KindCompleteness"]["kind"];
 
-/** Formats a time (ISO 8601) for display. */
+/** Formats an ISO 8601 time. */
 type TimeOf = (time: string) => string;
 
 export const kindWords: { readonly [kind in Kind]: string } = {
@@ -71,7 +71,6 @@ const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } =
   changes_set_aside: "Some changes couldn't be published",
 };
 
-/** What may be missing from the events, and why, in one to three sentences. */
 export function uncertaintyWords(
   { code, kind, reason, count, more, since }: Schemas["Uncertainty"],
   timeOf: TimeOf,
@@ -95,7 +94,6 @@ const open: { readonly [reason in NonNullable<Completeness["period"]>["reasons"]
   uncertain: "an uncertainty began before its end or at an unknown time",
 };
 
-/** Whether a period is complete and, if it isn't, why not. */
 export function periodWords({ complete, reasons: given }: NonNullable<Completeness["period"]>): string {
   if (complete) return "The period is complete.";
   return `The period isn't known to be complete: ${given.map((reason) => open[reason]).join("; ")}.`;

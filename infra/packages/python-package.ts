@@ -16,15 +16,15 @@ const settings = z.object({
     description: z.string(),
     "requires-python": z.string(),
     license: z.string(),
-    // There must be no dependencies, because the metadata below lists none.
+    // The metadata below lists no dependencies.
     dependencies: z.tuple([]),
     "optional-dependencies": z.record(z.string(), z.array(z.string())),
   }),
 });
 
 /**
- * Builds `feedhook-receiver`, the kit for receivers in Python, as a wheel and a source distribution. Both are archives
- * of the sources with fixed text files, so this needs neither Python nor a network.
+ * Builds a wheel and a source distribution, which contain only the sources and fixed text files. So this function needs
+ * neither Python nor a network.
  */
 export function buildPythonReceiver(folder: string, version: string, installed: Installed): void {
   const { project } = settings.parse(parse(readFileSync(`${sources}pyproject.toml`, "utf8")));
@@ -59,7 +59,7 @@ export function buildPythonReceiver(folder: string, version: string, installed: 
 
 const wheelText = "Wheel-Version: 1.0\nGenerator: feedhook\nRoot-Is-Purelib: true\nTag: py3-none-any\n";
 
-/** Core metadata (https://packaging.python.org/specifications/core-metadata). */
+/** https://packaging.python.org/specifications/core-metadata */
 function metadataOf(project: z.infer<typeof settings>["project"]): string {
   const fields = [
     ["Metadata-Version", "2.4"],

@@ -1,6 +1,6 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 
-/** The events that were detected in one hour: `digest` is the sum of their ids' digests. */
+/** `digest` is the sum of the digests of the hour's event ids. */
 export type HourDigest = {
   /** The beginning of the hour: `2026-11-21T09:00:00.000Z`. */
   readonly hour: string;
@@ -24,7 +24,6 @@ const hourMs = 3_600_000;
 const modulus = 1n << 256n;
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The digest of no events: 64 zeros. */
 export const noEvents = "0".repeat(64);
 
 /**
@@ -38,7 +37,7 @@ export function hourOf({ id, type, example }: Pick<BridgeEvent, "id" | "type" | 
   return new Date(ms - (ms % hourMs)).toISOString();
 }
 
-/** The SHA-256 digest of an event's id, by the Web Crypto API: 64 hexadecimal digits. */
+/** Uses the Web Crypto API. Returns 64 hexadecimal digits. */
 export async function idDigest(id: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(id)));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -73,7 +72,7 @@ export function differentHours(
   });
 }
 
-/** Stores the digests of the newest `most` hours that began at or after `since` (unix ms). */
+/** Keeps the digests of the newest `most` hours that began at or after `since` (unix ms). */
 export function createHourDigests(most: number, since: number) {
   const hours = new Map<string, HourDigest>();
   let begin = new Date(since).toISOString();
