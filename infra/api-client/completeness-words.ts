@@ -26,14 +26,14 @@ const reasons: { readonly [reason in NonNullable<Known["reason"]>]: string } = {
   estimated_only: "no estimate yet",
 };
 
-/** `up to 27 Nov, 09:14:05`, or why the time is unknown. */
+/** Returns `up to 27 Nov, 09:14:05`, or why the time is unknown. */
 export function untilWords({ until, reason = "not_noted" }: Known, timeOf: TimeOf): string {
   return until === undefined ? `not known (${reasons[reason]})` : `up to ${timeOf(until)}`;
 }
 
 /**
- * `All changes visible in the source up to 09:14:05 are published. All removals up to 08:30:00 are published.
- * Documents: complete up to about 09:10:00 (estimated).`
+ * For example: `All changes visible in the source up to 09:14:05 are published. All removals up to 08:30:00 are
+ * published. Documents: complete up to about 09:10:00 (estimated).`
  */
 export function completenessLine({ changes, removals, kinds }: Completeness, timeOf: TimeOf): string {
   const sentence = (all: string, what: string, { until, reason = "not_noted" }: Known) =>

@@ -1,8 +1,8 @@
 type Members = { readonly [name: string]: unknown };
 
 /**
- * The JSON merge patch (RFC 7396) that turns `current` into `wanted`. If `wanted` were the patch, members that it lacks
- * would stay.
+ * The JSON merge patch (RFC 7396) that turns `current` into `wanted`. With `wanted` itself as the patch, members that
+ * `wanted` lacks would stay.
  */
 export function mergePatch(current: unknown, wanted: Members): Record<string, unknown> {
   if (!isObject(current)) return { ...wanted };

@@ -53,8 +53,8 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   if (keys !== "none") {
     statements.push(keyStatement(keyActions[keys], [resources.key.keyArn, ...resources.formerKeys], declaration));
   }
-  // The function may use the key even if `encryptWithKey` is off. What was encrypted before must stay readable, and the
-  // permission must exist before the option is turned on.
+  // The function may use the key even if `encryptWithKey` is off. Data that was encrypted before the option was turned
+  // off must stay readable, and the permission must exist before the option is turned on.
   return [...statements, ...keyUseOf(declaration, [resources.key.keyArn, ...resources.formerKeys])];
 }
 

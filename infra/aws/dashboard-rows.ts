@@ -18,7 +18,6 @@ export type Stacks = {
 type Graph = { readonly title: string; readonly metrics: readonly IMetric[] };
 export type DashboardRow = { readonly title: string; readonly graphs: readonly Graph[] };
 
-/** The rows follow a change through the bridge. */
 export function dashboardRows(stage: string, stacks: Stacks, functions: readonly BridgeFunction[]): DashboardRow[] {
   const { data, delivery, ingest, api } = stacks;
   const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum" });

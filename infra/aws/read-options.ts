@@ -28,7 +28,7 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
 }
 
 /**
- * Everything else is in the file, so no option is forgotten. Gradual deployments can be turned off for a single
+ * All other options are in the file, so that none is forgotten. Gradual deployments can be turned off for a single
  * deployment, such as a fix while an alarm is in ALARM.
  */
 const chosen = ["stage", "stageFile", "gradualDeployments"];
@@ -55,7 +55,7 @@ export function readStage(context: { readonly [key: string]: unknown }): DeployO
   if (stage !== undefined && stageFile === undefined && options.stage !== stage) {
     throw new Error(`${file} is for the stage ${options.stage}, not ${stage}`);
   }
-  // `dev` needs neither, so that `cdk synth` works before any stage is configured.
+  // `dev` needs neither `account` nor `region`, so that `cdk synth` works before any stage is configured.
   if (options.stage !== "dev" && (options.account === undefined || options.region === undefined)) {
     throw new Error(`${file}: account and region are required, so that ${options.stage} is never deployed elsewhere`);
   }

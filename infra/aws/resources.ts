@@ -20,7 +20,6 @@ export type Resources = {
   readonly bus: EventBus;
   readonly formerBuses: readonly EventBus[];
   readonly key: IKey;
-  /** ARNs of keys that wrapped data keys earlier. */
   readonly formerKeys: readonly string[];
   /** Set if functions that connect to other hosts need fixed addresses. */
   readonly network: EgressNetwork | undefined;

@@ -7,14 +7,13 @@ import { QueueEncryption, type QueueProps } from "aws-cdk-lib/aws-sqs";
 /** An operator has to act immediately (`page`) or on the next working day (`ticket`). */
 export type Severity = "page" | "ticket";
 
-/** One topic may receive the alarms of both severities. */
 export type AlarmTopics = { readonly [severity in Severity]: ITopic };
 
 export type StageRules = {
   readonly stage: string;
   readonly topics: AlarmTopics;
   readonly keepData: boolean;
-  /** Undefined for AWS's own keys. */
+  /** Undefined if AWS's own keys encrypt the data. */
   readonly encryptionKey: IKey | undefined;
 };
 

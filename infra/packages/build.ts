@@ -54,7 +54,7 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
     Object.entries(own.exports).map(([path, file]) => [path.slice("./".length), file.slice("./".length)]),
   );
   const dependencies = { "openapi-fetch": versionOf("openapi-fetch"), zod: versionOf("zod") };
-  // A CDK app already has these, and a bridge on one machine doesn't need them.
+  // A CDK app already has these packages, and a bridge on one machine doesn't need them.
   const peers = ["aws-cdk-lib", "constructs"];
   const programInputs = await bundlePrograms({ ...programs, ...modules }, join(folder, "lib"), [
     ...Object.keys(dependencies),

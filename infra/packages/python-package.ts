@@ -59,7 +59,7 @@ export function buildPythonReceiver(folder: string, version: string, installed: 
 
 const wheelText = "Wheel-Version: 1.0\nGenerator: feedhook\nRoot-Is-Purelib: true\nTag: py3-none-any\n";
 
-/** https://packaging.python.org/specifications/core-metadata */
+/** Core metadata (https://packaging.python.org/specifications/core-metadata). */
 function metadataOf(project: z.infer<typeof settings>["project"]): string {
   const fields = [
     ["Metadata-Version", "2.4"],

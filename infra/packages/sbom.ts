@@ -45,7 +45,10 @@ function componentOf(ref: string, { byRef }: Installed): Component {
   return found;
 }
 
-/** Returns these components and everything that they depend on. Throws if npm doesn't list a reference. */
+/**
+ * Returns the components with these references and everything that they depend on. Throws if npm doesn't list a
+ * reference.
+ */
 export function reachedFrom(refs: Iterable<string>, installed: Installed): ReadonlyMap<string, Component> {
   const reached = new Map<string, Component>();
   const left = [...refs];
@@ -78,7 +81,7 @@ export type Described = {
   readonly version: string;
   readonly license: string;
   readonly dependencies: { readonly [name: string]: string };
-  /** The type of its package URL. The default is npm. */
+  /** The type of the package URL. The default is npm. */
   readonly registry?: string;
 };
 

@@ -8,7 +8,7 @@ export type QueueBatch = { readonly Records: readonly { readonly messageId: stri
 export type QueueBatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
 export type BusConsumerOptions = HandlerOptions & {
-  /** Called with the error of a failed event. Without it, nothing is logged. */
+  /** Called with the error of a failed event. Without `onError`, nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 

@@ -1,4 +1,4 @@
-/** Rejects with the reason if the text wasn't signed for these headers. */
+/** Rejects with the reason if the headers contain no valid signature of the text. */
 export type Verify = (text: string, headers: Readonly<Record<string, string>>) => Promise<void>;
 
 /** How far (seconds) a timestamp may be from the clock, as in `standardwebhooks`. */

@@ -1,7 +1,7 @@
 import { readBody } from "./read-body.ts";
 import type { Receiver, WebhookHeaders } from "./receiver.ts";
 
-/** The part of a request in Node, Express, Connect or a Next.js API route that the handler uses. */
+/** The handler uses this part of a request in Node, Express, Connect or a Next.js API route. */
 export type NodeRequest = AsyncIterable<Uint8Array> & {
   readonly headers: WebhookHeaders;
   /** Set if middleware has already read the body. */

@@ -4,7 +4,7 @@ import { createMemory, type EventMemory, type Verdict } from "./event-memory.ts"
 export type Delivery = {
   /** The event was sent again on request. */
   readonly isReplay: boolean;
-  /** A newer event of the same record may have been sent before it. */
+  /** A newer event of the same record may have been sent before this event. */
   readonly isLate: boolean;
   /** The event is an example and no record changed. Handled only with `handleExamples`. */
   readonly isExample: boolean;
@@ -71,6 +71,6 @@ export function report(onError: ((error: unknown) => void) | undefined, error: u
   try {
     onError?.(error);
   } catch {
-    // Only the logger could have reported this.
+    // Only the logger could have reported this error.
   }
 }

@@ -9,7 +9,7 @@ export type HourDigest = {
   readonly digest: string;
 };
 
-/** The fields of an entry in the `hours` of `GET /v1/subscriptions/{id}/completeness` that the check uses. */
+/** The check uses these fields of an entry in the `hours` of `GET /v1/subscriptions/{id}/completeness`. */
 export type CompletenessHour = {
   readonly from: string;
   readonly to: string;
@@ -77,7 +77,7 @@ export function createHourDigests(most: number, since: number) {
   const hours = new Map<string, HourDigest>();
   let begin = new Date(since).toISOString();
   return {
-    /** Adds an event that wasn't added before. */
+    /** The event must not have been added before. */
     add: async (event: BridgeEvent): Promise<void> => {
       const hour = hourOf(event);
       if (hour === undefined || hour < begin) return;

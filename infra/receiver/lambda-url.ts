@@ -1,6 +1,6 @@
 import type { Receiver } from "./receiver.ts";
 
-/** The part of a request to a function URL, or to an HTTP API of API Gateway, that the handler uses. */
+/** The handler uses this part of a request to a function URL, or to an HTTP API of API Gateway. */
 export type LambdaUrlRequest = {
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body?: string;

@@ -1,6 +1,6 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 
-/** The body was verified, or came from the bus, but isn't a Feedhook event. */
+/** Thrown if a verified body, or a message from the bus, isn't a Feedhook event. */
 export class UnreadableEventError extends Error {
   readonly code = "unreadable_event";
 }

@@ -25,7 +25,7 @@ export type WebhookHeaders = { readonly [name: string]: string | readonly string
 export type ReceiverOptions = HandlerOptions & {
   /** The subscription's secret (`whsec_…`) or public key (`whpk_…`), or several during a rotation. */
   readonly secret: string | readonly string[];
-  /** Called with the reason for a 4xx or 5xx response. Without it, nothing is logged. */
+  /** Called with the reason for a 4xx or 5xx response. Without `onError`, nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 
@@ -39,7 +39,7 @@ export type Receipt = {
 };
 
 export type Receiver = {
-  /** Handles a webhook. `body` is exactly what arrived. Never rejects. */
+  /** Handles a webhook. `body` contains the bytes exactly as they arrived. Never rejects. */
   receive(headers: WebhookHeaders, body: Uint8Array | string): Promise<Receipt>;
 };
 

@@ -71,7 +71,8 @@ async function checkConcurrency() {
 }
 
 /**
- * The lowest values that AWS gives an account in any region (docs/deploy.md#quotas). A lower value was set by someone.
+ * The lowest values that AWS gives an account in any region (docs/deploy.md#quotas). If the account's value is lower,
+ * someone has lowered it.
  */
 const leastEvents = { published: 400, matched: 1_100 };
 

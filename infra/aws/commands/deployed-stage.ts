@@ -36,7 +36,6 @@ function recordOf(entries: readonly (readonly [string, string])[]): { readonly [
   return Object.fromEntries(entries);
 }
 
-/** Returns undefined if the stage doesn't have the function. */
 export async function functionOf(stage: string, name: string): Promise<FunctionConfiguration | undefined> {
   for await (const { Functions = [] } of paginateListFunctions({ client: new Lambda(clientOptions()) }, {})) {
     const found = Functions.find(({ Description }) => Description === `Feedhook ${stage}: ${name}`);

@@ -7,7 +7,6 @@ export function acknowledge(construct: IConstruct, id: string, reason: string): 
   Validations.of(construct).acknowledge({ id, reason });
 }
 
-/** Accepts that a permission of the construct covers `resources`, an ARN with a wildcard. */
 export function acknowledgeWildcard(construct: IConstruct, resources: string, reason: string): void {
   const name = findingText(Stack.of(construct).resolve(resources));
   acknowledge(construct, `AwsSolutions-IAM5[Resource::${name}]`, reason);
@@ -19,7 +18,6 @@ const reference = z.union([
 ]);
 const joined = z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) });
 
-/** Returns a template's value as a finding shows it. */
 function findingText(value: unknown): string {
   if (typeof value === "string") return value;
   const join = joined.safeParse(value);

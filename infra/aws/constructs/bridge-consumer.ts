@@ -28,8 +28,8 @@ export type BridgeConsumerProps = {
   /** An additional EventBridge pattern on the envelope, such as `{ data: { city: ["Oslo"] } }`. */
   readonly filter?: { readonly [field: string]: unknown };
   /**
-   * Receives events from the queue. It must return `batchItemFailures`, so that one failed event doesn't send its whole
-   * batch back to the queue. Without a handler, you read `queue` yourself.
+   * Receives events from the queue. The handler must return `batchItemFailures`, so that one failed event doesn't send
+   * its whole batch back to the queue. Without a handler, you read `queue` yourself.
    */
   readonly handler?: LambdaFunction;
   /** The maximum number of events per call of `handler` (default: 10). */

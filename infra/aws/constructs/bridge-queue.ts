@@ -64,7 +64,6 @@ export class BridgeQueue extends Construct {
     });
   }
 
-  /** The consumer reports failures of individual messages. */
   feed(consumer: BridgeFunction): void {
     const { batchSize, windowSeconds, maxConcurrency } = this.#declaration;
     consumer.allow(

@@ -38,8 +38,8 @@ export class DeadLetterQueue extends Construct {
   }
 
   /**
-   * Refers to the source queue by name. That queue already refers to this one, and two resources can't refer to each
-   * other.
+   * Refers to the source queue by name. That queue already refers to the dead-letter queue, and two resources can't
+   * refer to each other.
    */
   #allowing(queueName: string | undefined): RedriveAllowPolicy {
     if (queueName === undefined) return { redrivePermission: RedrivePermission.DENY_ALL };

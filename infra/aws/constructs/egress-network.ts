@@ -25,7 +25,6 @@ const webhookPorts = [443, 8443];
 /** Enough addresses for the interfaces of several hundred workers in each zone. */
 const addressRange = "10.0.0.0/20";
 
-/** Private subnets, and one NAT gateway with an Elastic IP per zone. */
 export class EgressNetwork extends Construct {
   readonly vpc: IVpc;
   readonly securityGroup: SecurityGroup;

@@ -9,8 +9,8 @@ const windowSeconds = 300;
 const perAddress = ofOperatorKey * (windowSeconds / 60);
 
 /**
- * AWS's managed rule groups, each with the rules that only count requests. If those rules blocked requests, they would
- * refuse what the API needs: large bodies, webhook addresses in bodies, clients without a user agent.
+ * AWS's managed rule groups, each with those of its rules that only count requests. If those rules blocked requests,
+ * they would refuse what the API needs: large bodies, webhook addresses in bodies, clients without a user agent.
  */
 const groups: { readonly [name: string]: readonly string[] } = {
   AWSManagedRulesAmazonIpReputationList: [],
@@ -31,7 +31,6 @@ const filter = (Behavior: "KEEP" | "DROP", condition: object) => ({
   Conditions: [condition],
 });
 
-/** AWS's managed rules, and a limit on requests per address. The log leaves out API keys. */
 export class FirewallRules extends Construct {
   readonly arn: string;
 

@@ -92,14 +92,13 @@ export class GradualDeployment extends Construct {
   }
 }
 
-/** What the functions of a stack share. */
 class DeploymentsOfStack extends Construct {
   readonly application: LambdaApplication;
   readonly check: VersionCheck;
   readonly role: Role;
   /**
    * Lets CodeDeploy invoke the check. The role's other permissions name the aliases, so they are deployed after the
-   * aliases. The first deployment with a check needs this policy earlier.
+   * aliases. The first deployment with a check needs this policy before the aliases.
    */
   readonly hookPolicy: Policy;
 

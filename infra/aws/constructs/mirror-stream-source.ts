@@ -24,7 +24,7 @@ export type MirrorStreamSourceProps = {
 };
 
 /**
- * Feeds the mirror's change stream to publish. If a record fails while others are published, publish saves it in a
+ * Connects publish to the mirror's change stream. If a record fails while others are published, publish saves it in a
  * bucket. If all records fail, Lambda saves them there before they expire from the stream.
  */
 export class MirrorStreamSource extends Construct {

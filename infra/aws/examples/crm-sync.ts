@@ -3,7 +3,7 @@ import type { BusEvent } from "../../../docs/types/feedhook-events.d.ts";
 type Wanted = BusEvent<"person.created" | "person.updated" | "person.removed" | "person.restored" | "company.updated">;
 type Queued = { readonly Records: readonly { readonly messageId: string; readonly body: string }[] };
 
-/** The newest known `seq` of each record. A real consumer keeps it in its database. */
+/** The newest known `seq` of each record. A real consumer keeps these numbers in its database. */
 const newest = new Map<string, number>();
 
 /** Handles each event separately: only failed events are received again. */

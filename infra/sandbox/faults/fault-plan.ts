@@ -55,7 +55,7 @@ export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
 const failing = 0.7;
 
 /**
- * Periods in which most requests fail, as while a server restarts. They depend on the clock, not on the number of
+ * Periods in which most requests fail, as when a server restarts. They depend on the clock, not on the number of
  * requests.
  */
 class FaultBursts {

@@ -93,10 +93,10 @@ function fits(context: Context, kind: FaultKind): boolean {
   }
 }
 
-/** A masked id has 11 characters, which no list's name has. */
+/** A masked id has 11 characters, and no list has a name of that length. */
 const recordPath = /\/(?:person|company|project|activity|document)\/[\w-]{11}$/;
 
-/** Runs before the request is checked, so parts may be missing. */
+/** Runs before the request is checked, so the client may be unknown, and the list may not exist. */
 function askedBy({ req }: Context, tokens: AccessTokens): AskedWhen {
   const [scheme = "", text = ""] = req.header("authorization")?.split(" ") ?? [];
   const owner = [req.query("entityType"), req.query("entityId")].filter((one) => one !== undefined);

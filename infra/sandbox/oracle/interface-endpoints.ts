@@ -27,7 +27,7 @@ const credentialBody = z.object({
   accessLevel: z.enum(["READ_ONLY", "READ_WRITE"]).default("READ_WRITE"),
   /** The person that tokens act as; by default, the first one. */
   actsAs: z.string().optional(),
-  /** Makes the credential an on-behalf credential. */
+  /** The acting user of an on-behalf credential. */
   actedBy: z.string().optional(),
 });
 

@@ -136,7 +136,7 @@ function entity<Row>(
   return { body: { ...resource.render(session.instance, row), ...actedBy(session) } };
 }
 
-/** Responses to mutations that have an entity body contain this. */
+/** Every mutation's response with an entity body contains these members. */
 export function actedBy({ instance, actedById }: Session): { actedBy?: string } {
   return actedById === undefined ? {} : { actedBy: instance.ids.mask("person", actedById) };
 }

@@ -6,8 +6,8 @@ const id = z.number().int().nonnegative();
 const instant = z.number().int();
 
 /**
- * `lastWrite` is the highest ticket among the writes that changed the row's stamps. A delayed write compares it with
- * its own ticket to find out whether a later write has overtaken it.
+ * `lastWrite` is the highest ticket among the writes that changed the row's stamps. A delayed write compares
+ * `lastWrite` with its own ticket to find out whether a later write has overtaken it.
  */
 const audited = {
   id,

@@ -25,7 +25,7 @@ export type ApiEnv = {
 export type Access = {
   readonly who: "partner" | "operator";
   readonly scope: KeyScope;
-  /** Requests to this route mostly wait, so each takes its partner's turn only while it works (`takeTurns`). */
+  /** Requests to this route mostly wait, so each takes one of its partner's turns only while it works (`takeTurns`). */
   readonly waits?: true;
 };
 

@@ -2,7 +2,9 @@ import { isIPv4, isIPv6 } from "node:net";
 
 const mapped = ["0", "0", "0", "0", "0", "ffff"];
 
-/** For IPv6, one sender is a network of 64 bits, because even a home connection has all addresses of such a network. */
+/**
+ * Returns the first 64 bits of an IPv6 address, because even a home connection has all addresses that share these bits.
+ */
 export function networkOf(address = ""): string {
   const bare = address.replace(/%.*/, "");
   if (isIPv4(bare)) return bare;

@@ -17,15 +17,15 @@ import { mostScanned, rowsPerTurn, weightOf } from "../deliveries/list-deliverie
 import { type BacklogPosition, orderedWaiting } from "./ordered-waiting.ts";
 
 /**
- * `limit`: a rate limit, or earlier events in the backlog. `endpoint`: its recovery or, in a pull subscription, a
- * fetch.
+ * `limit`: a rate limit, or earlier events in the backlog. `endpoint`: the endpoint's recovery or, in a pull
+ * subscription, a fetch.
  */
 export const waits = ["queue", "retry", "limit", "endpoint"] as const;
 export type Wait = (typeof waits)[number];
 
 /** If an event has several outcomes, the last one in this order counts. */
 export const eventOutcomes = ["none", "expired", ...waits, "replayed", "delivered"] as const;
-/** `none`: a ping or an example. `replayed`: only a replay delivered it. */
+/** `none`: a ping or an example. `replayed`: only a replay delivered the event. */
 export type EventOutcome = (typeof eventOutcomes)[number];
 
 /**

@@ -47,7 +47,7 @@ export function leastOf(all: readonly Known[]): Known {
 
 /**
  * A timeline's reader skips milliseconds with too many rows (`ties`), which only the walk reads. So the known time ends
- * before the first tie that the walk's known time, minus `lateness`, doesn't reach.
+ * before the first tie that is later than the walk's known time minus `lateness`.
  */
 export function knownBeforeTies(
   known: Known,

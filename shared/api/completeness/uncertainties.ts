@@ -76,8 +76,8 @@ function ofFeed(feed: Feed): readonly Uncertainty[] {
 }
 
 /**
- * While reads by id lag behind their list, no later change of that kind is known to be published. A short lag isn't
- * reported, because it delays little: the fast lane still reads the row, and readings were complete recently.
+ * While reads by id lag behind their list, no later change to a record of that list is known to be published. A short
+ * lag isn't reported, because it delays little: the fast lane still reads the row, and readings were complete recently.
  */
 function ofLaggingReads(
   { timings }: ApiServices,

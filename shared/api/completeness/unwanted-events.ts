@@ -4,7 +4,7 @@ import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { type Subscription, wantsInstance } from "../../subscriptions/subscription.ts";
 import { asksForType, SubscriptionFilters } from "../explain/delivery-verdicts.ts";
 
-/** In the order in which the reasons are tried. */
+/** The reasons are tried in this order. */
 const unwantedReasons = ["older", "instance", "type", "disabled", "baseline", "filter"] as const;
 type Reason = (typeof unwantedReasons)[number];
 

@@ -28,7 +28,7 @@ type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | u
 
 const day = 86_400_000;
 
-/** Includes rows that the filter leaves out. A busy subscription has a million rows, too many for one request. */
+/** Rows that the filter leaves out also count. A busy subscription has a million rows, too many for one request. */
 export const mostScanned = 5_000;
 
 /** How many rows a stored response counts as: a response takes up to 6 KB, and the rest of a row 0.8 KB. */

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 /**
  * The fields of an event's `data` that the source documents (docs/partner-api.md#records). The source may omit any
  * field except the id, and may add others, so these schemas describe events but never check them. Each field is a pair:
- * its schema, and its value in the example, if it has one there.
+ * its schema and, if the example has the field, its value there.
  */
 
 const text = z.string().nullable().optional();
@@ -204,7 +204,7 @@ const documentChange = recordOf({
   folderPath: [z.array(z.string()).nullable().optional(), ["Working papers"]],
 });
 
-/** Operational events (`bridge.*`) have a payload for each type instead. */
+/** Operational events (`bridge.*`) have a separate payload for each type. */
 export const recordData: { readonly [name in Exclude<Subject, "bridge">]: RecordData } = {
   ...{ person, company, project, activity },
   company_template: companyTemplate,

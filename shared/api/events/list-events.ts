@@ -20,8 +20,8 @@ export type EventsAsked = {
 };
 
 /**
- * `last`: where the next page continues. It is the last event that was read, listed or not, or an id at the end of the
- * hours that were read.
+ * `last`: the id after which the next page continues. It can be the id of an event that isn't listed, or an id at the
+ * end of the hours that were read.
  */
 export type EventsFound = {
   readonly events: readonly StoredEvent[];
@@ -32,7 +32,7 @@ export type EventsFound = {
 /** The maximum number of events that one page reads. An instance has millions of events, too many for one request. */
 export const mostEventsLooked = 2_000;
 
-/** Reading that many takes about 40 ms of CPU. `PageRoom` bounds the events that a page lists. */
+/** Reading that many characters takes about 40 ms of CPU. `PageRoom` bounds the events that a page lists. */
 const mostCharactersLeftOut = 4_000_000;
 
 /** Events read before other work runs: on one machine, reads never wait, and all requests share this thread. */

@@ -30,7 +30,7 @@ export async function verdictsOf(
   const mostOfOne = Math.floor(mostVerdicts / events.length);
   const filters = new SubscriptionFilters();
   const found: EventVerdicts[] = [];
-  // One event at a time, because the queries for all events would take one long turn.
+  // Events are judged one at a time, because the queries for all of them would take one long turn.
   for (const event of events) {
     const verdicts = judged(event)
       .slice(0, mostOfOne)

@@ -10,7 +10,7 @@ import { listFeeds } from "./list-feeds.ts";
 const shown = 10;
 /** More than `shown`, because some owners may be gone. */
 const wanted = 3 * shown;
-/** At most this many owners are all read, because so few would be hard to find on an almost empty wheel. */
+/** If an instance has at most this many owners, all are read: they would be hard to find on an almost empty wheel. */
 const fewOwners = 200;
 const mostSlots = 60;
 const slotsAtOnce = 10;

@@ -20,7 +20,7 @@ export type ApiApp = OpenAPIHono<ApiEnv>;
 
 export type Endpoint = (app: ApiApp, services: ApiServices) => void;
 
-/** An admitted request. Its parts are what their schemas return. */
+/** An admitted request. Its parts are the outputs of their schemas. */
 export type Call<Params = unknown, Query = unknown, Headers = unknown, Body = unknown> = {
   readonly params: Params;
   readonly query: Query;
@@ -78,7 +78,7 @@ export function endpoint<
 ): Endpoint {
   const { operationId, params, query, headers, body, answers, waits } = declared;
   const status = statuses.find((one) => answers[one] !== undefined) ?? 200;
-  // Built once, not for each app, because building all descriptions takes as long as building the rest of an app.
+  // The description is built once, not for each app: building all descriptions takes as long as the rest of an app.
   let described: RouteConfig | undefined;
   return (app, services) => {
     app.openAPIRegistry.registerPath((described ??= describedOperation(method, path, declared)));

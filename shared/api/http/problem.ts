@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** Clients branch on these names, which end each problem's `type`, so the names never change. */
+/** Clients branch on these names, which are the last part of a problem's `type`. So the names never change. */
 export const problems = {
   "invalid-request": { status: 400, title: "Invalid request" },
   "malformed-json": { status: 400, title: "Invalid JSON" },

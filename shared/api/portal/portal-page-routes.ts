@@ -21,9 +21,9 @@ const policyFor = (frames: readonly string[]): string => {
 };
 
 /**
- * The portal contains no data: its script reads the path, and everything else from `/v1` with the user's key. Only
- * sites of the partner that `frame` names may frame the portal. `data-sign-in` tells the script, without another
- * request, that operators can use single sign-on.
+ * The portal contains no data: its script reads everything from `/v1` with the user's key. Only sites of the partner
+ * that `frame` names may frame the portal. `data-sign-in` tells the script, without another request, that operators can
+ * use single sign-on.
  */
 export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>, services: ApiServices): void {
   const { partners, portalLinks, signIn } = services;

@@ -17,7 +17,8 @@ type Parts = Context & {
 /** The maximum number of subscriptions that are read. If there are more, `more` is true. */
 const counted = 1_000;
 /**
- * If at least this many subscriptions are read, the result is reused for `lasts` ms: the portal asks every few seconds.
+ * If at least this many subscriptions are read, the result is reused for `lasts` (ms): the portal asks every few
+ * seconds.
  */
 const many = 100;
 const lasts = 10_000;

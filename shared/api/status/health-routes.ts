@@ -13,8 +13,8 @@ type Part = {
 const answerLasts = 2_000;
 
 /**
- * `GET /healthz` shows that the process is alive: if the process hangs, no response arrives. `GET /readyz` shows that
- * the bridge works, or which part doesn't. Neither needs a key.
+ * `GET /healthz` shows that the process is alive: if the process hangs, the response is late or missing. `GET /readyz`
+ * shows that the bridge works, or which part doesn't. Neither needs a key.
  */
 export function healthRoutes(app: ApiApp, services: ApiServices): void {
   let last: { readonly at: number; readonly parts: Promise<readonly Part[]> } | undefined;

@@ -3,7 +3,7 @@ import type { QueueName } from "../../kernel/topology.ts";
 export type Redrive = {
   /**
    * Resolves with the number of dead letters that return to the queue. On AWS, this number is approximate, and SQS
-   * moves them gradually. Throws EngineUnavailableError.
+   * moves the dead letters gradually. Throws EngineUnavailableError.
    */
   queue(name: QueueName): Promise<number>;
   /**

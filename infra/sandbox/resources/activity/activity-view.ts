@@ -68,7 +68,7 @@ export const activityFull = z.object({
   actedBy: text,
 });
 
-/** Each view's schema removes the fields that it lacks. */
+/** A view's schema removes the fields of other views. */
 function sharedFields(instance: Instance, row: ActivityRow) {
   const projectId = instance.ids.mask("project", row.projectId);
   return {
@@ -102,7 +102,7 @@ export function fullActivity(instance: Instance, row: ActivityRow) {
   });
 }
 
-/** For merge patches. */
+/** Merge patches are applied to this body. */
 export function activityUpdateBody(instance: Instance, row: ActivityRow) {
   return {
     ...row,

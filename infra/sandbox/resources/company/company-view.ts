@@ -70,7 +70,7 @@ export const companyFull = companyLean.extend({
   actedBy: text,
 });
 
-/** For merge patches. Has the stored values, not the derived invoice address. */
+/** Merge patches are applied to this body, which has the stored values, not the derived invoice address. */
 export function companyUpdateBody(instance: Instance, row: CompanyRow) {
   return {
     ...row,
@@ -86,7 +86,7 @@ export function companyUpdateBody(instance: Instance, row: CompanyRow) {
   };
 }
 
-/** Each view's schema removes the fields that it lacks. */
+/** A view's schema removes the fields of other views. */
 function companyFields(instance: Instance, row: CompanyRow) {
   const template = row.templateId === undefined ? undefined : instance.tables.companyTemplate.get(row.templateId);
   return {

@@ -5,7 +5,7 @@ import { putRecord } from "../put-record.ts";
 import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../references.ts";
 import { fullPerson, type PersonCreateBody, type PersonUpdateBody } from "./person-view.ts";
 
-/** The number of ids that each write reserves for its nested objects. Enough for any person that tests create. */
+/** The number of ids that each write reserves for its nested objects. No person is expected to need more. */
 const nestedPerWrite = 256;
 
 export function createPerson(instance: Instance, write: Write, body: PersonCreateBody): PersonRow {

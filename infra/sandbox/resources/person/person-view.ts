@@ -65,7 +65,7 @@ export const personFull = personLean.extend({
   actedBy: text,
 });
 
-/** Each schema removes the fields that it lacks. */
+/** Each schema of a view or body removes the fields that it doesn't declare. */
 export function personFields(instance: Instance, row: PersonRow) {
   return {
     ...row,
