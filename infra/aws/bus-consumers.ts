@@ -22,8 +22,8 @@ export function busArn(stack: Stack, name: string): string {
 }
 
 /**
- * Lets accounts and organizations manage their own rules on a bus, which can forward events only to buses in the same
- * account. The accounts can't put events on the bus, because partners would take such events for ours.
+ * Lets accounts and organizations manage their own rules on a bus. These rules can forward events only to buses in
+ * their own accounts. The accounts can't put events on the bus, because partners would take such events for ours.
  */
 export function consumerStatements(stack: Stack, bus: string, consumers: readonly string[]): PolicyStatement[] {
   const resources = [stack.formatArn({ service: "events", resource: "rule", resourceName: `${bus}/*` })];

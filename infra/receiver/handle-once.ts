@@ -35,7 +35,10 @@ export type HandlerOptions = {
 
 export type Handled = "handled" | "example" | Exclude<Verdict, "new">;
 
-/** Returns a function that handles each event once, even if the event arrives twice at the same time. */
+/**
+ * Returns a function that handles each event once, even if the event arrives twice at the same time. Errors of `handle`
+ * are thrown unchanged.
+ */
 export function handleOnce({
   handle,
   memory = createMemory(),

@@ -32,7 +32,7 @@ export type BridgeConsumerProps = {
    * its whole batch back to the queue. Without a handler, you read `queue` yourself.
    */
   readonly handler?: LambdaFunction;
-  /** The maximum number of events per call of `handler` (default: 10). */
+  /** The maximum number of events per call of `handler`, and of concurrent calls; both are 10 by default. */
   readonly batchSize?: number;
   readonly maxConcurrency?: number;
   /**

@@ -34,7 +34,7 @@ type KindKnown = {
   readonly removals?: Known | undefined;
 };
 
-/** Reads the instance's own feeds, its plan and some notes, so the cost doesn't grow with the number of owners. */
+/** The number of reads doesn't grow with the number of owners. */
 export async function completenessOf(
   services: ApiServices,
   instance: Instance,
