@@ -52,7 +52,7 @@ const timeOrders = {
   created: (row: Timed) => row.created,
   modified: (row: Timed) => row.modified,
   changed: (row: Timed) => row.modified ?? row.created,
-  // Sorts rows that were never modified last, as nulls in an ascending index (`sort=modified`).
+  // For `sort=modified`: rows that were never modified come last, as nulls do in an ascending index.
   modifiedOrNull: (row: Timed) => row.modified ?? Number.MAX_SAFE_INTEGER,
 };
 const nameOrder = { name: (row: { readonly name: string }) => lower(row.name) };
