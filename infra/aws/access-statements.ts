@@ -19,9 +19,9 @@ const moving = ["sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks", "sqs:Rec
 const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "kms:Decrypt"] } as const;
 
 /**
- * Names each action, and each resource where AWS supports that. A role has no versions, so the old version of a
- * function, which runs until the update is done, has the permissions of the new one. Therefore, the permissions for
- * replaced resources remain while the options list these resources.
+ * Names each action, and each resource where AWS supports that. A role has no versions, so until an update is done, the
+ * old version of a function has the permissions of the new one. Therefore, the permissions for replaced resources
+ * remain while the options list these resources.
  */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
   const { tables, indexes = {}, scans = [], sends, watches = [], redrives = [], publishes, keys } = declaration;

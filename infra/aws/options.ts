@@ -270,8 +270,8 @@ const checked = fields.superRefine((given, context) => {
 });
 
 /**
- * Old code can't work alongside new code if it would write tables that new code no longer reads, or couldn't open what
- * new code seals with another key. Then each new version gets all work immediately.
+ * With `formerTables`, old code would write tables that new code no longer reads. With `formerKeyArns` or `keepOwnKey`,
+ * old code couldn't open what new code seals with another key. So each new version gets all work immediately.
  */
 function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;

@@ -13,8 +13,8 @@ export type Delivery = {
 export type HandlerOptions = {
   /**
    * Handles an event. The event is done once the promise has resolved; if the handler throws, the event is sent again.
-   * Put the event into a queue or a table here and do the work elsewhere, because Feedhook waits only three seconds for
-   * the response to a webhook.
+   * Feedhook waits only three seconds for the response to a webhook. So put the event into a queue or a table here, and
+   * do the work elsewhere.
    */
   readonly handle: (event: BridgeEvent, delivery: Delivery) => unknown;
   /** By default, the memory is in this process and lost when the process ends. */

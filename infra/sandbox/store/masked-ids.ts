@@ -31,8 +31,9 @@ const rounds = 6;
 const check = 0x5a3;
 
 /**
- * An id has 11 check bits, 8 bits for the kind and 45 for the number, encrypted with a keyed Feistel network into 11
- * base64url characters. Ids are opaque, differ between instances, and are cheap enough for a page of 1,000 rows.
+ * An id has 11 check bits, 8 bits for the kind and 45 for the number. A keyed Feistel network encrypts these bits,
+ * which are then written as 11 base64url characters. Ids are opaque, differ between instances, and are cheap enough for
+ * a page of 1,000 rows.
  */
 export class MaskedIds {
   readonly #keys: number[] = [];

@@ -116,8 +116,8 @@ export const replayRoutes = [
         const changed = name === "resume" ? await replays.resume(before, quota) : await replays.change(before, name);
         if (typeof changed === "object") throw replayRefused(changed.refusal, caller);
         const now = await replayOf(services, caller, params);
-        // This request also made the change if an earlier try of the same request did, or if the engine repeated the
-        // write and reported a conflict with its own first try.
+        // This request may itself have made the change. Either an earlier try made it, or the engine repeated the write
+        // and reported a conflict with its own first try.
         const mayBeOwn = draw.isRepeat || now.state !== before.state;
         const isDone = changed || (mayBeOwn && changes[name].after.some((state) => state === now.state));
         if (!isDone) throw new RequestError("wrong-state", `The replay is ${before.state}, so you can't ${name} it.`);
