@@ -5,7 +5,7 @@ type Completeness = Schemas["Completeness"];
 type Known = Schemas["KnownUntil"];
 type Kind = Schemas["KindCompleteness"]["kind"];
 
-/** Formats a time (ISO 8601) for display. */
+/** Formats an ISO 8601 time. */
 type TimeOf = (time: string) => string;
 
 export const kindWords: { readonly [kind in Kind]: string } = {
@@ -26,14 +26,14 @@ const reasons: { readonly [reason in NonNullable<Known["reason"]>]: string } = {
   estimated_only: "no estimate yet",
 };
 
-/** `up to 27 Nov, 09:14:05`, or why the time is unknown. */
+/** Returns `up to 27 Nov, 09:14:05`, or why the time is unknown. */
 export function untilWords({ until, reason = "not_noted" }: Known, timeOf: TimeOf): string {
   return until === undefined ? `not known (${reasons[reason]})` : `up to ${timeOf(until)}`;
 }
 
 /**
- * `All changes visible in the source up to 09:14:05 are published. All removals up to 08:30:00 are published.
- * Documents: complete up to about 09:10:00 (estimated).`
+ * For example: `All changes visible in the source up to 09:14:05 are published. All removals up to 08:30:00 are
+ * published. Documents: complete up to about 09:10:00 (estimated).`
  */
 export function completenessLine({ changes, removals, kinds }: Completeness, timeOf: TimeOf): string {
   const sentence = (all: string, what: string, { until, reason = "not_noted" }: Known) =>
@@ -71,7 +71,6 @@ const uncertain: { readonly [code in Schemas["Uncertainty"]["code"]]: string } =
   changes_set_aside: "Some changes couldn't be published",
 };
 
-/** What may be missing from the events, and why, in one to three sentences. */
 export function uncertaintyWords(
   { code, kind, reason, count, more, since }: Schemas["Uncertainty"],
   timeOf: TimeOf,
@@ -95,7 +94,6 @@ const open: { readonly [reason in NonNullable<Completeness["period"]>["reasons"]
   uncertain: "an uncertainty began before its end or at an unknown time",
 };
 
-/** Whether a period is complete and, if it isn't, why not. */
 export function periodWords({ complete, reasons: given }: NonNullable<Completeness["period"]>): string {
   if (complete) return "The period is complete.";
   return `The period isn't known to be complete: ${given.map((reason) => open[reason]).join("; ")}.`;

@@ -4,7 +4,7 @@ import type { paths } from "./api-types.ts";
 
 export type { components, paths } from "./api-types.ts";
 
-/** Has one method per HTTP method. Paths, parameters, bodies and responses get types from the OpenAPI document. */
+/** Has one method per HTTP method, with types from the OpenAPI document. */
 export type ApiClient = Client<paths>;
 
 export type ApiClientOptions = {
@@ -17,7 +17,7 @@ export type ApiClientOptions = {
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
-/** The maximum total time (seconds) that a call spends waiting to retry after 429 responses. */
+/** The maximum total time (seconds) that a call waits between its attempts. */
 const patience = 20;
 const attempts = 4;
 
@@ -35,7 +35,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   });
 }
 
-/** Retries requests that the bridge rejects with 429. Retries are safe, because a rejected request changes nothing. */
+/** Retries are safe, because a request that gets a 429 changes nothing. */
 async function sendPatiently(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
   let left = patience;
   for (let attempt = 1; ; attempt += 1) {

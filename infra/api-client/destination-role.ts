@@ -3,9 +3,8 @@ import type { components } from "./api-types.ts";
 type Subscription = Pick<components["schemas"]["Subscription"], "id" | "kind" | "destination">;
 
 /**
- * Shell commands that create the role for a subscription's destination, in the AWS account of the destination's owner.
- * They write a CloudFormation template and deploy it. Undefined unless the subscription names a role and the bridge's
- * principal is known.
+ * Shell commands for the AWS account of the destination's owner. They write a CloudFormation template that creates the
+ * role, and deploy it. Undefined unless the subscription names a role and the bridge's principal is known.
  */
 export function roleCommands({ id, kind, destination }: Subscription): string | undefined {
   const { target = "", roleArn, externalId, principal } = destination ?? {};

@@ -1,8 +1,8 @@
 type Members = { readonly [name: string]: unknown };
 
 /**
- * The JSON merge patch (RFC 7396) that turns `current` into `wanted`. Using `wanted` itself as the patch would keep
- * the members that `wanted` lacks.
+ * The JSON merge patch (RFC 7396) that turns `current` into `wanted`. With `wanted` itself as the patch, members that
+ * `wanted` lacks would stay.
  */
 export function mergePatch(current: unknown, wanted: Members): Record<string, unknown> {
   if (!isObject(current)) return { ...wanted };

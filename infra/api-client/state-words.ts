@@ -1,6 +1,6 @@
 import type { components } from "./api-types.ts";
 
-/** The word that the portal and the terminal show for each state in the API. */
+/** The portal and the terminal show these words for the API's states. */
 export const stateWords = {
   // deliveries
   waiting: "Waiting",
@@ -31,13 +31,12 @@ export const stateWords = {
 
 const words: ReadonlyMap<string, string> = new Map(Object.entries(stateWords));
 
-/** The word for a state. An unknown state, from a later version of Feedhook, is returned unchanged. */
+/** A state from a later version of Feedhook has no word, and is returned unchanged. */
 export const stateWord = (state: string): string => words.get(state) ?? state;
 
 /** After this many consecutive failures, an endpoint is shown as failing even if its circuit hasn't opened. */
 const failingFrom = 3;
 
-/** The state to show for an endpoint. A healthy endpoint is shown as unstable or failing if recent attempts failed. */
 export function shownEndpointState({
   state,
   failures,
@@ -49,8 +48,8 @@ export function shownEndpointState({
 }
 
 /**
- * The state to show for a feed. An instance that is paused or parked isn't read, regardless of its feeds' states. If
- * only the feed is parked, its owner may be gone, so the feed isn't shown as rejected by the source.
+ * The feeds of a paused or parked instance aren't read, whatever their own states. A parked feed's owner may be gone,
+ * so such a feed isn't shown as rejected by the source.
  */
 export function shownState<S extends string>(state: S, instance: string | undefined) {
   if (instance === "paused" || instance === "parked") return instance;

@@ -3,7 +3,7 @@ import type { components } from "./api-types.ts";
 type Answer = components["schemas"]["SubscriptionCompleteness"];
 type Hour = Pick<Answer["hours"][number], "waitingFor" | "nextRetryAt">;
 
-/** What events from one hour are waiting for, such as `2 for a retry (earliest: 10:04)`. Empty if none are waiting. */
+/** For example, `2 for a retry (earliest: 10:04)`. Empty if no events are waiting. */
 export function waitingText(
   { waitingFor, nextRetryAt }: Hour,
   endpoint: Answer["endpoint"],

@@ -19,10 +19,9 @@ const moving = ["sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks", "sqs:Rec
 const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "kms:Decrypt"] } as const;
 
 /**
- * Returns the statements of a function's role for tables, queues, bus and key. They name each action, and each resource
- * where AWS supports that. A role has no versions, so the old version of a function, which runs until the update is
- * done, has the same permissions as the new one. The permissions for replaced resources therefore remain while the
- * options list these resources.
+ * Names each action, and each resource where AWS supports that. A role has no versions, so until an update is done, the
+ * old version of a function has the permissions of the new one. Therefore, the permissions for replaced resources
+ * remain while the options list these resources.
  */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
   const { tables, indexes = {}, scans = [], sends, watches = [], redrives = [], publishes, keys } = declaration;
@@ -46,8 +45,7 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
       new PolicyStatement({
         actions: ["events:PutEvents"],
         resources: [resources.bus, ...resources.formerBuses].map((bus) => bus.eventBusArn),
-        // The function may publish only under the bridge's source, because that is the source that consumers' rules
-        // select.
+        // Consumers' rules select the bridge's source, so the function may publish only under that source.
         conditions: { StringEquals: { "events:source": busRule.source } },
       }),
     );
@@ -55,8 +53,8 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   if (keys !== "none") {
     statements.push(keyStatement(keyActions[keys], [resources.key.keyArn, ...resources.formerKeys], declaration));
   }
-  // The function may use the key even if `encryptWithKey` is off. What was encrypted before the option was turned off
-  // must stay readable, and the permission must exist before the option is turned on.
+  // The function may use the key even if `encryptWithKey` is off. Data that was encrypted before the option was turned
+  // off must stay readable, and the permission must exist before the option is turned on.
   return [...statements, ...keyUseOf(declaration, [resources.key.keyArn, ...resources.formerKeys])];
 }
 

@@ -4,12 +4,12 @@ import { createStacks, feedhookContext } from "./create-stacks.ts";
 import type { DeployOptions } from "./options.ts";
 import { readStage } from "./read-options.ts";
 
-/** Returns options from the CDK context. Throws an Error that describes the fault. */
+/** Throws an Error that describes the fault. */
 export type OptionReader = (context: { readonly [key: string]: unknown }) => DeployOptions;
 
 /**
- * The CDK app of `cdk deploy`. Only tests pass `props.context` and `read`. In a deployment, the CLI passes the context,
- * and the options are in the stage's file.
+ * Only tests pass `props.context` and `read`. In a deployment, the CLI passes the context, and the options are in the
+ * stage's file.
  */
 export function createFeedhookApp(props: AppProps = {}, read: OptionReader = readStage): App {
   const app = new App({ ...props, context: { ...feedhookContext, ...props.context } });

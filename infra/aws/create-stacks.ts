@@ -15,10 +15,10 @@ import { OpsStack } from "./stacks/ops-stack.ts";
  */
 const weakReferences = { "@aws-cdk/core:defaultCrossStackReferences": "weak" };
 
-/** The context in which the stacks are built, regardless of the surrounding app's settings. */
+/** Applies regardless of the surrounding app's settings. */
 export const feedhookContext: { readonly [key: string]: unknown } = { ...flags, ...weakReferences };
 
-/** One stack per concern, each built only from the topology and from stacks before it. */
+/** Each stack is built only from the topology and from stacks before it. */
 export function createStacks(scope: Construct, options: DeployOptions): { data: DataStack; api: ApiStack } {
   const { stage, account, region } = options;
   const name = (concern: string) => `Feedhook-${stage}-${concern}`;

@@ -18,7 +18,6 @@ export type Stacks = {
 type Graph = { readonly title: string; readonly metrics: readonly IMetric[] };
 export type DashboardRow = { readonly title: string; readonly graphs: readonly Graph[] };
 
-/** The dashboard's rows, in the order in which a change passes through the bridge. */
 export function dashboardRows(stage: string, stacks: Stacks, functions: readonly BridgeFunction[]): DashboardRow[] {
   const { data, delivery, ingest, api } = stacks;
   const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum" });

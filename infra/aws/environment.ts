@@ -4,7 +4,6 @@ import { entriesOf } from "./entries-of.ts";
 import { type DeployOptions, isForEmulator } from "./options.ts";
 import { queueOf, type Resources } from "./resources.ts";
 
-/** The environment of a function: the addresses of the resources it may use, and its settings. */
 export function environmentOf(
   declaration: FunctionDeclaration,
   resources: Resources,
@@ -50,12 +49,10 @@ export function environmentOf(
   };
 }
 
-/** The functions that publish or handle events. `recover` publishes events that never reached the bus. */
+/** `recover` publishes events that never reached the bus. */
 const traced: ReadonlySet<FunctionDeclaration["name"]> = new Set(["publish", "recover", "fanout", "deliver"]);
 
-/**
- * Whether a function connects to addresses that partners choose. Such an address must not be one of the bridge's own.
- */
+/** These functions connect to addresses that partners choose, which must not be the bridge's own. */
 function dialsPartners(name: FunctionDeclaration["name"]): boolean {
   return name === "deliver" || name === "alert";
 }

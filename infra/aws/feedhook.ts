@@ -6,8 +6,8 @@ import { readOptions } from "./read-options.ts";
 import type { AlarmTopics } from "./stage-rules.ts";
 
 /**
- * The options of a stage's file, as docs/deploy.md lists them: at least `stage`, `partnerUrl` and `operatorKeyHash`. In
- * `prod`, and with `protectStacks`, `alarmEmail` or `alarmTopicArn` is also required.
+ * The options of a stage's file (docs/deploy.md): at least `stage`, `partnerUrl` and `operatorKeyHash`. In `prod`, and
+ * with `protectStacks`, `alarmEmail` or `alarmTopicArn` is also required.
  */
 export type FeedhookProps = GivenOptions;
 
@@ -20,8 +20,8 @@ export class Feedhook extends Construct {
   /** The bus with an event for every change on the source platform, for rules and `BridgeConsumer`. */
   readonly bus: EventBus;
   /**
-   * The topics for alarms: `page` for alarms that need immediate action, `ticket` for alarms that can wait for a
-   * working day. Without a separate topic for tickets, both are the same topic.
+   * `page` is for alarms that need immediate action, `ticket` for alarms that can wait for a working day. Without a
+   * separate topic for tickets, both are the same topic.
    */
   readonly alarmTopics: AlarmTopics;
   /** Base URL of the management API and the portal. */

@@ -7,7 +7,7 @@ import { sealedSignInOptions } from "../../shared/partners/sign-in.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
-/** The SHA-256 of an empty string and of a line break. Hashing an empty variable gives one of them. */
+/** The SHA-256 of an empty string and of a line break. Hashing an empty variable gives one of the two. */
 const hashesOfNothing = [
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
@@ -58,10 +58,7 @@ const timingsOrText = z.union([
   }),
 ]);
 
-/**
- * Timings as an object, or as a JSON string. The functions' own check also runs here, because a function can't start
- * with wrong timings.
- */
+/** The functions' own check also runs here, because a function can't start with wrong timings. */
 const givenTimings = timingsOrText.superRefine((given, context) => {
   for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {
     context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
@@ -69,9 +66,8 @@ const givenTimings = timingsOrText.superRefine((given, context) => {
 });
 
 /**
- * Whether a stage is for an emulator. In such a stage, the source may be unencrypted, and webhooks may go to private
- * addresses. Emulators use this account number. No real account has it, and the CLI refuses credentials for another
- * account.
+ * For an emulator, the source may be unencrypted, and webhooks may go to private addresses. Emulators use this account
+ * number, which no real account has. The CLI refuses credentials for another account.
  */
 export function isForEmulator({ account }: { readonly account?: string | undefined }): boolean {
   return account === "000000000000";
@@ -90,7 +86,7 @@ export const fields = z.object({
   operatorKeyHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits: the SHA-256 of the operator's key"),
-  /** SHA-256 of the previous key, which the API also accepts. Remove it once every client uses the new key. */
+  /** SHA-256 of the previous key, which the API also accepts. Remove this option once every client uses the new key. */
   formerOperatorKeyHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits")
@@ -98,8 +94,8 @@ export const fields = z.object({
   /** The address that receives alarms. In `prod`, and with `protectStacks`, this or `alarmTopicArn` is required. */
   alarmEmail: z.email().optional(),
   /**
-   * The sender of alerts to partners: an address that is verified in SES, or one in a verified domain. Without it, no
-   * alert is sent by email.
+   * The sender of alerts to partners: an address that is verified in SES, or one in a verified domain. Without a
+   * sender, no alert is sent by email.
    */
   alertEmailFrom: z.email().optional(),
   /** The SES identity of the sender: its address or its domain. */
@@ -113,7 +109,7 @@ export const fields = z.object({
   timings: givenTimings.optional(),
   /** Traces a share of the events with OpenTelemetry. Off by default. */
   tracing: tracingOptions.optional(),
-  /** `feedhook-<stage>` by default. Changing it creates a new bus without consumers. */
+  /** `feedhook-<stage>` by default. A change of the name creates a new bus without consumers. */
   busName: busName.optional(),
   /** The bus's previous names. Events that functions still send there during an update also become webhooks. */
   formerBusNames: z.array(busName).default([]),
@@ -145,8 +141,8 @@ export const fields = z.object({
   firewall: flag.default(false),
   /**
    * API Gateway's limits on the requests of all callers combined: per second, and in a burst. A partner may send 10 per
-   * second over time (600 a minute). If this limit were less than twice that, one partner could use up most of it
-   * without exceeding its own limit.
+   * second over time (600 a minute). If the limit were less than 20, one partner could use up most of it without
+   * exceeding its own limit.
    */
   apiRequestsPerSecond: z.int().min(20).max(10_000).default(50),
   apiBurst: z.int().min(20).max(5_000).default(100),
@@ -155,7 +151,7 @@ export const fields = z.object({
   /** The stream of a restored mirror. */
   restoredStreamArn: arn("dynamodb", "table/[\\w.-]+/stream/[\\w:.-]+", "table/<name>/stream/<time>").optional(),
   /**
-   * The tables that the restored ones replaced. Running versions keep their permissions for them. `npm run
+   * The tables that the restored ones replaced. Running versions keep their permissions for these tables. `npm run
    * restore-tables` also prints this value.
    */
   formerTables: tableNames,
@@ -168,9 +164,9 @@ export const fields = z.object({
   /** A dashboard of AWS's metrics and the bridge's. Off by default, because CloudWatch charges $3 a month for it. */
   dashboard: flag.default(false),
   /**
-   * How many seconds to gather deliveries before a worker takes up to ten of them. At a few deliveries per second, a
-   * longer time makes each delivery cheaper but later. Above 10 seconds, a delivery could return to the queue while a
-   * worker is still sending it.
+   * How many seconds to gather up to ten deliveries for a worker. At a few deliveries per second, a longer time makes
+   * each delivery cheaper but later. Above 10 seconds, a delivery could return to the queue while a worker is still
+   * sending it.
    */
   deliveryWindowSeconds: z.int().min(0).max(10).default(queues.deliver.windowSeconds),
   /** Whether tables, queues, bus, key and failed records outlive their stacks. By default, only in `prod`. */
@@ -191,7 +187,7 @@ export const fields = z.object({
       z.string().min(1).max(256),
     )
     .default({}),
-  /** The account of this stage. The CLI refuses credentials for another one. */
+  /** The account of this stage. The CLI refuses credentials for any other account. */
   account: z
     .string()
     .regex(/^\d{12}$/, "must be the 12 digits of an account")
@@ -274,14 +270,14 @@ const checked = fields.superRefine((given, context) => {
 });
 
 /**
- * Whether old code can't work alongside new code. For example, old code would write tables that new code no longer
- * reads, or couldn't open what new code seals with another key. If so, each new version gets all work immediately.
+ * With `formerTables`, old code would write tables that new code no longer reads. With `formerKeyArns` or `keepOwnKey`,
+ * old code couldn't open what new code seals with another key. So each new version gets all work immediately.
  */
 function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;
 }
 
-/** Whether an address belongs to an identity. The identity is an address or a domain. */
+/** The identity is an address or a domain. */
 function isOf(address: string, identity: string): boolean {
   const domain = address.split("@").at(-1) ?? "";
   return address === identity || domain === identity || domain.endsWith(`.${identity}`);
@@ -295,5 +291,4 @@ export const options = checked.transform(({ keepData, gradualDeployments, busNam
 }));
 
 export type DeployOptions = z.output<typeof options>;
-/** The options before defaults are applied. */
 export type GivenOptions = z.input<typeof fields>;

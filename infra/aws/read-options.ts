@@ -3,16 +3,14 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { type DeployOptions, fields, options } from "./options.ts";
 
-/** Every key that {@link readOptions} accepts. */
 export const optionNames: readonly string[] = Object.keys(fields.shape);
 
 /** The keys of CDK itself, and of its look-ups, also contain characters other than letters. */
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
- * Reads the options of a deployment from the content of its stage's file. Throws an Error that names every wrong key.
- * Unknown keys are also wrong: otherwise, a misspelt `staticEgress` would go unnoticed. `where` names the file in
- * errors.
+ * Throws an Error that names every wrong or unknown key. If unknown keys were accepted, a misspelt `staticEgress` would
+ * go unnoticed. `where` names the file in errors.
  */
 export function readOptions(given: { readonly [key: string]: unknown }, where = "the stage's file"): DeployOptions {
   const unknown = Object.keys(given)
@@ -20,7 +18,6 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
     .map((key) => `  ${key}: is not an option. The options are ${optionNames.join(", ")}`);
   const result = options.safeParse(Object.fromEntries(optionNames.map((key) => [key, given[key]])));
   if (result.success && unknown.length === 0) return result.data;
-  // One line per key, with its first error.
   const wrong = new Map<string, string>();
   for (const { path, message } of result.error?.issues ?? []) {
     const [key = "", ...inner] = path.map(String);
@@ -31,16 +28,14 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
 }
 
 /**
- * Only these options may be set on the command line. Everything else is in the file, so no option is forgotten. Gradual
- * deployments can be turned off for a single deployment, such as a fix while an alarm is in ALARM.
+ * All other options are in the file, so that none is forgotten. Gradual deployments can be turned off for a single
+ * deployment, such as a fix while an alarm is in ALARM.
  */
 const chosen = ["stage", "stageFile", "gradualDeployments"];
 
 /**
- * The options of the stage that `-c stage=…` names, from `infra/aws/stages/<stage>.json` or from the file that `-c
- * stageFile=…` names. Throws an Error if the file is missing or wrong, or if the command line sets an option that
- * belongs in the file. A later deployment without that option would remove what it set, such as a domain or the address
- * that receives alarms.
+ * Throws an Error if the file is missing or wrong, or if the command line sets an option that belongs in the file. A
+ * later deployment without that option would remove what it set, such as a domain or the address that receives alarms.
  */
 export function readStage(context: { readonly [key: string]: unknown }): DeployOptions {
   const { stage, stageFile } = z
@@ -60,7 +55,7 @@ export function readStage(context: { readonly [key: string]: unknown }): DeployO
   if (stage !== undefined && stageFile === undefined && options.stage !== stage) {
     throw new Error(`${file} is for the stage ${options.stage}, not ${stage}`);
   }
-  // `dev` needs neither, so that `cdk synth` works before any stage is configured.
+  // `dev` needs neither `account` nor `region`, so that `cdk synth` works before any stage is configured.
   if (options.stage !== "dev" && (options.account === undefined || options.region === undefined)) {
     throw new Error(`${file}: account and region are required, so that ${options.stage} is never deployed elsewhere`);
   }

@@ -5,27 +5,23 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 import type { EgressNetwork } from "./constructs/egress-network.ts";
 
-/** A table that a stack creates, or an existing one. */
 export type TableResource = Omit<ITable, "tableStreamArn"> & { readonly tableStreamArn?: string | undefined };
 
-/** A queue of the topology with its dead-letter queue. */
 export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queue };
 
-/** The resources that functions may use. A stack passes the queues that exist when it is built. */
+/** A stack passes the queues that exist when it is built. */
 export type Resources = {
   readonly tables: { readonly [name in TableName]: TableResource };
   /**
    * ARNs of the tables that restored ones replaced. Running versions may still use them, so functions keep their
-   * permissions for these tables.
+   * permissions.
    */
   readonly formerTables: { readonly [name in TableName]?: string };
   readonly bus: EventBus;
   readonly formerBuses: readonly EventBus[];
-  /** Wraps the tenants' data keys. */
   readonly key: IKey;
-  /** ARNs of keys that wrapped data keys earlier. */
   readonly formerKeys: readonly string[];
-  /** The network of functions that connect to other hosts, if they need fixed addresses. */
+  /** Set if functions that connect to other hosts need fixed addresses. */
   readonly network: EgressNetwork | undefined;
   readonly queues: { readonly [name in QueueName]?: QueueResources };
 };

@@ -41,23 +41,20 @@ const common = {
   type: "module",
   sideEffects: false,
 };
-/** An entry of `exports`: its module, and its types, whose path is that of the source in the repository. */
+/** An entry of `exports`. The paths of types are the sources' paths in the repository. */
 const exported = (name: string, source: string) => ({
   types: `./types/${source.replace(/\.ts$/, ".d.ts")}`,
   default: `./lib/${name}.js`,
 });
 
-/**
- * Builds `feedhook`: the command, the bridge for one machine, and the CDK constructs of the bridge on AWS. Most
- * dependencies are bundled.
- */
+/** Builds the command, the bridge for one machine, and the CDK constructs of the bridge on AWS. */
 async function buildFeedhook(folder: string, installed: Installed): Promise<void> {
   // The package exports the same modules as the repository.
   const modules = Object.fromEntries(
     Object.entries(own.exports).map(([path, file]) => [path.slice("./".length), file.slice("./".length)]),
   );
   const dependencies = { "openapi-fetch": versionOf("openapi-fetch"), zod: versionOf("zod") };
-  // A CDK app already has these, and a bridge on one machine doesn't need them.
+  // A CDK app already has these packages, and a bridge on one machine doesn't need them.
   const peers = ["aws-cdk-lib", "constructs"];
   const programInputs = await bundlePrograms({ ...programs, ...modules }, join(folder, "lib"), [
     ...Object.keys(dependencies),
@@ -87,12 +84,10 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
   writeSbom(folder, described, packagesOf(inputs), installed);
 }
 
-/** The modules of `@feedhook/receiver`; `receiver` is the main one. */
 export const receiverModules: Readonly<Record<string, string>> = Object.fromEntries(
   ["receiver", "fetch", "express", "fastify", "lambda-url", "bus"].map((name) => [name, `infra/receiver/${name}.ts`]),
 );
 
-/** Builds `@feedhook/receiver`, the kit for receivers of webhooks and bus events. */
 async function buildReceiver(folder: string, installed: Installed): Promise<void> {
   const inputs = await bundleModules(receiverModules, join(folder, "lib"), ["standardwebhooks"]);
   writeDeclarations(Object.values(receiverModules), join(folder, "types"));

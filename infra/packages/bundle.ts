@@ -5,10 +5,10 @@ import { type BuildOptions, build, type Plugin } from "esbuild";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const infra = `${repository}infra/`;
 
-/** The oldest Node that the packages run on. Their undici and SQLite need it. */
+/** undici and SQLite need at least this version. */
 export const oldestNode = "22.19.0";
 
-/** Files that use paths of the repository, and their replacements in the package. */
+/** These files use paths of the repository, so the package contains others in their place. */
 const standIns: ReadonlyMap<string, string> = new Map([
   ["cli/installation.ts", "installation.ts"],
   ["aws/constructs/function-code.ts", "function-code.ts"],
@@ -27,12 +27,12 @@ const inPackage: Plugin = {
   },
 };
 
-/** The relative path from the folder of a file in infra/ up to infra/. */
+/** `../` for each folder between infra/ and the file. */
 function up(path: string): string {
   return "../".repeat(path.slice(infra.length).split("/").length - 1);
 }
 
-/** Options for everything in the packages except functions. Not minified, because Node prints the line that throws. */
+/** For everything except functions. Not minified, because Node prints the line that throws. */
 const readable = {
   bundle: true,
   format: "esm",
@@ -48,7 +48,6 @@ type Entries = { readonly [name: string]: string };
 const pathsOf = (entries: Entries) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, `${repository}${file}`]));
 
-/** The source files of a bundle. */
 type Inputs = readonly string[];
 
 async function bundled(options: BuildOptions): Promise<Inputs> {
@@ -56,7 +55,7 @@ async function bundled(options: BuildOptions): Promise<Inputs> {
   return Object.keys(metafile.inputs).map((path) => resolve(path));
 }
 
-/** Bundles modules for any runtime into `outdir`, one file for each entry. Shared code goes into chunks. */
+/** Bundles modules for any runtime. Shared code goes into chunks. */
 export async function bundleModules(entries: Entries, outdir: string, external: readonly string[]): Promise<Inputs> {
   const chunkNames = "chunks/[name]-[hash]";
   return bundled({
@@ -88,8 +87,8 @@ export async function bundlePrograms(entries: Entries, outdir: string, external:
 }
 
 /**
- * Bundles functions as the CDK app of the repository does (infra/aws/constructs/function-code.ts), each into its own
- * folder in `outdir`. Bundles all of them in one build, because they share most sources, which esbuild then reads once.
+ * Bundles functions as the CDK app of the repository does (infra/aws/constructs/function-code.ts). One build bundles
+ * all of them, because they share most sources, which esbuild then reads once.
  */
 export async function bundleFunctions(names: readonly string[], outdir: string): Promise<Inputs> {
   return bundled({

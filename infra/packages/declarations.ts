@@ -5,16 +5,15 @@ import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Imports of our own files in TypeScript's output. */
 const ownImports = /(from |import\()"(\.[^"]*?)(?:\.d)?\.ts"/g;
 
 /**
- * Writes the types of each entry (a file of the repository) to `outdir`: the declarations of the entries and of the
- * files that they import, in the same folders as in the repository.
+ * Writes the declarations of the entries, and of the files that they import, into the same folders as in the
+ * repository.
  */
 export function writeDeclarations(entries: readonly string[], outdir: string): void {
   const cache = join(repository, "node_modules/.cache");
-  // The folder is missing in a fresh clone.
+  // A fresh clone lacks the folder.
   mkdirSync(cache, { recursive: true });
   const work = mkdtempSync(join(cache, "feedhook-types-"));
   try {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { type Zippable, zipSync } from "fflate";
 
-/** Files by path, in the order in which an archive contains them. */
+/** Files by path, in the archive's order. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
 // All files have the same time, so the same sources give the same bytes. Zip stores local times since 1980, and tools
@@ -12,7 +12,7 @@ const tarTime = Date.UTC(1980, 1, 1) / 1_000;
 const readable = 0o644;
 
 /**
- * A wheel: a zip of the files, with RECORD in their `.dist-info` folder as the last file
+ * A wheel is a zip with RECORD as its last file
  * (https://packaging.python.org/specifications/binary-distribution-format).
  */
 export function wheelOf(files: Files, distInfo: string): Uint8Array {
@@ -29,7 +29,7 @@ export function wheelOf(files: Files, distInfo: string): Uint8Array {
   return zipSync(zippable);
 }
 
-/** A source distribution: a tar (ustar) of the files, compressed with gzip. */
+/** A source distribution is a tar (ustar) that is compressed with gzip. */
 export function sdistOf(files: Files): Uint8Array {
   const blocks = [...files].flatMap(([path, bytes]) => {
     const padding = Buffer.alloc((block - (bytes.length % block)) % block);
@@ -46,7 +46,7 @@ function tarHeader(path: string, size: number): Buffer {
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, "0")}\0`;
   header.write(path, 0);
   header.write(octal(readable, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(tarTime, 11), 100);
-  // The checksum counts its own field as spaces.
+  // For the checksum, the checksum's own field counts as spaces.
   header.write(" ".repeat(8), 148);
   header.write("0", 156);
   header.write("ustar\0" + "00", 257);

@@ -16,15 +16,15 @@ const settings = z.object({
     description: z.string(),
     "requires-python": z.string(),
     license: z.string(),
-    // There must be no dependencies, because the metadata below lists none.
+    // The metadata below lists no dependencies.
     dependencies: z.tuple([]),
     "optional-dependencies": z.record(z.string(), z.array(z.string())),
   }),
 });
 
 /**
- * Builds `feedhook-receiver`, the kit for receivers in Python, as a wheel and a source distribution. Both are archives
- * of the sources with fixed text files, so this needs neither Python nor a network.
+ * Builds a wheel and a source distribution, which contain only the sources and fixed text files. So this function needs
+ * neither Python nor a network.
  */
 export function buildPythonReceiver(folder: string, version: string, installed: Installed): void {
   const { project } = settings.parse(parse(readFileSync(`${sources}pyproject.toml`, "utf8")));

@@ -23,9 +23,8 @@ const document = z.looseObject({
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
 
-/** All installed components, as npm lists them in CycloneDX, with their dependencies by reference. */
 export function installedComponents() {
-  // Don't use --omit, which also leaves out dependencies that development dependencies share.
+  // `--omit` would also leave out dependencies that development dependencies share.
   const text = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], {
     cwd: repository,
     encoding: "utf8",
@@ -47,7 +46,7 @@ function componentOf(ref: string, { byRef }: Installed): Component {
 }
 
 /**
- * The components with these references and everything that they depend on, by reference. Throws if npm doesn't list a
+ * Returns the components with these references and everything that they depend on. Throws if npm doesn't list a
  * reference.
  */
 export function reachedFrom(refs: Iterable<string>, installed: Installed): ReadonlyMap<string, Component> {
@@ -63,7 +62,7 @@ export function reachedFrom(refs: Iterable<string>, installed: Installed): Reado
 
 const manifest = z.object({ name: z.string(), version: z.string() });
 
-/** The references of the packages that these files belong to. Our own files belong to none. */
+/** Our own files belong to no package. */
 export function packagesOf(files: Iterable<string>): ReadonlySet<string> {
   const folders = new Set(
     [...files].flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
@@ -82,11 +81,10 @@ export type Described = {
   readonly version: string;
   readonly license: string;
   readonly dependencies: { readonly [name: string]: string };
-  /** The type of its package URL: npm if it is absent. */
+  /** The type of the package URL. The default is npm. */
   readonly registry?: string;
 };
 
-/** Writes a package's contents to `sbom.cdx.json` in its folder. */
 export function writeSbom(
   folder: string,
   described: Described,
@@ -97,8 +95,8 @@ export function writeSbom(
 }
 
 /**
- * A package's contents: the packages bundled into it, and the packages that npm installs with it, except its optional
- * peers. The text contains no time or random number, so the same sources give the same text.
+ * Lists the packages bundled into a package, and those that npm installs with it, except its optional peers. The text
+ * contains no time or random number, so the same sources give the same text.
  */
 export function sbomOf(described: Described, bundled: ReadonlySet<string>, installed: Installed): string {
   const { name, version, license, dependencies, registry = "npm" } = described;

@@ -4,27 +4,26 @@ import { isEvent, UnreadableEventError } from "./parse-event.ts";
 
 export type { BusEvent };
 
-/** The part of a Lambda queue batch that the handler uses. */
 export type QueueBatch = { readonly Records: readonly { readonly messageId: string; readonly body: string }[] };
 export type QueueBatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
 export type BusConsumerOptions = HandlerOptions & {
-  /** Called with the error of a failed event. Without it, nothing is logged. */
+  /** Called with the error of a failed event. Without `onError`, nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 
 const onBus = { isReplay: false, isLate: false, isExample: false } as const;
 
 /**
- * A Lambda handler for the queue of a `BridgeConsumer`. Each event is handled separately. If one fails, only that event
- * is received again, and after repeated failures it becomes a dead letter. Events on a bus aren't signed, because IAM
- * decides who can put them there.
+ * A Lambda handler for the queue of a `BridgeConsumer`. If an event fails, only that event is received again, and after
+ * repeated failures it becomes a dead letter. Events on a bus aren't signed, because IAM decides who can put them
+ * there.
  */
 export function queueHandler(options: BusConsumerOptions): (batch: QueueBatch) => Promise<QueueBatchAnswer> {
   const handle = handleOnce(options);
   return async ({ Records }) => {
     const failed: { itemIdentifier: string }[] = [];
-    // One at a time, so that two events of a record in a batch are handled in the order of their arrival.
+    // Handles one event at a time, so that a record's events are handled in the order of their arrival.
     for (const { messageId, body } of Records) {
       try {
         const message: unknown = JSON.parse(body);
@@ -38,7 +37,10 @@ export function queueHandler(options: BusConsumerOptions): (batch: QueueBatch) =
   };
 }
 
-/** A handler for a Lambda function that is the target of a rule on the bus. If it throws, Lambda calls it again. */
+/**
+ * A handler for a Lambda function that is the target of a rule on the bus. If the handler throws, Lambda calls it
+ * again.
+ */
 export function eventBridgeHandler(options: HandlerOptions): (message: unknown) => Promise<void> {
   const handle = handleOnce(options);
   return async (message) => {

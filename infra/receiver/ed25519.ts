@@ -1,4 +1,4 @@
-/** Verifies that a text was signed for these headers, or rejects with the reason. */
+/** Rejects with the reason if the headers contain no valid signature of the text. */
 export type Verify = (text: string, headers: Readonly<Record<string, string>>) => Promise<void>;
 
 /** How far (seconds) a timestamp may be from the clock, as in `standardwebhooks`. */
@@ -6,13 +6,13 @@ const tolerance = 300;
 
 /**
  * The maximum number of signatures of one webhook that are verified. Anyone can send signatures, and each takes about
- * 0.1 ms. Feedhook sends at most four.
+ * 0.1 ms to verify. Feedhook sends at most four.
  */
 const mostSignatures = 16;
 
 /**
- * Verifies Ed25519 signatures (`v1a`) with a public key `whpk_…`, because `standardwebhooks` verifies only HMAC. It
- * uses the Web Crypto API, because edge runtimes have no `node:crypto`. Throws if the public key is invalid.
+ * Verifies Ed25519 signatures (`v1a`) with a public key `whpk_…`, because `standardwebhooks` verifies only HMAC. Uses
+ * the Web Crypto API, because edge runtimes have no `node:crypto`. Throws if the public key is invalid.
  */
 export function ed25519Verifier(publicKey: string): Verify {
   const bytes = bytesOf(publicKey.replace(/^whpk_/, ""));
@@ -47,7 +47,6 @@ function signaturesIn(header: string): readonly Uint8Array<ArrayBuffer>[] {
   });
 }
 
-/** Undefined if the text isn't base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -1,21 +1,18 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 import { type CompletenessHour, createHourDigests, type HourDifference } from "./hour-digests.ts";
 
-/**
- * Whether an event is new. `duplicate`: the event was already handled. `stale`: a newer event of its record was
- * handled.
- */
+/** `duplicate`: the event was already handled. `stale`: a newer event of its record was handled. */
 export type Verdict = "new" | "duplicate" | "stale";
 
 /**
- * A receiver's memory of the events that it has handled. If you keep it in the database that your handler writes to, it
+ * A receiver's memory of the events that it has handled. In the database that your handler writes to, the memory
  * survives restarts, and all your processes share it.
  */
 export type EventMemory = {
   judge(event: BridgeEvent): Verdict | Promise<Verdict>;
   /**
-   * Called after the event was handled, or was dropped because it is stale. An event that failed is sent again and must
-   * then count as new.
+   * Called after the event was handled, or was dropped as stale. An event that failed is sent again and must then count
+   * as new.
    */
   remember(event: BridgeEvent): void | Promise<void>;
 };
@@ -28,7 +25,7 @@ export type ProcessMemory = EventMemory & {
   differentHours(items: readonly CompletenessHour[]): readonly HourDifference[];
 };
 
-/** How many hours of digests a memory keeps by default: 31 days. */
+/** 31 days. */
 const hoursKept = 744;
 
 /**
@@ -54,7 +51,7 @@ export function createMemory(limit = 10_000, { hours = hoursKept, since = Date.n
       const record = recordOf(event);
       if (record !== undefined) {
         const seq = Math.max(newest.get(record) ?? 0, event.subject.seq);
-        // The record moves to the end, so that the record that has had no event for the longest time is removed first.
+        // Moves the record to the end, so that the record without an event for the longest time is removed first.
         newest.delete(record);
         newest.set(record, seq);
         forgetOldest(newest, limit);
@@ -65,7 +62,7 @@ export function createMemory(limit = 10_000, { hours = hoursKept, since = Date.n
   };
 }
 
-/** The record that an event is about; undefined if the event isn't about a record that can change. */
+/** Undefined if the event isn't about a record that can change. */
 export function recordOf({ instance, subject }: Partial<BridgeEvent>): string | undefined {
   if (subject === undefined || subject.type === "bridge" || subject.type === "document_change") return undefined;
   return `${instance ?? ""}/${subject.type}/${subject.id}`;

@@ -1,7 +1,7 @@
 import { readBody } from "./read-body.ts";
 import type { Receiver, WebhookHeaders } from "./receiver.ts";
 
-/** The part of a request that the handler uses, in Node, Express, Connect or a Next.js API route. */
+/** The handler uses this part of a request in Node, Express, Connect or a Next.js API route. */
 export type NodeRequest = AsyncIterable<Uint8Array> & {
   readonly headers: WebhookHeaders;
   /** Set if middleware has already read the body. */
@@ -11,7 +11,8 @@ export type NodeResponse = { statusCode: number; end(text?: string): unknown };
 
 /**
  * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body, or uses what `express.raw`
- * has read. If a JSON parser has read the body, it responds with 500 and the reason: the signed bytes are lost.
+ * has read. If a JSON parser has read the body, the signed bytes are lost, and the handler responds with 500 and the
+ * reason.
  */
 export function expressHandler(receiver: Receiver): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
@@ -39,7 +40,7 @@ const parsedBefore =
   "The body was already parsed, so its signature can't be checked. Put this route before any body parser.";
 const tooLong = "The body is too long for a webhook.";
 
-/** The bytes, or the reason why there are none. */
+/** Returns the bytes, or the reason why there are none. */
 async function bodyOf(request: NodeRequest): Promise<Uint8Array | string> {
   if (request.body instanceof Uint8Array) return request.body;
   // Parsers of Express 4 leave `{}` as the body if they had nothing to read.

@@ -4,7 +4,6 @@ type Done = (error: Error | null, body?: unknown) => void;
 type FastifyRequest = { readonly headers: WebhookHeaders; readonly body: unknown };
 type FastifyReply = { code(status: number): FastifyReply; send(text?: string): unknown };
 
-/** The part of a Fastify application that the plugin uses. */
 export type FastifyScope = {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(

@@ -1,11 +1,10 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 import { createMemory, type EventMemory, type Verdict } from "./event-memory.ts";
 
-/** What a handler may need to know about how and why an event was sent. */
 export type Delivery = {
   /** The event was sent again on request. */
   readonly isReplay: boolean;
-  /** A newer event of the same record may have been sent before it. */
+  /** A newer event of the same record may have been sent before this event. */
   readonly isLate: boolean;
   /** The event is an example and no record changed. Handled only with `handleExamples`. */
   readonly isExample: boolean;
@@ -13,31 +12,33 @@ export type Delivery = {
 
 export type HandlerOptions = {
   /**
-   * Handles an event. The event is done once this has resolved; if it throws, the event is sent again. Put the event
-   * into a queue or a table here and do the work elsewhere, because Feedhook waits only three seconds for the response
-   * to a webhook.
+   * Handles an event. The event is done once the promise has resolved; if the handler throws, the event is sent again.
+   * Feedhook waits only three seconds for the response to a webhook. So put the event into a queue or a table here, and
+   * do the work elsewhere.
    */
   readonly handle: (event: BridgeEvent, delivery: Delivery) => unknown;
-  /** The memory of handled events. By default, it is in this process and lost when the process ends. */
+  /** By default, the memory is in this process and lost when the process ends. */
   readonly memory?: EventMemory;
   /**
-   * Whether to drop an event if a newer event of its record was handled. True by default, because a copy of a record
-   * needs only the newest event. Set it to false to keep a history of changes.
+   * Whether to drop an event if a newer event of its record was handled. The default is true, because a copy of a
+   * record needs only the newest event. Set it to false to keep a history of changes.
    */
   readonly dropStale?: boolean;
-  /** Whether to handle a replay of an event that was already handled. False by default. */
+  /** Whether to handle a replay of an event that was already handled. The default is false. */
   readonly handleReplays?: boolean;
   /**
-   * Whether to handle an example (`feedhook trigger`, or "Send example" in the portal). False by default, because an
-   * example of `person.removed` would remove a person who still exists.
+   * Whether to handle an example (`feedhook trigger`, or "Send example" in the portal). The default is false, because
+   * an example of `person.removed` would remove a person who still exists.
    */
   readonly handleExamples?: boolean;
 };
 
-/** The outcome of an event. The handler's own error is thrown unchanged. */
 export type Handled = "handled" | "example" | Exclude<Verdict, "new">;
 
-/** Returns a function that handles each event once, even if it arrives twice at the same time. */
+/**
+ * Returns a function that handles each event once, even if the event arrives twice at the same time. Errors of `handle`
+ * are thrown unchanged.
+ */
 export function handleOnce({
   handle,
   memory = createMemory(),
@@ -68,11 +69,11 @@ export function handleOnce({
   };
 }
 
-/** Calls `onError`, and drops what it throws: a logger that fails must not change a response. */
+/** Drops what `onError` throws: a logger that fails must not change a response. */
 export function report(onError: ((error: unknown) => void) | undefined, error: unknown): void {
   try {
     onError?.(error);
   } catch {
-    // Only the logger could have reported this.
+    // Only the logger could have reported this error.
   }
 }

@@ -1,6 +1,6 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 
-/** The events that were detected in one hour: `digest` is the sum of their ids' digests. */
+/** `digest` is the sum of the digests of the hour's event ids. */
 export type HourDigest = {
   /** The beginning of the hour: `2026-11-21T09:00:00.000Z`. */
   readonly hour: string;
@@ -9,7 +9,7 @@ export type HourDigest = {
   readonly digest: string;
 };
 
-/** The fields of an entry in the `hours` of `GET /v1/subscriptions/{id}/completeness` that the check uses. */
+/** The check uses these fields of an entry in the `hours` of `GET /v1/subscriptions/{id}/completeness`. */
 export type CompletenessHour = {
   readonly from: string;
   readonly to: string;
@@ -24,7 +24,6 @@ const hourMs = 3_600_000;
 const modulus = 1n << 256n;
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The digest of no events: 64 zeros. */
 export const noEvents = "0".repeat(64);
 
 /**
@@ -38,7 +37,7 @@ export function hourOf({ id, type, example }: Pick<BridgeEvent, "id" | "type" | 
   return new Date(ms - (ms % hourMs)).toISOString();
 }
 
-/** The SHA-256 digest of an event's id, by the Web Crypto API: 64 hexadecimal digits. */
+/** Uses the Web Crypto API. Returns 64 hexadecimal digits. */
 export async function idDigest(id: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(id)));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -73,12 +72,12 @@ export function differentHours(
   });
 }
 
-/** Stores the digests of the newest `most` hours that began at or after `since` (unix ms). */
+/** Keeps the digests of the newest `most` hours that began at or after `since` (unix ms). */
 export function createHourDigests(most: number, since: number) {
   const hours = new Map<string, HourDigest>();
   let begin = new Date(since).toISOString();
   return {
-    /** Adds an event that wasn't added before. */
+    /** The event must not have been added before. */
     add: async (event: BridgeEvent): Promise<void> => {
       const hour = hourOf(event);
       if (hour === undefined || hour < begin) return;

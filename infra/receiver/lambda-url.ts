@@ -1,6 +1,6 @@
 import type { Receiver } from "./receiver.ts";
 
-/** The part that the handler uses of a request to a Lambda function URL or an HTTP API of API Gateway. */
+/** The handler uses this part of a request to a function URL, or to an HTTP API of API Gateway. */
 export type LambdaUrlRequest = {
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body?: string;
@@ -9,8 +9,7 @@ export type LambdaUrlRequest = {
 
 /**
  * The handler of a Lambda function URL. A function is frozen once it has responded, so the receiver's `handle` must put
- * the event into a queue or a table. The receiver's memory must be in a table, because instances of a function share
- * nothing.
+ * the event into a queue or a table. A function's instances share nothing, so the receiver's memory must be in a table.
  */
 export function lambdaUrlHandler(receiver: Receiver): (request: LambdaUrlRequest) => Promise<{ statusCode: number }> {
   return async ({ headers, body = "", isBase64Encoded }) => {

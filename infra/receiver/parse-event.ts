@@ -6,9 +6,8 @@ export class UnreadableEventError extends Error {
 }
 
 /**
- * Reads an event from a webhook's body, in either format of a subscription: an envelope or a CloudEvent. Parse only
- * verified bodies, because this checks only `id` and `type`. An unknown type is passed on unchanged. Throws
- * UnreadableEventError.
+ * Reads an event from a webhook's body: an envelope or a CloudEvent. Parse only verified bodies, because this function
+ * checks only `id` and `type`. An event of an unknown type is returned unchanged. Throws UnreadableEventError.
  */
 export function parseEvent(text: string): BridgeEvent {
   let value: unknown;
@@ -22,7 +21,7 @@ export function parseEvent(text: string): BridgeEvent {
   return event;
 }
 
-/** Whether a value is an event. Checks only `id` and `type`. */
+/** Checks only `id` and `type`. */
 export function isEvent(value: unknown): value is BridgeEvent {
   return hasText(value, "id") && hasText(value, "type");
 }

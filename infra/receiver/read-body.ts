@@ -1,7 +1,7 @@
 /** Larger than any webhook: an event is at most 256 KB, and a CloudEvent slightly more. */
 const longestBody = 1_048_576;
 
-/** The bytes of a request's body. Stops reading and returns undefined if the body is longer than `longestBody`. */
+/** Stops reading and returns undefined if the body is longer than `longestBody`. */
 export async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const read: Uint8Array[] = [];
   let length = 0;

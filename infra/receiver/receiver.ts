@@ -25,13 +25,13 @@ export type WebhookHeaders = { readonly [name: string]: string | readonly string
 export type ReceiverOptions = HandlerOptions & {
   /** The subscription's secret (`whsec_…`) or public key (`whpk_…`), or several during a rotation. */
   readonly secret: string | readonly string[];
-  /** Called with the reason for a 4xx or 5xx response. Without it, nothing is logged. */
+  /** Called with the reason for a 4xx or 5xx response. Without `onError`, nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 
 /**
- * The outcome of a webhook, and the status to respond with. 204: handled, now or earlier, or dropped. 401: not
- * verified. 400: signed, but not an event. 500: `handle` threw, so the event is sent again.
+ * 204: the event was handled, now or earlier, or dropped. 401: the webhook isn't verified. 400: it is signed, but not
+ * an event. 500: `handle` threw, so the event is sent again.
  */
 export type Receipt = {
   readonly status: 204 | 400 | 401 | 500;
@@ -39,13 +39,13 @@ export type Receipt = {
 };
 
 export type Receiver = {
-  /** Handles a webhook: its headers, and the bytes of its body exactly as they arrived. Never rejects. */
+  /** Handles a webhook. `body` contains the bytes exactly as they arrived. Never rejects. */
   receive(headers: WebhookHeaders, body: Uint8Array | string): Promise<Receipt>;
 };
 
 /**
- * Verifies a webhook's signature and age (Standard Webhooks), reads its event, and passes each event to `handle` once.
- * Throws if a secret or public key is invalid.
+ * Verifies a webhook's signature and age (Standard Webhooks), and passes each event to `handle` once. Throws if a
+ * secret or public key is invalid.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { secret, onError } = options;
@@ -75,7 +75,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       }
       const isReplay = headers["webhook-replay"] === "true";
       const isLate = headers["webhook-late"] === "true";
-      // Read from the signed body. The header `webhook-example` isn't signed, so a forged one could hide a change.
+      // Reads the signed body. The header `webhook-example` isn't signed, so a forged one could hide a change.
       const isExample = event.example === true;
       try {
         return { status: 204, outcome: await handle(event, { isReplay, isLate, isExample }) };
@@ -97,7 +97,7 @@ function hmacVerifier(secret: string): Verify {
   };
 }
 
-/** The text of a body that one of the keys has signed. Rejects with the last key's error if none has. */
+/** Returns the body's text if one of the keys has signed it. Rejects with the last key's error if none has. */
 async function verified(
   verifiers: readonly Verify[],
   headers: WebhookHeaders,

@@ -28,11 +28,9 @@ export interface SandboxParts {
   readonly sessions: UserSessions;
   readonly clock: Clock;
   readonly faults: FaultPlan;
-  /** The sample credentials on the landing page. */
   readonly access: readonly ShownAccess[];
 }
 
-/** The Partner API for a set of instances. `app.request()` calls it without a port. */
 export function createSandboxApp(parts: SandboxParts): SandboxHono {
   const { instances, tokens, sessions, clock, faults, access } = parts;
   const app = new OpenAPIHono<SandboxEnv>();

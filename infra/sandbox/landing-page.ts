@@ -14,9 +14,7 @@ code,pre{font-family:ui-monospace,monospace;font-size:.9em;background:#f4f5f7;bo
 pre{padding:.8em;overflow:auto}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #e3e5e8;vertical-align:top}
 @media(prefers-color-scheme:dark){body{background:#15181c;color:#e6e8eb}code,pre{background:#23272d}td,th{border-color:#343a42}}`;
 
-/**
- * Describes this server, how to call it, and its endpoints. The page shows the credentials because they are samples.
- */
+/** Shows the credentials, because they are samples. */
 export function landingPage(
   app: SandboxHono,
   instances: ReadonlyMap<string, Instance>,
@@ -54,7 +52,7 @@ curl -H "Authorization: Bearer $TOKEN" '${origin}/${first?.name}/api/v1/en/perso
   });
 }
 
-/** These helpers need no token and aren't part of the Partner API. */
+/** The helpers need no token and aren't part of the Partner API. */
 const helpers: readonly (readonly [string, string])[] = [
   ["GET /__sandbox/journal?after=N", "Every committed change with its visibility time and the resulting record"],
   [
@@ -75,7 +73,7 @@ const helpers: readonly (readonly [string, string])[] = [
   ["POST /__sandbox/{instance}/sessions", "Log a person in and return the X-ACCESS-TOKEN cookie"],
 ];
 
-/** OpenAPI 3.1 at `/openapi.json`, from the same schemas that the endpoints validate with. */
+/** The document at `/openapi.json` is made from the schemas that the endpoints validate with. */
 export function openapiDocument(app: SandboxHono): void {
   const registry = app.openAPIRegistry;
   registry.registerComponent("securitySchemes", "oauth", {

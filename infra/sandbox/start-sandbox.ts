@@ -19,21 +19,20 @@ const sandboxOptionsSchema = z
     /** 0 means any free port. */
     port: z.number().int().min(0).max(65_535).default(0),
     seed: z.number().int().default(7),
-    /** Keeps the state across restarts. Without it, the state is in memory. */
+    /** Keeps the state across restarts. By default, the state is in memory. */
     dataDir: z.string().optional(),
     live: z.object({ changesPerMinute: z.number().positive() }).optional(),
     instances: z
       .array(z.string().regex(/^[a-z0-9-]+$/))
       .min(1)
       .default(["acme"]),
-    /** Number of records in a new instance. */
+    /** The number of records in a new instance. */
     records: z.number().int().min(15).default(60),
     /**
      * How many of the records are persons, companies and projects, by default four in five. The others are activities.
      */
     owners: z.number().int().min(12).optional(),
     settings: settingsSchema.prefault({}),
-    /** `kind=share[:parameter]`, comma-separated. */
     faults: faultSpecSchema.prefault(""),
   })
   .refine(({ records, owners = 0 }) => owners <= records, { path: ["owners"], message: "must not exceed records" });
@@ -53,7 +52,7 @@ export interface Sandbox extends SandboxParts {
   close(): void;
 }
 
-/** The sandbox without a port, for tests that use `app.request()`. */
+/** For tests that use `app.request()`, without a port. */
 export function openSandbox(input: SandboxOptions = {}): Sandbox {
   const options = sandboxOptionsSchema.parse(input);
   const clock = input.clock ?? systemClock;
@@ -130,7 +129,6 @@ function openInstance(
   return instance;
 }
 
-/** The printed credential depends only on the seed and the name. An existing data directory may already contain it. */
 function openAccess(instance: Instance, sessions: UserSessions, seed: number): InstanceAccess {
   const { name } = instance;
   const pair = { clientId: `sandbox-${name}`, clientSecret: seededSecret("client", seed, name) };

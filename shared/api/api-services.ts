@@ -41,9 +41,7 @@ import type { EndpointAttention } from "./status/endpoint-attention.ts";
 import type { Redrive } from "./status/redrive.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
-/** Everything the management API needs. */
 export type ApiServices = Context & {
-  /** The version of this program, such as `0.1.0`. */
   readonly version: string;
   readonly subscriptions: SubscriptionStore;
   readonly endpoints: EndpointReports;
@@ -61,7 +59,6 @@ export type ApiServices = Context & {
   readonly feeds: FeedStore;
   readonly quarantine: QuarantineService;
   readonly removals: HeldRemovals;
-  /** The `feeds` table. */
   readonly feedTable: TableReader;
   readonly mirror: TableReader;
   readonly plans: PlanStore;
@@ -72,9 +69,7 @@ export type ApiServices = Context & {
   readonly subOwners: SubOwners;
   readonly pressure: PressureGauge;
   readonly events: EventStore;
-  /** The `deliveries` table. */
   readonly deliveries: TableReader;
-  /** The queue for requested erasures. */
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
   readonly redrive: Redrive;
@@ -84,22 +79,18 @@ export type ApiServices = Context & {
   readonly keys: ApiKeyStore;
   readonly cursors: Cursors;
   readonly portalLinks: PortalLinks;
-  /** The portal's public URL without a trailing slash, from the host's request environment. */
+  /** The portal's public URL, without a trailing slash. `env` is the host's request environment. */
   readonly publicUrl: (env: unknown) => string;
   readonly idempotency: IdempotencyStore;
   readonly requestCounts: RequestCounts;
   readonly audit: AuditLog;
-  /** Reads the client's address from the host's request environment. */
   readonly addressOf: (env: unknown) => string | undefined;
   readonly enforcement: PartnerEnforcement;
   readonly alertSettings: AlertSettingsStore;
   readonly alertLog: AlertLog;
   readonly alertRequests: AlertRequests;
-  /** Whether this bridge can send email. */
   readonly sendsMail: boolean;
-  /** Loads the built portal; absent if the portal isn't served. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;
-  /** Single sign-on for operators, if it is configured. */
   readonly signIn?: SignIn | undefined;
   /** The AWS principal that assumes partners' roles; absent if no events may go to AWS. */
   readonly awsPrincipal?: string | undefined;

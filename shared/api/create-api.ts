@@ -51,10 +51,7 @@ import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
 
 export const maxBodyBytes = 256 * 1_024;
 
-/**
- * The management API under `/v1` and, if it was built, the portal at `/portal`. It runs wherever a fetch handler does:
- * in a Lambda, on a Node server, or through `app.request()` in a test.
- */
+/** Runs wherever a fetch handler does: in a Lambda, on a Node server, or through `app.request()` in a test. */
 export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   // Hono's default router finds a route 5 µs faster, but compiles itself during each cold start, which takes
   // milliseconds.
@@ -123,10 +120,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
 const withBody = new Set(["POST", "PUT", "PATCH"]);
 const json = /^application\/(merge-patch\+)?json\s*(;.*)?$/i;
 
-/**
- * Requires bodies to be JSON. Without this check, a form or plain text would count as an empty body. A request without
- * a body needs no content type.
- */
+/** Without this check, a form or plain text would count as an empty body. */
 const requireJson: MiddlewareHandler = async ({ req }, next) => {
   const type = req.header("content-type");
   const hasNone = type === undefined && isZero(req.header("content-length")) && !req.header("transfer-encoding");
@@ -148,9 +142,8 @@ const undecodable = "/%";
 const withUser = /^https?:\/\/[^/?#]*@/i;
 
 /**
- * Returns the path of a request, or `undecodable` if its URL can't be decoded as a whole. Hono decodes each run of
- * escapes in such a URL separately, and each failure throws an exception. In a 60 KB URL, these exceptions take a tenth
- * of a second before any limit applies, and again for each parameter.
+ * Hono decodes each run of escapes in an undecodable URL separately, and each failure throws an exception. In a 60 KB
+ * URL, these exceptions take a tenth of a second before any limit applies, and again for each parameter.
  */
 function decodablePath(request: Request): string {
   if (withUser.test(request.url)) return undecodable;

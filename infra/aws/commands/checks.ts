@@ -8,27 +8,23 @@ import { clientOptions } from "./deployed-stage.ts";
 
 export type CheckResult = { readonly outcome: "pass" | "fail" | "not testable here"; readonly detail: string };
 
-/** A check, which is printed as one line. */
 export type Check = { readonly name: string; readonly run: () => Promise<CheckResult> };
 
 export const pass = (detail: string): CheckResult => ({ outcome: "pass", detail });
 export const fail = (detail: string): CheckResult => ({ outcome: "fail", detail });
-/** The outcome of a check that an emulator may not support. Outside an emulator, it is a failure. */
+/** An emulator may not support what the check needs. */
 export const failUnless = (emulated: boolean, detail: string): CheckResult => ({
   outcome: emulated ? "not testable here" : "fail",
   detail,
 });
 
 /**
- * Errors for an unsupported call, from an emulator or a region without the service. The SDK calls an error without a
- * code `Unknown`; AWS's own errors have a code.
+ * Errors for a call that an emulator, or a region without the service, doesn't support. The SDK calls an error without
+ * a code `Unknown`; AWS's own errors have a code.
  */
 const unknownCall = /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|^Unknown:/i;
 
-/**
- * Runs checks one after another and prints each as a line. A check that throws has failed, unless the call isn't
- * supported.
- */
+/** A check that throws has failed, unless it made an unsupported call. */
 export async function runChecks(
   checks: readonly Check[],
   say: (line: string) => void,
@@ -48,8 +44,8 @@ export async function runChecks(
 }
 
 /**
- * The maximum number of executions that the bridge uses at the same time. A function uses at most its reservation or,
- * without one, the sum of its queues' limits.
+ * The bridge's maximum number of concurrent executions. A function without a reservation uses at most the sum of its
+ * queues' limits.
  */
 const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
   const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);
@@ -62,7 +58,6 @@ export const quotaChecks: readonly Check[] = [
   { name: "event quotas", run: checkEventQuotas },
 ];
 
-/** The maximum number of concurrent executions in the account. */
 export async function concurrencyLimit(): Promise<number> {
   const { AccountLimit } = await new Lambda(clientOptions()).getAccountSettings({});
   return AccountLimit?.ConcurrentExecutions ?? 0;
@@ -81,7 +76,7 @@ async function checkConcurrency() {
  */
 const leastEvents = { published: 400, matched: 1_100 };
 
-/** How many events the bridge may publish, and how many the bus may send to targets. AWS limits both per region. */
+/** AWS limits per region how many events the bridge may publish, and how many the bus may send to targets. */
 async function checkEventQuotas() {
   const listed: ServiceQuota[] = [];
   const client = new ServiceQuotas(clientOptions());
@@ -99,9 +94,7 @@ async function checkEventQuotas() {
     : fail(`${quotas}, less than ${leastEvents.published} and ${leastEvents.matched}: request AWS's default value`);
 }
 
-/**
- * Fails if a table lacks an index that its queries need. CloudFormation doesn't add indexes to a restored table.
- */
+/** CloudFormation doesn't add indexes to a restored table. */
 export function missingIndexes(
   table: TableName,
   name: string,

@@ -3,21 +3,18 @@ import { type CloudWatchLogs, paginateFilterLogEvents } from "@aws-sdk/client-cl
 import { type FunctionConfiguration, Lambda, paginateListFunctions } from "@aws-sdk/client-lambda";
 import type { TableName } from "../../../shared/kernel/topology.ts";
 
-/**
- * Options for the SDK clients of commands. `AWS_DEFAULT_REGION` is passed explicitly, because the AWS CLI reads it and
- * the SDK doesn't.
- */
+/** Passes `AWS_DEFAULT_REGION`, because the AWS CLI reads it and the SDK doesn't. */
 export function clientOptions(): { readonly region?: string } {
   const region = process.env["AWS_REGION"] ?? process.env["AWS_DEFAULT_REGION"];
   return region === undefined ? {} : { region };
 }
 
-/** `feeds` → `FeedsTable`: the output of the Data stack that names a table. */
+/** `feeds` becomes `FeedsTable`, an output of the Data stack. */
 export function tableOutput(table: TableName): string {
   return `${table.charAt(0).toUpperCase()}${table.slice(1)}Table`;
 }
 
-/** Returns outputs of the stage's stack for a concern, such as `Data`. Throws an Error if one of `names` is missing. */
+/** Returns outputs of the stack for a concern, such as `Data`. Throws an Error if one of `names` is missing. */
 export async function stackOutputs<N extends string>(
   stage: string,
   concern: string,
@@ -39,7 +36,6 @@ function recordOf(entries: readonly (readonly [string, string])[]): { readonly [
   return Object.fromEntries(entries);
 }
 
-/** The configuration of a function; undefined if the stage doesn't have the function. */
 export async function functionOf(stage: string, name: string): Promise<FunctionConfiguration | undefined> {
   for await (const { Functions = [] } of paginateListFunctions({ client: new Lambda(clientOptions()) }, {})) {
     const found = Functions.find(({ Description }) => Description === `Feedhook ${stage}: ${name}`);
@@ -48,7 +44,7 @@ export async function functionOf(stage: string, name: string): Promise<FunctionC
   return undefined;
 }
 
-/** The lines that a function has logged since `startTime` (unix ms) and that match the pattern. */
+/** `startTime` is in unix ms. */
 export async function loggedLines(
   client: CloudWatchLogs,
   { LoggingConfig }: FunctionConfiguration,

@@ -9,9 +9,7 @@ import { clientOptions, functionOf, loggedLines, stackOutputs } from "./deployed
 
 export type LiveParts = {
   readonly stage: string;
-  /** Whether this is an emulator, which doesn't support everything. */
   readonly emulated: boolean;
-  /** Part of the names of temporary resources. */
   readonly runId: string;
   readonly sleep: (ms: number) => Promise<unknown>;
 };
@@ -19,7 +17,7 @@ export type LiveParts = {
 /** How many times to look for something that takes a moment. An emulator shows it immediately or never. */
 const looksOf = ({ emulated }: LiveParts): number => (emulated ? 4 : 30);
 
-/** Checks that trigger something and wait for its effect. They remove what they create. */
+/** These checks trigger something and wait for its effect. They remove what they create. */
 export function liveChecks(parts: LiveParts): readonly Check[] {
   return [
     { name: "pages reach their topic", run: () => alarmArrives(parts, "AlarmTopicArn", "tables-throttled") },
@@ -58,7 +56,6 @@ async function ticketArrives(parts: LiveParts) {
     : alarmArrives(parts, "TicketTopicArn", "walk-stalled");
 }
 
-/** Sends a canary and waits for the log line with its latency. */
 async function canaryReturns(parts: LiveParts) {
   const canary = await functionOf(parts.stage, "canary");
   if (canary === undefined) return fail("there is no canary: the option is off");
@@ -75,8 +72,8 @@ async function canaryReturns(parts: LiveParts) {
 }
 
 /**
- * Checks that the bus reads the message group from the event, as fan-out's rule says, instead of using the path as the
- * group's name.
+ * Checks that the bus takes the message group from the event at the rule's path, instead of using the path as the
+ * group.
  */
 async function busGroups(parts: LiveParts) {
   const { BusName: EventBusName } = await stackOutputs(parts.stage, "Data", ["BusName"]);
@@ -108,11 +105,10 @@ async function busGroups(parts: LiveParts) {
 
 type TemporaryQueue = {
   readonly arn: string;
-  /** Returns the first message; undefined if none arrives within a minute. */
+  /** Returns undefined if no message arrives within a minute. */
   readonly nextMessage: () => ReturnType<typeof messageIn>;
 };
 
-/** Runs `work` with a temporary queue that a service of this account may send to. */
 async function withQueue(
   parts: LiveParts,
   service: "sns" | "events",

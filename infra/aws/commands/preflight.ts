@@ -104,12 +104,11 @@ async function leftOver({ stage }: DeployOptions) {
   return own.length === 0 ? pass("none") : fail(`delete them first: ${own.join(", ")}`);
 }
 
-/** The texts that can follow the stage's name in a queue's name. */
 const begins = [...Object.keys(queues), "bus-", "rule-", "publish-failures"];
 
 /**
- * Fails if running code would lose a bus, a key or a table. Until functions are updated, they use the resources that
- * they know, and need permissions for them.
+ * Fails if running code would lose a bus, a key or a table. Until a function is updated, it uses the resources that it
+ * knows, and needs permissions for them.
  */
 async function replaced(options: DeployOptions) {
   const { stage, busName, formerBusNames, keyArn, formerKeyArns, keepOwnKey, restoredTables, formerTables } = options;
@@ -136,7 +135,6 @@ async function replaced(options: DeployOptions) {
   return pass("nothing that running code would lose");
 }
 
-/** The names and ids of the resources of the Data stack. */
 async function ownResources(stage: string): Promise<readonly string[]> {
   const found: string[] = [];
   const client = new CloudFormation(clientOptions());

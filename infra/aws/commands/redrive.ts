@@ -22,7 +22,6 @@ const command = new Command("npm run redrive --")
 
 export type RedriveOptions = {
   readonly stage: string;
-  /** Only lists what would be redriven. */
   readonly dryRun: boolean;
   readonly say: (line: string) => void;
 };
@@ -36,16 +35,15 @@ const failedBatch = json.pipe(z.object({ payload: z.union([json.pipe(records), r
 const published = json.pipe(z.object({ batchItemFailures: z.array(z.unknown()).length(0) }));
 
 /**
- * Invokes publish again with each batch that it failed to process, oldest object first, and deletes the objects of the
- * published batches. Event ids don't depend on the time of publishing, so a repeat is harmless. If an object fails
- * again, the command prints the reason, keeps the object, and continues with the others.
+ * Invokes publish again with each failed batch, oldest first, and deletes the objects of the published batches. Event
+ * ids don't depend on the time of publishing, so a repeat is harmless. If a batch fails again, the command prints the
+ * reason, keeps the object, and continues.
  */
 export async function redriveFailures({ stage, dryRun, say: print }: RedriveOptions): Promise<Redriven> {
   const outputs = await stackOutputs(stage, "Ingest", ["FailedChanges", "FailureNotices", "PublishFunction"]);
   const { FailedChanges: Bucket, FailureNotices: QueueUrl, PublishFunction } = outputs;
   // The host name of an emulator's bucket can't be resolved.
   const s3 = new S3({ ...clientOptions(), forcePathStyle: process.env["AWS_ENDPOINT_URL"] !== undefined });
-  // The function may take a minute.
   const requestHandler = { requestTimeout: 90_000, throwOnRequestTimeout: true };
   const lambda = new Lambda({ ...clientOptions(), requestHandler });
   const keys = await failuresIn(s3, Bucket);
@@ -76,10 +74,7 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
   return { found: keys.length, published: done, failed };
 }
 
-/**
- * Returns the keys of the bucket's objects, sorted by the time of failure at the end of each key. A record's older
- * change therefore comes before its newer one.
- */
+/** Sorts the keys by the time of failure, so a record's older change comes before its newer one. */
 async function failuresIn(client: S3, Bucket: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: "aws/lambda/" })) {
@@ -88,7 +83,6 @@ async function failuresIn(client: S3, Bucket: string): Promise<readonly string[]
   return keys.sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
 }
 
-/** Invokes the publish function with a failed batch, and returns the number of the batch's records. */
 async function publishAgain(lambda: Lambda, FunctionName: string, object: string): Promise<number> {
   const { payload } = failedBatch.parse(object);
   const { FunctionError, Payload } = await lambda.invoke({ FunctionName, Payload: JSON.stringify(payload) });
@@ -99,7 +93,7 @@ async function publishAgain(lambda: Lambda, FunctionName: string, object: string
   return payload.Records.length;
 }
 
-/** Returns the last part of `aws/lambda/<mapping>/<shard>/2026/11/21/2026-11-21T09.00.00-<uuid>`. */
+/** A key is `aws/lambda/<mapping>/<shard>/2026/11/21/2026-11-21T09.00.00-<uuid>`. */
 function timeOf(key: string): string {
   return key.slice(key.lastIndexOf("/") + 1);
 }

@@ -33,13 +33,12 @@ export type RestoreOptions = {
   readonly suffix: string;
   /** ISO 8601; the latest restorable instant if undefined. */
   readonly at: string | undefined;
-  /** Names of the topology; all tables if undefined. */
+  /** Names of the topology; undefined for all tables. */
   readonly only: readonly string[] | undefined;
   readonly sleep: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
 };
 
-/** The options for the stage's file. */
 export type Restored = {
   readonly restoredTables: { readonly [name in TableName]?: string };
   readonly restoredStreamArn?: string;
@@ -47,10 +46,10 @@ export type Restored = {
 };
 
 /**
- * Restores tables under new names and sets what a restore leaves out: the stream, expiry, backups, deletion protection
- * and tags. All are restored to one instant, so that they are consistent with each other. Each step checks what already
- * exists, so it can be repeated. CloudFormation doesn't manage restored tables, so repeating the command also adds the
- * indexes that later releases declare.
+ * Restores tables under new names, all to one instant, so that they are consistent with each other. Also sets what a
+ * restore leaves out: the stream, expiry, backups, deletion protection and tags. Each step checks what already exists,
+ * so the command can be repeated. CloudFormation doesn't manage restored tables, so a repeat also adds the indexes that
+ * later releases declare.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
   const { stage, suffix, only, sleep, say } = options;
@@ -99,7 +98,7 @@ class Restoration {
     this.#sleep = sleep;
   }
 
-  /** The latest instant to which all of these tables can be restored, usually five minutes ago. */
+  /** Returns the latest instant to which all of these tables can be restored, usually five minutes ago. */
   async latestOf(names: readonly string[]): Promise<Date> {
     const latest = await Promise.all(
       names.map(async (TableName) => {
@@ -164,7 +163,7 @@ class Restoration {
     await this.#client.updateTimeToLive({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } });
   }
 
-  /** Waits until no change to the table is in progress. The SDK's waiter doesn't wait for indexes. */
+  /** The SDK's waiter doesn't wait for indexes. */
   async #settled(table: string): Promise<TableDescription> {
     for (;;) {
       const found = await this.#describe(table);

@@ -20,20 +20,19 @@ const command = new Command("npm run rewrap --")
 
 export type RewrapOptions = {
   readonly stage: string;
-  /** Only counts the keys that would be rewrapped. */
   readonly dryRun: boolean;
   readonly say: (line: string) => void;
 };
 
 export type Rewrapped = { readonly found: number; readonly rewrapped: number; readonly failed: number };
 
-/** `wrapped` is a reserved word of DynamoDB and can't be used in expressions. */
+/** `wrapped` is a reserved word of DynamoDB, which expressions can't contain. */
 const ExpressionAttributeNames = { "#wrapped": "wrapped" };
 
 /**
  * Wraps every tenant's data key with the stage's current key. KMS does the wrapping, so no unwrapped data key appears
- * here. Data keys already wrapped with the current key stay unchanged, so a repeat is harmless. A data key that fails
- * is reported and left unchanged, and the others continue.
+ * here. A repeat is harmless, because it leaves rewrapped data keys unchanged. A data key that fails is reported and
+ * left unchanged, and the others continue.
  */
 export async function rewrapDataKeys({ stage, dryRun, say: print }: RewrapOptions): Promise<Rewrapped> {
   const { KeyArn, SubscriptionsTable } = await stackOutputs(stage, "Data", ["KeyArn", "SubscriptionsTable"]);
@@ -73,7 +72,6 @@ type One = {
   readonly dryRun: boolean;
 };
 
-/** Returns false if the data key was already wrapped with the current key. */
 async function rewrapOne(client: DynamoDB, kms: KMS, { tenant, wrapped, table, key, dryRun }: One): Promise<boolean> {
   const { CiphertextBlob, SourceKeyId, KeyId } = await kms.reEncrypt({
     CiphertextBlob: Buffer.from(wrapped, "base64"),
@@ -88,7 +86,7 @@ async function rewrapOne(client: DynamoDB, kms: KMS, { tenant, wrapped, table, k
   await client.updateItem({
     TableName: table,
     Key: { pk: { S: tenant }, sk: { S: "datakey" } },
-    // If another process has changed the item, its change is newer and remains.
+    // If another process has changed the item, that change is newer and remains.
     UpdateExpression: "SET #wrapped = :now",
     ConditionExpression: "#wrapped = :before",
     ExpressionAttributeNames,

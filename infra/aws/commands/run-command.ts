@@ -2,15 +2,11 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { messageOf } from "../../../shared/kernel/errors.ts";
 import { printable } from "../../../shared/kernel/printable.ts";
 
-/**
- * Writes a line of a command's output. Escapes unprintable characters, so that text from AWS can't control the
- * terminal.
- */
+/** Escapes unprintable characters, so that text from AWS can't control the terminal. */
 export function say(line: string): void {
   process.stdout.write(`${printable(line)}\n`);
 }
 
-/** Runs an operator command with the arguments of the process. If the command throws, the exit code is 1. */
 export async function runCommand(command: CommandUnknownOpts): Promise<void> {
   try {
     await command.parseAsync();

@@ -17,7 +17,7 @@ const command = new Command("npm run stack --")
     process.stdout.write(readableStack(await text(process.stdin), map));
   });
 
-/** The source map of a bundle, which `cdk synth` writes to `cdk.out/source-maps`. */
+/** `cdk synth` writes the source map of each bundle to `cdk.out/source-maps`. */
 export const sourceMap = z.object({
   file: z.string().default(""),
   version: z.int(),
@@ -28,10 +28,10 @@ export const sourceMap = z.object({
   sourceRoot: z.string().default(""),
 });
 
-/** A location in a bundle, as a stack trace shows it: `index.mjs:12:3456`, after any path. */
+/** A location in a stack trace: `index.mjs:12:3456`, after any path. */
 const place = /(?:file:\/\/)?[\w./-]*index\.mjs:(\d+):(\d+)/g;
 
-/** Replaces a stack trace's locations in a bundle with those from its source map. Unknown locations stay unchanged. */
+/** Unknown locations stay unchanged. */
 export function readableStack(text: string, map: SourceMapPayload): string {
   const known = new SourceMap(map);
   return text.replace(place, (bundled, line: string, column: string) => {

@@ -12,11 +12,10 @@ import { clientOptions, functionOf, loggedLines, stackOutputs, tableOutput } fro
 
 type Parts = {
   readonly stage: string;
-  /** Whether this is an emulator, which doesn't support everything. */
   readonly emulated: boolean;
 };
 
-/** Checks that only read the deployment. */
+/** These checks only read the deployment. */
 export function standingChecks(parts: Parts): readonly Check[] {
   const { stage } = parts;
   return [
@@ -32,9 +31,8 @@ export function standingChecks(parts: Parts): readonly Check[] {
 }
 
 /**
- * Whether the name of a stack or of a function belongs to the stage. A function's name begins with its stack's name.
- * Names in a stage `prod-eu` also begin with the name of a stage `prod`. But stage names contain no capital letters,
- * and concern names begin with one.
+ * After `Feedhook-prod-`, the names of a stage `prod` continue with a concern's capital letter, and those of a stage
+ * `prod-eu` continue in lower case.
  */
 function isOf(stage: string, name = ""): boolean {
   return new RegExp(`Feedhook-${stage}-[A-Z]`).test(name);

@@ -2,12 +2,11 @@ import { Stack, Validations } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
 import * as z from "zod";
 
-/** Accepts one finding of the security rules on one resource, with the reason. */
+/** Accepts one finding of the security rules on one resource. */
 export function acknowledge(construct: IConstruct, id: string, reason: string): void {
   Validations.of(construct).acknowledge({ id, reason });
 }
 
-/** Accepts that a permission of the construct covers `resources`, an ARN with a wildcard. */
 export function acknowledgeWildcard(construct: IConstruct, resources: string, reason: string): void {
   const name = findingText(Stack.of(construct).resolve(resources));
   acknowledge(construct, `AwsSolutions-IAM5[Resource::${name}]`, reason);
@@ -19,7 +18,6 @@ const reference = z.union([
 ]);
 const joined = z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) });
 
-/** Returns a template's value in the form in which a finding shows it. */
 function findingText(value: unknown): string {
   if (typeof value === "string") return value;
   const join = joined.safeParse(value);

@@ -6,8 +6,8 @@ import { acknowledge } from "./acknowledge.ts";
 import { ScheduledSteps } from "./scheduled-steps.ts";
 
 /**
- * Every four hours, sends the names of the stage's paging alarms that are in ALARM, because CloudWatch notifies only
- * when an alarm fires.
+ * Every four hours, sends the names of the paging alarms that are in ALARM, because CloudWatch notifies only when an
+ * alarm fires.
  */
 export class AlarmReminder extends Construct {
   constructor(scope: Construct, id: string, { stage, topics, encryptionKey }: StageRules) {

@@ -23,21 +23,21 @@ export type BridgeConsumerProps = {
   readonly bus: NonNullable<RuleProps["eventBus"]>;
   /** At least one pattern. Synthesis throws an Error if one of them matches no event type of the catalogue. */
   readonly eventTypes: readonly TypePattern[];
-  /** Only events of these instances. If absent, events of all instances. */
+  /** The default is all instances. */
   readonly instances?: readonly string[];
   /** An additional EventBridge pattern on the envelope, such as `{ data: { city: ["Oslo"] } }`. */
   readonly filter?: { readonly [field: string]: unknown };
   /**
-   * Receives events from the queue. It must return `batchItemFailures`, so that one failed event doesn't send its whole
-   * batch back to the queue. If absent, you read `queue` yourself.
+   * Receives events from the queue. The handler must return `batchItemFailures`, so that one failed event doesn't send
+   * its whole batch back to the queue. Without a handler, you read `queue` yourself.
    */
   readonly handler?: LambdaFunction;
   /** The maximum number of events per call of `handler`, and of concurrent calls; both are 10 by default. */
   readonly batchSize?: number;
   readonly maxConcurrency?: number;
   /**
-   * How long a received event stays hidden from other receivers. Handling one batch must take less time. By default, it
-   * is six times the handler's timeout, or 3 minutes if there is no timeout.
+   * How long a received event stays hidden from other receivers. Handling one batch must take less time. The default is
+   * six times the handler's timeout, or 3 minutes without a timeout.
    */
   readonly visibilityTimeout?: Duration;
   /** Notified when the dead-letter queue has messages. */
@@ -46,9 +46,8 @@ export type BridgeConsumerProps = {
 
 /**
  * An internal consumer of the bridge: a rule on its bus, a queue for matching events, and a dead-letter queue with an
- * alarm. Dead letters are events that the rule couldn't pass on or the consumer couldn't handle. Messages are complete
- * events as EventBridge delivers them; their `detail` is an envelope (docs/types/feedhook-events.d.ts). Each event is
- * delivered at least once, in no guaranteed order.
+ * alarm. Dead letters are events that the rule couldn't pass on or the consumer couldn't handle. A message's `detail`
+ * is an envelope (docs/types/feedhook-events.d.ts). Each event is delivered at least once, in no guaranteed order.
  */
 export class BridgeConsumer extends Construct {
   readonly queue: Queue;
@@ -64,7 +63,7 @@ export class BridgeConsumer extends Construct {
     this.queue = new Queue(this, "Queue", {
       ...encrypted,
       retentionPeriod: Duration.days(4),
-      // If this is less than six times the timeout, a message may become visible again while it is still being handled.
+      // With less than six times the timeout, a message could become visible again while it is still being handled.
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * handlerTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
@@ -90,8 +89,8 @@ export class BridgeConsumer extends Construct {
   }
 
   /**
-   * Creates a bus in this account and forwards the events to it. A rule on another account's bus can have no other
-   * target, because EventBridge refuses this account's queues and functions.
+   * Forwards the events through a bus in this account. EventBridge refuses this account's queues and functions as
+   * targets of another account's bus.
    */
   #forwarded(bus: BridgeConsumerProps["bus"], eventPattern: EventPattern): EventBus {
     const own = new EventBus(this, "Forwarded", { description: "Events of the bridge, which is in another account" });
@@ -105,10 +104,7 @@ export class BridgeConsumer extends Construct {
   }
 }
 
-/**
- * Whether the bus is in another account. A bus imported by name is in the stack's account; an ARN names the bus's
- * account.
- */
+/** A bus imported by name is in the stack's account; an ARN names the bus's account. */
 function isElsewhere(scope: Construct, { env }: BridgeConsumerProps["bus"]): boolean {
   const compared = Token.compareStrings(env.account, Stack.of(scope).account);
   return compared === TokenComparison.DIFFERENT || compared === TokenComparison.ONE_UNRESOLVED;

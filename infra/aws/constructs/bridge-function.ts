@@ -16,23 +16,18 @@ import { functionCode } from "./function-code.ts";
 import { GradualDeployment } from "./gradual-deployment.ts";
 import { LiveAlias } from "./live-alias.ts";
 
-/** The finding that a permission covers every resource. */
 const everything = "AwsSolutions-IAM5[Resource::*]";
 
 export type BridgeFunctionProps = {
   readonly name: FunctionName;
   readonly options: DeployOptions;
   readonly resources: Resources;
-  /** Variables in addition to those from the topology and the options. */
   readonly environment?: { readonly [variable: string]: string };
   /** Failed asynchronous invocations aren't retried, because the next invocation does their work. */
   readonly onceOnly?: true;
 };
 
-/**
- * A function of the topology, built from functions/<name>.ts with the permissions that the topology declares and those
- * that `allow` adds.
- */
+/** Builds functions/<name>.ts, with the permissions that the topology declares. */
 export class BridgeFunction extends Construct {
   readonly name: FunctionName;
   readonly lambda: NodejsFunction;
@@ -103,13 +98,12 @@ export class BridgeFunction extends Construct {
     acknowledge(this, everything, "EC2 offers no narrower resource for interfaces that don't exist yet.");
   }
 
-  /** Adds permissions to the function's role. */
   allow(...statements: readonly PolicyStatement[]): void {
     for (const statement of statements) this.#role.addToPolicy(statement);
   }
 }
 
-/** Whether messages that a function sends can come back to it, directly or through the consumers of other queues. */
+/** Messages can come back directly or through the consumers of other queues. */
 function sendsToItself(name: FunctionName): boolean {
   const reached = new Set<FunctionName>();
   const open: FunctionName[] = [name];

@@ -1,7 +1,6 @@
 import { Metric, type MetricOptions } from "aws-cdk-lib/aws-cloudwatch";
 import type { MetricName } from "../../../shared/kernel/metric-catalogue.ts";
 
-/** A metric of the bridge, over all instances of a stage. */
 export function bridgeMetric(stage: string, metricName: MetricName, options: MetricOptions): Metric {
   return new Metric({ namespace: "Feedhook", metricName, dimensionsMap: { stage }, ...options });
 }

@@ -11,8 +11,8 @@ import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 /**
- * A queue's visibility timeout must be at least this many times the function's timeout. Lambda may hold a batch for its
- * window and retry throttled invocations, so with a shorter visibility timeout, a message could be handled twice.
+ * Lambda may hold a batch for its window and retry throttled invocations. With a shorter visibility timeout, a message
+ * could be handled twice.
  */
 const visibilityPerTimeout = 6;
 
@@ -25,7 +25,6 @@ export type BridgeQueueProps = {
   readonly age: { readonly seconds: number; readonly impact: string; readonly quietGroupsOnly?: true };
 };
 
-/** A queue of the topology, its dead-letter queue, and an alarm for each. `feed` connects the consumer. */
 export class BridgeQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -65,9 +64,6 @@ export class BridgeQueue extends Construct {
     });
   }
 
-  /**
-   * Connects the consumer, with the queue's concurrency limit. The consumer reports failures of individual messages.
-   */
   feed(consumer: BridgeFunction): void {
     const { batchSize, windowSeconds, maxConcurrency } = this.#declaration;
     consumer.allow(

@@ -14,13 +14,12 @@ import { ImpactAlarm } from "./impact-alarm.ts";
 const path = "/canary";
 
 /**
- * A test subscriber that gets a test event every five minutes. Its alarms also fire when the pipeline breaks at a point
- * that no other alarm watches. It has its own API, because a flood of requests to the bridge's API would otherwise
- * crowd out the canary's requests.
+ * Receives a test event every five minutes. Its alarms also fire when the pipeline breaks at a point that no other
+ * alarm watches. The subscriber has its own API, because a flood of requests to the bridge's API would crowd out the
+ * canary's requests.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;
-  /** The address of the canary's endpoint. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack) {
@@ -42,7 +41,7 @@ export class CanarySubscriber extends Construct {
       "AwsSolutions-APIG1",
       "The function logs each request that it refuses, and measures each one that it accepts.",
     );
-    // The URL is never under your own domain, because webhooks to that domain are refused.
+    // Webhooks to your own domain are refused, so the URL is never under it.
     this.url = `${api.apiEndpoint}${path}`;
     const environment = { CANARY_URL: this.url };
     this.function = new BridgeFunction(this, "Canary", {

@@ -6,14 +6,14 @@ import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 export type DeadLetterQueueProps = {
   readonly rules: StageRules;
-  /** The end of the alarm's name: `poll` gives `dead-letters-poll`. */
+  /** Ends the alarm's name: `poll` gives `dead-letters-poll`. */
   readonly of: string;
   readonly impact: string;
-  /** The queue whose dead letters these are. If absent, they belong to a rule or a bus. */
+  /** The source queue; absent if the dead letters belong to a rule or a bus. */
   readonly lettersOf?: string;
 };
 
-/** Keeps failed messages for up to 14 days. Its alarm is in ALARM while the queue contains any. */
+/** The alarm is in ALARM while the queue contains messages. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
@@ -22,8 +22,7 @@ export class DeadLetterQueue extends Construct {
     const { rules, of, impact, lettersOf } = props;
     this.queue = new Queue(this, "Queue", {
       queueName: `feedhook-${rules.stage}-${of}-dead-letters`,
-      // A dead letter keeps its original sending time, so after up to 4 days in its source queue, at least 10 days
-      // remain.
+      // A dead letter keeps its original sending time. After up to 4 days in its source queue, at least 10 days remain.
       retentionPeriod: Duration.days(14),
       ...queueEncryption(rules.encryptionKey),
       enforceSSL: true,
@@ -39,8 +38,8 @@ export class DeadLetterQueue extends Construct {
   }
 
   /**
-   * Refers to the source queue by name, because that queue already refers to this one, and two resources can't refer to
-   * each other.
+   * Refers to the source queue by name. That queue already refers to the dead-letter queue, and two resources can't
+   * refer to each other.
    */
   #allowing(queueName: string | undefined): RedriveAllowPolicy {
     if (queueName === undefined) return { redrivePermission: RedrivePermission.DENY_ALL };

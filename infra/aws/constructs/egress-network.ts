@@ -15,8 +15,8 @@ import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 
 /**
- * Two zones, so that webhooks continue if one fails. Each zone adds an address that partners must allow, and costs
- * about $36 a month.
+ * Two zones, so that webhooks continue if one fails. Each zone costs about $36 a month, and adds an address that
+ * partners must allow.
  */
 const zones = 2;
 /** Webhooks may be sent to these ports (shared/subscriptions/endpoint-url.ts). */
@@ -25,7 +25,6 @@ const webhookPorts = [443, 8443];
 /** Enough addresses for the interfaces of several hundred workers in each zone. */
 const addressRange = "10.0.0.0/20";
 
-/** Outbound access with fixed addresses: private subnets, one NAT gateway and one Elastic IP per zone. */
 export class EgressNetwork extends Construct {
   readonly vpc: IVpc;
   readonly securityGroup: SecurityGroup;
@@ -47,8 +46,8 @@ export class EgressNetwork extends Construct {
         { name: "public", subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false, cidrMask: 26 },
         { name: "private", subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 23 },
       ],
-      // Restricting the default security group would need a function with permissions for security groups, and that
-      // group is never used.
+      // Restricting the default security group would need a function with permissions for security groups, and nothing
+      // uses that group.
       restrictDefaultSecurityGroup: false,
       // A gateway endpoint is free, while the NAT costs $0.045 a GB, and these functions mostly use tables. Requests to
       // queues and keys are small, so an interface endpoint for each would cost more than their traffic.

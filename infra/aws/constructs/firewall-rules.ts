@@ -5,10 +5,7 @@ import { ofOperatorKey } from "../../../shared/api/access/request-budget.ts";
 import { logRules } from "../stage-rules.ts";
 
 const windowSeconds = 300;
-/**
- * The maximum number of requests from one address within a window. A lower limit would block an operator's program that
- * stays within its key's limit.
- */
+/** Requests per window. A lower limit would block an operator's program that stays within its key's limit. */
 const perAddress = ofOperatorKey * (windowSeconds / 60);
 
 /**
@@ -26,7 +23,6 @@ const groups: { readonly [name: string]: readonly string[] } = {
   ],
 };
 
-/** The label of requests that exceed the limit per address. */
 const floodLabel = "flood";
 
 const filter = (Behavior: "KEEP" | "DROP", condition: object) => ({
@@ -35,7 +31,6 @@ const filter = (Behavior: "KEEP" | "DROP", condition: object) => ({
   Conditions: [condition],
 });
 
-/** A web ACL of AWS's own rules, with a limit on requests per address. Its log leaves out API keys. */
 export class FirewallRules extends Construct {
   readonly arn: string;
 
@@ -92,7 +87,7 @@ export class FirewallRules extends Construct {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [logs.logGroupArn.replace(/:\*$/, "")],
       redactedFields: [{ singleHeader: { Name: "authorization" } }],
-      // The log contains the requests that a managed rule blocks. The function logs requests that pass and then fail. A
+      // The log contains the requests that a managed rule blocks; the function logs requests that pass and then fail. A
       // flood isn't logged: its requests can be 8 KB each, and logging them would cost hundreds of dollars a day.
       loggingFilter: {
         DefaultBehavior: "DROP",

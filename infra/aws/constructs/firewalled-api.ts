@@ -13,8 +13,8 @@ export type FirewalledApiProps = {
 };
 
 /**
- * The API as a REST API, because WAF doesn't support HTTP APIs. A CDN in front of an HTTP API would leave the API's own
- * address open.
+ * A REST API, because WAF doesn't support HTTP APIs. A CDN in front of an HTTP API would leave the API's own address
+ * open.
  */
 export class FirewalledApi extends Construct {
   readonly api: RestApi;

@@ -2,14 +2,13 @@ import { fileURLToPath } from "node:url";
 import { type NodejsFunctionProps, OutputFormat, SourceMapMode } from "aws-cdk-lib/aws-lambda-nodejs";
 import type { FunctionName } from "../../../shared/kernel/topology.ts";
 
-/** A function of the topology, or the check of new versions. */
 export type BundledName = FunctionName | "version-check";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
  * Builds the portal into the bundle of the function that serves it. Moves the source map out of every bundle, because
- * it is larger than the code and only `npm run stack` reads it.
+ * the map is larger than the code and only `npm run stack` reads it.
  */
 const hooksOf = (name: BundledName) => ({
   beforeBundling: () => [],
@@ -23,8 +22,8 @@ const hooksOf = (name: BundledName) => ({
 });
 
 /**
- * Bundles functions/<name>.ts when the app is synthesised. The package `feedhook` contains finished bundles, so
- * infra/packages/in-package/function-code.ts replaces this file there.
+ * The package `feedhook` contains finished bundles, so infra/packages/in-package/function-code.ts replaces this file
+ * there.
  */
 export function functionCode(name: BundledName): Partial<NodejsFunctionProps> {
   return {
@@ -35,7 +34,7 @@ export function functionCode(name: BundledName): Partial<NodejsFunctionProps> {
       format: OutputFormat.ESM,
       target: "node24",
       minify: true,
-      // Keep the names of classes, because errors are logged under them.
+      // Errors are logged under the names of their classes.
       keepNames: true,
       sourceMap: true,
       sourceMapMode: SourceMapMode.EXTERNAL,

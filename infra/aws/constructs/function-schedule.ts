@@ -11,11 +11,11 @@ export type FunctionScheduleProps = {
   readonly description: string;
 };
 
-/** Invokes a function at a steady rate. A missed invocation isn't repeated, because the next one does its work. */
+/** A missed invocation isn't repeated, because the next one does its work. */
 export class FunctionSchedule extends Construct {
   constructor(scope: Construct, id: string, { target, everySeconds, description }: FunctionScheduleProps) {
     super(scope, id);
-    // Without this, another account's schedule could use the role through the service.
+    // Without this condition, another account's schedule could use the role through the service.
     const conditions = { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } };
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions }),

@@ -10,10 +10,9 @@ import type { LiveAlias } from "./live-alias.ts";
 import { VersionCheck } from "./version-check.ts";
 
 /**
- * Alarms that show within minutes that new code is worse than the old. Only their names are used, because their stacks
- * are deployed later; the alarms themselves exist from the previous deployment. Each counts failures in the last
- * minutes. An alarm on dead letters would stay in ALARM until its cause is fixed, and until then, CodeDeploy would stop
- * every deployment, even the deployment of the fix.
+ * Alarms that show within minutes that new code is worse than the old. Their stacks are deployed later, so only their
+ * names are used; the alarms exist from the previous deployment. An alarm on dead letters would stay in ALARM until its
+ * cause is fixed, and CodeDeploy would stop even the deployment of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
@@ -65,8 +64,8 @@ export class GradualDeployment extends Construct {
   /**
    * Fires when at least half of the new version's invocations in a minute crash. The alarm watches a fraction, because
    * a function like the clock runs once a minute. It counts only the new version, because the old one has most of the
-   * work. Only CodeDeploy watches the alarm. Lambda reports 0 or 1 for each invocation, so the average is the fraction.
-   * Dividing errors by invocations would take two metrics, and cost twice as much.
+   * work. Lambda reports 0 or 1 for each invocation, so the average is the fraction. Dividing errors by invocations
+   * would take two metrics, and cost twice as much.
    */
   #failing(alarmName: string, alias: LiveAlias): Alarm {
     const { functionName } = alias.lambda;
@@ -93,17 +92,13 @@ export class GradualDeployment extends Construct {
   }
 }
 
-/**
- * What the functions of a stack share: an application, the check of new versions, and CodeDeploy's role for moving
- * aliases.
- */
 class DeploymentsOfStack extends Construct {
   readonly application: LambdaApplication;
   readonly check: VersionCheck;
   readonly role: Role;
   /**
-   * Lets CodeDeploy invoke the check. The policy is separate from the role's other permissions, which name the aliases
-   * and are therefore deployed after them. The first deployment with a check needs this policy earlier.
+   * Lets CodeDeploy invoke the check. The role's other permissions name the aliases, so they are deployed after the
+   * aliases. The first deployment with a check needs this policy before the aliases.
    */
   readonly hookPolicy: Policy;
 

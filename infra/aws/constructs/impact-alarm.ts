@@ -9,16 +9,13 @@ export const alarmPeriod = Duration.minutes(1);
 
 export type ImpactAlarmProps = {
   readonly metric: IMetric;
-  /** The alarm fires at or above this value or, with `expected`, below it. */
+  /** The alarm fires at or above the threshold or, with `expected`, below it. */
   readonly threshold: number;
-  /** The alarm fires when `breaching` of the last `of` periods breach; 1 of 1 by default. */
+  /** The alarm fires when `breaching` of the last `of` periods breach. The default is 1 of 1. */
   readonly periods?: { readonly breaching: number; readonly of: number };
-  /** What partners or consumers notice during the alarm, so that the operator can decide what to do. */
+  /** What partners or consumers notice, so that the operator can decide what to do. */
   readonly impact: string;
-  /**
-   * Set this for a signal that must arrive. Missing data then counts as a breach, and the alarm fires below the
-   * threshold.
-   */
+  /** For a signal that must arrive: missing data counts as a breach, and the alarm fires below the threshold. */
   readonly expected?: true;
 };
 
@@ -37,10 +34,7 @@ function severityOf(alarm: string): Severity {
   return tickets.has(alarm) ? "ticket" : "page";
 }
 
-/**
- * An alarm that describes its impact and notifies the topic of its severity. Its id is the end of its name, and its
- * anchor in docs/runbook.md.
- */
+/** The id is the end of the alarm's name, and its anchor in docs/runbook.md. */
 export class ImpactAlarm extends Alarm {
   constructor(scope: Construct, id: string, { stage, topics }: StageRules, props: ImpactAlarmProps) {
     const severity = severityOf(id);

@@ -10,15 +10,14 @@ import type { Construct } from "constructs";
 export type LiveAliasProps = Omit<AliasProps, "aliasName" | "version"> & { readonly function: LambdaFunction };
 
 /**
- * The alias `live` of a function, through which everything invokes the function. A deployment moves the alias to the
- * new version, and a rollback moves it back.
+ * Everything invokes a function through its alias `live`. A deployment moves the alias to the new version, and a
+ * rollback moves it back.
  */
 export class LiveAlias extends Alias {
   constructor(scope: Construct, id: string, { function: aliased, ...props }: LiveAliasProps) {
     super(scope, id, { ...props, aliasName: "live", version: declared(aliased.currentVersion) });
   }
 
-  /** The alias as an `IFunction`. */
   get invocable(): IFunction {
     return declared(this);
   }

@@ -10,12 +10,12 @@ export type LogAlarmProps = {
   readonly event: string;
   readonly alarm: string;
   readonly impact: string;
-  /** The number of log lines within a minute at which the alarm fires; 1 by default. */
+  /** The number of log lines within a minute at which the alarm fires. The default is 1. */
   readonly threshold?: number;
   readonly periods?: ImpactAlarmProps["periods"];
 };
 
-/** Fires when one of the functions logs an event. It is for facts that the code knows and no AWS metric shows. */
+/** Fires when one of the functions logs an event: for facts that the code knows and no AWS metric shows. */
 export class LogAlarm extends Construct {
   constructor(scope: Construct, id: string, rules: StageRules, props: LogAlarmProps) {
     super(scope, id);

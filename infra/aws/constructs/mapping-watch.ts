@@ -18,10 +18,10 @@ export type MappingWatchProps = {
 };
 
 /**
- * Checks once an hour that every event source still invokes its function. An operator may turn an event source off
- * during an incident, and forget to turn it on again. AWS turns off an event source whose function loses its
- * permissions. The alarms on queue age also show this, but only once a queue has messages. The steps fail if an event
- * source is off or missing. The alarm counts failed runs, so it also fires if the steps can't check.
+ * Checks once an hour that every event source still invokes its function. An operator may turn one off during an
+ * incident and forget to turn it on again. AWS turns off an event source whose function loses its permissions. The
+ * alarms on queue age would fire only once a queue has messages. The alarm counts failed runs, so it also fires if the
+ * steps can't check.
  */
 export class MappingWatch extends Construct {
   constructor(scope: Construct, id: string, { rules, functions }: MappingWatchProps) {

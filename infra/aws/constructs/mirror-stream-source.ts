@@ -18,19 +18,16 @@ const reading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:Get
 export type MirrorStreamSourceProps = {
   readonly rules: StageRules;
   readonly mirror: TableResource;
-  /**
-   * ARN of the table that a restored mirror replaced. The replaced table's stream is read until the deployment ends.
-   */
+  /** The ARN of the table that a restored mirror replaced. Its stream is read until the deployment ends. */
   readonly formerMirror: string | undefined;
   readonly publish: BridgeFunction;
 };
 
 /**
- * The mirror's change stream as the event source of publish. If a record fails while others are published, publish
- * saves it in a bucket. If all records fail, Lambda saves them there before they expire from the stream.
+ * Connects publish to the mirror's change stream. If a record fails while others are published, publish saves it in a
+ * bucket. If all records fail, Lambda saves them there before they expire from the stream.
  */
 export class MirrorStreamSource extends Construct {
-  /** Batches that publish failed to process. */
   readonly failures: Bucket;
   /** Contains a message for each batch in `failures`. */
   readonly notices: Queue;
@@ -100,7 +97,7 @@ export class MirrorStreamSource extends Construct {
   }
 
   /**
-   * Contains a message for each object of the bucket, so the alarm stays in ALARM until `npm run redrive` empties the
+   * Contains a message for each object of the bucket. So the alarm stays in ALARM until `npm run redrive` empties the
    * bucket, or for 14 days.
    */
   #notices(failures: Bucket, { stage, keepData, encryptionKey }: StageRules): Queue {

@@ -10,7 +10,6 @@ export type ScheduledStepsProps = {
   readonly every: Duration;
   /** States in Amazon States Language, with JSONata. The first state is the start. */
   readonly states: { readonly [name: string]: object };
-  /** The permissions of the steps. */
   readonly allowed: readonly PolicyStatement[];
 };
 
@@ -26,7 +25,7 @@ export class ScheduledSteps extends Construct {
       roleArn: role.roleArn,
       definition: { Comment: description, QueryLanguage: "JSONata", StartAt, States: states },
     });
-    // Steps may run immediately, and would fail without their permissions.
+    // The schedule may run the steps immediately, and without their permissions they would fail.
     this.machine.node.addDependency(role);
     acknowledge(this.machine, "AwsSolutions-SF1", "A run is three calls; AWS keeps its history for 90 days.");
     acknowledge(this.machine, "AwsSolutions-SF2", "A run is three calls, with nothing else to trace.");

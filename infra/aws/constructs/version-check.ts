@@ -14,8 +14,8 @@ import { invocable, type LiveAlias } from "./live-alias.ts";
 export type VersionCheckProps = { readonly options: DeployOptions; readonly application: LambdaApplication };
 
 /**
- * The hook of a stack's gradual deployments (functions/version-check.ts). It has no alias and no gradual deployment of
- * its own, because nothing would check it.
+ * The hook of a stack's gradual deployments (functions/version-check.ts). Nothing would check the hook, so it has no
+ * alias and no gradual deployment of its own.
  */
 export class VersionCheck extends Construct {
   readonly #role: Role;
@@ -70,7 +70,7 @@ export class VersionCheck extends Construct {
     return invocable(this.#lambda);
   }
 
-  /** Allows trials of a function's versions, whose numbers aren't known in advance, before its alias moves. */
+  /** A version's number isn't known in advance, so all versions are allowed. */
   allowTrials(alias: LiveAlias): void {
     const versions = `${alias.lambda.functionArn}:*`;
     this.#role.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [versions] }));

@@ -7,10 +7,7 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { BridgeConsumer } from "../constructs/bridge-consumer.ts";
 
-/**
- * An internal team's stack. Events about people and companies go to a function, and those about one instance's
- * documents to a queue.
- */
+/** Events about people and companies go to a function, and those about one instance's documents to a queue. */
 export class CrmSyncStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { readonly busName: string }) {
     super(scope, id, props);

@@ -3,10 +3,10 @@ import type { BusEvent } from "../../../docs/types/feedhook-events.d.ts";
 type Wanted = BusEvent<"person.created" | "person.updated" | "person.removed" | "person.restored" | "company.updated">;
 type Queued = { readonly Records: readonly { readonly messageId: string; readonly body: string }[] };
 
-/** The newest known sequence number of each record; a real consumer keeps it in its database. */
+/** The newest known `seq` of each record. A real consumer keeps these numbers in its database. */
 const newest = new Map<string, number>();
 
-/** Handles each event separately. An event that fails is received again; the other events of its batch are done. */
+/** Handles each event separately: only failed events are received again. */
 export function handler({ Records }: Queued): { batchItemFailures: { itemIdentifier: string }[] } {
   const batchItemFailures = Records.flatMap(({ messageId, body }) => {
     try {

@@ -20,7 +20,6 @@ import type { IngestStack } from "./ingest-stack.ts";
 
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
 
-/** An API of either kind, in front of the function. */
 type Served = {
   readonly api: ApiStack["graphs"];
   readonly apiId: string;
@@ -29,15 +28,9 @@ type Served = {
   readonly endpoint: string;
 };
 
-/**
- * The management API and its portal: an HTTP API, or a REST API behind a firewall, with one function that does the
- * routing.
- */
 export class ApiStack extends Stack {
-  /** Metrics of requests and failures, for either kind of API. */
   readonly graphs: Pick<HttpApi | RestApi, "metricCount" | "metricClientError" | "metricServerError">;
   readonly function: BridgeFunction;
-  /** Base URL of the API and the portal. */
   readonly url: string;
 
   constructor(
@@ -63,8 +56,8 @@ export class ApiStack extends Stack {
     new ImpactAlarm(this, "api-failing", data.rules, {
       metric: new MathExpression({
         label: "Failed requests",
-        // A 503 from `/readyz` doesn't count, because anyone can get one, even without a key, while a single instance
-        // has a problem.
+        // A 503 from `/readyz` doesn't count: while a single instance has a problem, anyone can get one, even without a
+        // key.
         expression: "failed - FILL(notReady, 0)",
         usingMetrics: {
           failed: this.graphs.metricServerError({ period: alarmPeriod, statistic: "Sum" }),
@@ -118,12 +111,12 @@ export class ApiStack extends Stack {
     };
   }
 
-  /** Adds your own domain name to the API. You create the DNS record that points it to `DomainTarget`. */
+  /** You create the DNS record that points the domain name to `DomainTarget`. */
   #mapDomain({ domainName, certificateArn }: DeployOptions, { apiId, stage, stageName }: Served): void {
     if (domainName === undefined || certificateArn === undefined) return;
     const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
     const domain = new DomainName(this, "Domain", { domainName, certificate });
-    // One mapping for both kinds of API, because a second mapping couldn't take the domain name before the first one is
+    // Both kinds of API use one mapping, because a second mapping couldn't take the domain name before the first is
     // deleted.
     const mapping = new CfnApiMapping(this, "Mapping", { apiId, stage: stageName, domainName: domain.name });
     mapping.node.addDependency(stage);

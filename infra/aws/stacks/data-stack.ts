@@ -25,22 +25,18 @@ import type { DeployOptions } from "../options.ts";
 import type { Resources, TableResource } from "../resources.ts";
 import { type AlarmTopics, removalOf, type StageRules } from "../stage-rules.ts";
 
-/**
- * Everything that outlives deployments: tables, the key that wraps the tenants' data keys, the consumers' bus, and the
- * alarm topic.
- */
+/** Contains everything that outlives deployments. */
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: TableResource };
   readonly #formerTables: Resources["formerTables"];
   readonly key: IKey;
-  /** ARNs of keys that wrapped data keys before `key`. Functions may still unwrap with them. */
+  /** Keys that wrapped data keys before `key`. Functions may still unwrap with them. */
   readonly formerKeys: readonly string[];
   readonly bus: EventBus;
   /** Buses from before `busName` was changed. Functions that haven't been updated yet still use them. */
   readonly formerBuses: readonly EventBus[];
   readonly topics: AlarmTopics;
   readonly rules: StageRules;
-  /** The network of functions that connect to other hosts, if they need fixed addresses. */
   readonly network: EgressNetwork | undefined;
 
   constructor(
@@ -57,7 +53,7 @@ export class DataStack extends Stack {
     const kept = keyArn !== undefined && keepOwnKey ? [this.#ownKey(options).keyArn] : [];
     this.formerKeys = [...options.formerKeyArns, ...kept];
     // The key is imported so that constructs can't add statements to it. Statements of other stacks would make the
-    // stacks depend on each other. The bus's statements would disappear when encryption is turned off, before
+    // stacks depend on each other. When encryption is turned off, the bus's statements would disappear before
     // everything sealed with the key has been opened.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     const page = this.#alarms(options, encryptionKey);
@@ -107,7 +103,6 @@ export class DataStack extends Stack {
     }
   }
 
-  /** The resources that functions of other stacks may use, except the queues. */
   get resources(): Omit<Resources, "queues"> {
     const { tables, bus, formerBuses, key, formerKeys, network } = this;
     return { tables, formerTables: this.#formerTables, bus, formerBuses, key, formerKeys, network };
@@ -143,7 +138,7 @@ export class DataStack extends Stack {
         principals: [new ServicePrincipal("events.amazonaws.com")],
         actions: ["sqs:SendMessage"],
         resources: [queue.queueArn],
-        // Names the buses instead of referring to them, because each bus already refers to the queue.
+        // Names the buses, because each bus already refers to the queue.
         conditions: { ArnEquals: { "aws:SourceArn": busNames.map((name) => busArn(this, name)) } },
       }),
     );
@@ -164,8 +159,8 @@ export class DataStack extends Stack {
   #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
-    // `enforceSSL` creates a custom policy. It replaces SNS's default policy, under which the whole account may
-    // publish, so CloudWatch needs its own permission.
+    // `enforceSSL` replaces SNS's default policy, under which the whole account may publish. So CloudWatch needs its
+    // own permission.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
@@ -209,7 +204,6 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
   return table;
 }
 
-/** Returns `Feeds` for `feeds`. */
 function titleOf(name: TableName): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -14,10 +14,6 @@ import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 
-/**
- * Brings events from the bus to the partners: the rule, fan-out, deliveries, the recovery of failed endpoints, and
- * alerts.
- */
 export class DeliveryStack extends Stack {
   readonly fanout: BridgeQueue;
   readonly deliver: BridgeQueue;
@@ -100,7 +96,6 @@ export class DeliveryStack extends Stack {
     this.rule = this.#rule(data);
   }
 
-  /** The queues by their names in the topology, for stacks that are built on this one. */
   get queues() {
     const { fanout, deliver, deliverSlow, recover, alerts } = this;
     return { fanout, deliver, "deliver-slow": deliverSlow, recover, alerts };
@@ -146,8 +141,8 @@ export class DeliveryStack extends Stack {
 }
 
 /**
- * Allows email from the stage's only sender, through its only identity. If the identity has a default configuration
- * set, SES uses it for each email and refuses senders without permission for it.
+ * Allows email only from the stage's sender, through its identity. If the identity has a default configuration set, SES
+ * uses it for each email and refuses senders without permission for it.
  */
 function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions): PolicyStatement[] {
   if (alertEmailFrom === undefined || alertEmailIdentityArn === undefined) return [];
@@ -164,8 +159,8 @@ function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions
 }
 
 /**
- * Allows only partners' roles for destinations, and only with an external id. A role of another kind can't be assumed,
- * even if it trusts this whole account.
+ * Allows only partners' roles for destinations, and only with an external id. Other roles can't be assumed, even if
+ * they trust this whole account.
  */
 function allowDestinations(deliver: BridgeFunction): void {
   const roles = `role/${rolePrefix}*`;
@@ -184,8 +179,7 @@ function allowDestinations(deliver: BridgeFunction): void {
 }
 
 /**
- * Returns `Rule` for `Bus`, and `Rule-partner-changes` for `Bus-partner-changes`. A rule can't move to another bus, so
- * each bus has its own rule.
+ * `Bus-partner-changes` becomes `Rule-partner-changes`. A rule can't move to another bus, so each bus has its own rule.
  */
 function idOfRule(bus: EventBus): string {
   return bus.node.id.replace(/^Bus/, "Rule");

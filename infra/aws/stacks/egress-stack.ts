@@ -4,9 +4,8 @@ import { EgressNetwork } from "../constructs/egress-network.ts";
 import type { DeployOptions } from "../options.ts";
 
 /**
- * The network with fixed addresses, as a separate stack. When the option is turned off, functions leave the network
- * first, and a separate command deletes it. If the network were part of another stack, it would be deleted while
- * functions still need it.
+ * A separate stack, so that functions leave the network before a separate command deletes it. If the network were part
+ * of another stack, turning the option off would delete it while functions still need it.
  */
 export class EgressStack extends Stack {
   readonly network: EgressNetwork;

@@ -15,10 +15,6 @@ import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 import type { DeliveryStack } from "./delivery-stack.ts";
 
-/**
- * Carries changes from the source to the bus: the clock and its ticks, polls, and the publishing of the mirror's change
- * stream.
- */
 export class IngestStack extends Stack {
   readonly ticks: BridgeQueue;
   readonly poll: BridgeQueue;
@@ -108,7 +104,7 @@ export class IngestStack extends Stack {
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
         usingMetrics: {
-          // The messages sent to the poll queue. A separate metric of granted polls would add nothing but cost.
+          // A separate metric of granted polls would only add cost.
           granted: this.poll.queue.metricNumberOfMessagesSent({ period }),
           polled: sum("source.requests"),
           beats: sum("publishing.beats_seen"),

@@ -13,10 +13,9 @@ import { dashboardRows, type Stacks } from "../dashboard-rows.ts";
 import type { DeployOptions } from "../options.ts";
 import { ruleMetric } from "./delivery-stack.ts";
 
-/** Functions whose crashes make another alarm fire: clock-stopped, canary-silent, api-failing. */
+/** Crashes of these functions make another alarm fire: clock-stopped, canary-silent, api-failing. */
 const hearsOfItself: ReadonlySet<FunctionName> = new Set(["clock", "canary", "api"]);
 
-/** Watches all stacks, with alarms for all functions and tables, and with an optional dashboard. */
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, options: DeployOptions, stacks: Stacks, props: StackProps) {
     super(scope, id, props);
@@ -52,9 +51,9 @@ export class OpsStack extends Stack {
     new MappingWatch(this, "Mappings", { rules, functions });
     new AlarmReminder(this, "Reminder", rules);
     alarm("functions-throttled", {
-      // Watches fan-out instead of all functions, because one metric costs less than ten. Fan-out has no reserved
-      // executions and runs whenever there are events, so its throttles show that the account has no executions left. A
-      // metric of the account would also count other teams' throttles.
+      // Watches only fan-out, because one metric costs less than ten. Fan-out has no reserved executions and runs
+      // whenever there are events, so its throttles show that the account has no executions left. A metric of the
+      // account would also count other teams' throttles.
       metric: stacks.delivery.fanoutFunction.lambda.metricThrottles({ period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
@@ -130,7 +129,10 @@ export class OpsStack extends Stack {
   }
 }
 
-/** The fraction of published events that the rule didn't match. EventBridge accepts events even for a missing bus. */
+/**
+ * EventBridge accepts events even for a missing bus, so the alarm watches the fraction of events that the rule didn't
+ * match.
+ */
 function unmatched(stage: string, { data, delivery }: Stacks): MathExpression {
   const period = Duration.minutes(15);
   return new MathExpression({
@@ -144,7 +146,7 @@ function unmatched(stage: string, { data, delivery }: Stacks): MathExpression {
   });
 }
 
-/** The sum of up to ten metrics. An alarm supports no more. */
+/** Takes up to ten metrics. An alarm supports no more. */
 function total(label: string, metrics: readonly IMetric[]): MathExpression {
   return new MathExpression({
     label,

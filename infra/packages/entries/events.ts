@@ -7,13 +7,13 @@ import { envelope } from "../../../shared/kernel/envelope.ts";
 export type * from "../../../docs/types/feedhook-events.d.ts";
 export { eventTypes } from "../../../shared/kernel/catalogue.ts";
 
-/** Checks that the subject matches the type, which the schema alone doesn't check. */
+/** The schema alone doesn't check that the subject matches the type. */
 const checkedEnvelope = envelope.refine(({ type, subject }) => type.startsWith(`${subject.type}.`), {
   path: ["subject", "type"],
   error: "doesn't match the event's type",
 });
 
-/** A schema that returns a value unchanged, including unknown fields, if the given schema accepts it. */
+/** Returns a value unchanged, including unknown fields, if the schema accepts it. */
 function provenBy<T>(schema: z.ZodType): z.ZodType<T> {
   return z.custom<T>().superRefine((value, context) => {
     for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {

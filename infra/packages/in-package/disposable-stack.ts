@@ -1,4 +1,4 @@
-/** The part of AsyncDisposableStack that this code uses, for Node 22, which lacks that class. */
+/** For Node 22, which lacks AsyncDisposableStack. Has only the parts that this code uses. */
 class DisposableStack implements AsyncDisposable {
   #deferred: (() => unknown)[] = [];
 
@@ -30,7 +30,7 @@ class DisposableStack implements AsyncDisposable {
   }
 }
 
-// Bundled as an injected file, so its export replaces the global.
+// esbuild injects this file, so its export replaces the global.
 const known: unknown = Reflect.get(globalThis, "AsyncDisposableStack");
 const stack = typeof known === "function" ? known : DisposableStack;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command of the package `feedhook`. It checks that the user's Node is recent enough.
+// Checks first that the user's Node is recent enough.
 import module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";

@@ -11,8 +11,8 @@ export interface AccessToken {
 }
 
 /**
- * The opaque access tokens of all instances. They are kept together because another instance's token and an unknown
- * token get different errors. A restart loses them.
+ * The tokens of all instances are together, because another instance's token and an unknown token get different errors.
+ * A restart loses them.
  */
 export class AccessTokens {
   readonly #tokens = new Map<string, AccessToken>();
@@ -37,7 +37,6 @@ export class AccessTokens {
     return this.#tokens.get(token);
   }
 
-  /** Revokes a token before it expires. */
   forget(token: string): void {
     this.#tokens.delete(token);
   }
@@ -55,10 +54,7 @@ export class AccessTokens {
   }
 }
 
-/**
- * The sessions of logged-in users, by the value of the `X-ACCESS-TOKEN` cookie. The contract doesn't say how users log
- * in.
- */
+/** Logged-in users by the value of their `X-ACCESS-TOKEN` cookie. The contract doesn't say how users log in. */
 export class UserSessions {
   readonly #sessions = new Map<string, { instanceName: string; personId: number }>();
 

@@ -31,7 +31,7 @@ const created = item.pick({ id: true, label: true, clientId: true, accessLevel: 
   clientSecret: z.string(),
 });
 
-/** For logged-in users only. Bearer tokens are ignored, so a machine can't create credentials. */
+/** Only logged-in users have access. Bearer tokens are ignored, so a machine can't create credentials. */
 export function credentialEndpoints(
   app: SandboxHono,
   instances: ReadonlyMap<string, Instance>,

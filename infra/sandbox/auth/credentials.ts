@@ -10,7 +10,7 @@ export interface NewCredential {
   /** The acting user of an on-behalf credential. */
   readonly actedById?: number | undefined;
   readonly createdBy: number;
-  /** Given for an instance's printed credential, otherwise generated. */
+  /** Given for an instance's printed credential. Other credentials get a generated pair. */
   readonly pair?: { readonly clientId: string; readonly clientSecret: string };
 }
 

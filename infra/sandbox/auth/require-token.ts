@@ -21,7 +21,7 @@ export function localeOf(text: string | undefined): Locale | undefined {
   return text === "en" || text === "no" ? text : undefined;
 }
 
-/** Checks the instance, the locale, the token, the token's instance and the scope, in this order. */
+/** The order of the checks decides which error a request with several faults gets. */
 export function requireToken(
   instances: ReadonlyMap<string, Instance>,
   tokens: AccessTokens,
@@ -54,7 +54,6 @@ function credentialOf(instances: ReadonlyMap<string, Instance>, token: AccessTok
   return instances.get(token.instanceName)?.tables.credential.get(token.credentialId);
 }
 
-/** After a revocation, tokens that were already issued stay valid for `revocationSeconds`. */
 function hasLapsed(instance: Instance, { revoked }: CredentialRow): boolean {
   return (
     revoked !== undefined && instance.clock.now() >= revoked.at / 1000 + instance.settings.revocationSeconds * 1000

@@ -25,7 +25,7 @@ const oauthErrorSchema = z.object({
 });
 type OAuthError = z.infer<typeof oauthErrorSchema>["error"];
 
-/** The OAuth 2.0 client-credentials grant. Its errors use OAuth's format instead of problem documents. */
+/** The OAuth 2.0 client-credentials grant, whose errors have OAuth's format instead of a problem document. */
 export function tokenEndpoint(app: SandboxHono, instances: ReadonlyMap<string, Instance>, tokens: AccessTokens): void {
   describe(app);
   app.post("/:instanceName/auth/api/v1/token", async (context) => {
@@ -66,7 +66,6 @@ async function readForm(context: Context): Promise<URLSearchParams | undefined> 
   return new URLSearchParams(await context.req.text());
 }
 
-/** An `Authorization` header takes precedence over the form fields, and must use HTTP Basic. */
 function authenticateClient(context: Context, instance: Instance, form: URLSearchParams): CredentialRow | undefined {
   const header = context.req.header("authorization");
   if (header === undefined) {

@@ -15,15 +15,14 @@ import { folderNode, folderPath, isPlacedIn, isSameOwner } from "./folder-tree.t
 import { maskedOwner } from "./owners.ts";
 
 /**
- * The maximum number of events of one write. An event's sequence number is the write's ticket times this number, plus
- * the event's place in the write. A write gets its ticket when it begins, so the events of a late commit precede those
+ * The maximum number of events of one write. An event's id is the ticket of its write times this number, plus the
+ * event's place in the write. A write gets its ticket when it begins. So the events of a late commit precede the events
  * of later writes.
  */
 const eventsPerWrite = 2 ** 20;
 
 type Event = Omit<DocumentChangeRow, "id" | "changed" | "changedBy"> & { changed?: number };
 
-/** The changes that one write makes to documents and folders, with their events in the owners' feeds and the oracle. */
 export class DocumentChanges {
   readonly #instance: Instance;
   readonly #transaction: Transaction;
@@ -45,7 +44,6 @@ export class DocumentChanges {
     });
   }
 
-  /** Deletes a document with all of its placements. */
   remove(row: DocumentRow): void {
     this.recordRemoved(row, row.placements);
     this.#transaction.remove("document", row.id);
@@ -54,7 +52,6 @@ export class DocumentChanges {
     this.#transaction.record({ resource: "document", operation: "delete", id, owner });
   }
 
-  /** Removes the placements that `isRemoved` selects, and records each removal in its owner's feed. */
   unplace(row: DocumentRow, isRemoved: (placement: DocumentRow["placements"][number]) => boolean): void {
     this.recordRemoved(row, row.placements.filter(isRemoved));
     this.put({ ...row, placements: row.placements.filter((placement) => !isRemoved(placement)) });
@@ -89,7 +86,6 @@ export class DocumentChanges {
     for (const row of folder.rowsOf("owner", ownerKey(owner)).reverse()) this.removeFolder(row);
   }
 
-  /** Records an event in its owner's feed. */
   record(event: Event): void {
     const id = this.#write.ticket * eventsPerWrite + this.#events;
     this.#events += 1;
@@ -101,7 +97,7 @@ export class DocumentChanges {
     });
   }
 
-  /** Records an event for each placement. A document that isn't archived in a folder has no placement. */
+  /** A document that isn't archived in a folder has no placement, so no event records its changes. */
   recordPlaced(row: DocumentRow, event: Omit<Event, "owner" | "documentId">): void {
     const { id: documentId, name: fileName, size } = row;
     for (const { owner, folderId } of row.placements) {
@@ -109,7 +105,6 @@ export class DocumentChanges {
     }
   }
 
-  /** Records that some placements of a document were removed. */
   recordRemoved({ id, name, size }: DocumentRow, placements: DocumentRow["placements"]): void {
     for (const { owner, folderId } of placements) {
       const previousFolderPath = folderPath(this.#instance, folderId);
@@ -119,7 +114,6 @@ export class DocumentChanges {
   }
 }
 
-/** Commits changes to documents and folders in one step. */
 export function commitDocuments(instance: Instance, write: Write, change: (changes: DocumentChanges) => void): void {
   instance.commit(write, (transaction) => {
     change(new DocumentChanges(instance, transaction, write));
@@ -131,7 +125,6 @@ export const documentChangeEntry = documentChangeRow
   .omit({ id: true, owner: true })
   .extend({ changed: text, changedBy: text.optional(), documentId: text.optional() });
 
-/** A feed's entry as the API shows it. */
 export function documentChange(instance: Instance, row: DocumentChangeRow) {
   return documentChangeEntry.parse({
     ...row,

@@ -9,7 +9,6 @@ import { documentChange, documentChangeEntry } from "./document-changes.ts";
 import { documentLean, leanDocument } from "./document-view.ts";
 import { listOwner, ownerParameters, referencedOwner } from "./owners.ts";
 
-/** The three list modes of an owner's documents, including shortcuts. */
 export function documentLists(app: SandboxHono): void {
   listEndpoints(app, {
     path: "/document",

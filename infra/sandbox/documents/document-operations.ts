@@ -5,7 +5,7 @@ import type { DocumentRow, Owner } from "../store/rows.ts";
 import { commitDocuments } from "./document-changes.ts";
 import { folderPath, isPlacedIn } from "./folder-tree.ts";
 
-/** Changes metadata. Only a new name changes `modified` and records an event. */
+/** Only a new name changes `modified` and records an event. */
 export function describeDocument(
   instance: Instance,
   write: Write,
@@ -29,7 +29,7 @@ export interface Blob {
   readonly mimeType: string | undefined;
 }
 
-/** Replaces the content. The id, the relations and the stamps stay the same. */
+/** The id, the relations and the stamps stay the same. */
 export function replaceContent(instance: Instance, write: Write, row: DocumentRow, blob: Blob): DocumentRow {
   const { content, mimeType } = blob;
   const changed = { ...row, mimeType, size: content.length, blob: instance.database.store(content) };
@@ -40,10 +40,7 @@ export function replaceContent(instance: Instance, write: Write, row: DocumentRo
   return changed;
 }
 
-/**
- * Moves the document's placement with this owner. The stamps stay the same. `folderId` is null for the root level, and
- * otherwise must be one of the owner's folders.
- */
+/** The stamps stay the same. `folderId` is null at the root level. */
 export function moveDocument(
   instance: Instance,
   write: Write,
@@ -73,14 +70,12 @@ export function moveDocument(
   return changed;
 }
 
-/** Deletes the document with all of its placements, including those under other owners. */
 export function deleteDocument(instance: Instance, write: Write, row: DocumentRow): void {
   commitDocuments(instance, write, (changes) => {
     changes.remove(row);
   });
 }
 
-/** Adds a shortcut: a placement that isn't primary. */
 export function addShortcut(
   instance: Instance,
   write: Write,
@@ -92,7 +87,7 @@ export function addShortcut(
   arrive(instance, write, changed, owner, folderId);
 }
 
-/** Gives the document another owner. Only the new owner's feed records the change, as an insertion. */
+/** Only the new owner's feed records the change, as an insertion. */
 export function relocateDocument(
   instance: Instance,
   write: Write,

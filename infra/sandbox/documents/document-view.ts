@@ -15,10 +15,7 @@ export const documentLean = z.object({
   size: z.number().int(),
   entityType: z.enum(ownerTypes),
   entityId: z.string(),
-  /**
-   * The folder in which the list's owner has the document: null at the root level, absent if it isn't archived in a
-   * folder.
-   */
+  /** Null at the root level of the list's owner; absent if the document isn't archived in a folder. */
   folderId: z.string().nullish(),
   created: z.string(),
   createdBy: text,

@@ -78,7 +78,7 @@ function tooLarge(en: string, no: string): Problem {
 }
 
 interface ZipEntry {
-  /** The path in the archive, with `/` between folders. A trailing `/` marks a directory. */
+  /** Has `/` between folders, and a trailing `/` for a directory. */
   readonly name: string;
   content(): Buffer;
 }
@@ -88,7 +88,7 @@ const directoryAttribute = 0x10;
 /** 1 January 1980, the format's epoch, so that bundles of the same content are identical. */
 const dosDate = 0x21;
 
-/** A zip file of stored (uncompressed) entries, with one entry in memory at a time. */
+/** Yields a zip file of uncompressed entries, with one entry in memory at a time. */
 function* zipChunks(entries: Iterable<ZipEntry>): Generator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;

@@ -97,7 +97,7 @@ export function folderEndpoints(app: SandboxHono): void {
   });
 }
 
-/** Finds a folder, even the system folder. Throws a 404 if it doesn't belong to the given owner. */
+/** Also finds the system folder. Throws a 404 if the folder doesn't belong to the given owner. */
 export function existingFolder(session: Session, query: z.output<typeof ownerQuery>, text: string): FolderRow {
   const id = pathId(session, "folder", text);
   const owner = findOwner(session, query.entityType, query.entityId);
@@ -117,7 +117,7 @@ function assertOrdinary(folder: FolderRow): void {
   throw new Problem("operation-not-allowed", "the system folder cannot be changed", "systemmappen kan ikke endres");
 }
 
-/** Finds a parent or destination. Throws a 404 if it doesn't exist, and a 422 if it belongs to another owner. */
+/** Throws a 404 if the folder doesn't exist, and a 422 if it belongs to another owner. */
 function parentFolder(session: Session, owner: Owner, text: string): FolderRow {
   const folder = session.instance.tables.folder.get(pathId(session, "folder", text));
   if (folder === undefined || folder.isSystem) throw missingRecord("folder");

@@ -21,7 +21,7 @@ export function renameFolder(instance: Instance, write: Write, row: FolderRow, n
   return change(instance, write, row, { ...row, name }, "FOLDER_NAME");
 }
 
-/** Moves the folder with everything below it. Throws a 409 if the destination is the folder itself or below it. */
+/** Throws a 409 if the destination is the folder itself or below it. */
 export function moveFolder(instance: Instance, write: Write, row: FolderRow, parentId: number | null): FolderRow {
   if (subtree(instance, row).some((folder) => folder.id === parentId)) {
     throw conflict("the destination is the folder itself or below it", "målet er mappen selv eller ligger under den");
@@ -30,7 +30,7 @@ export function moveFolder(instance: Instance, write: Write, row: FolderRow, par
   return change(instance, write, row, { ...row, parentId }, "FOLDER_PARENT");
 }
 
-/** What a deletion of the folder affects. The `unlinked` documents lose only their shortcuts in it. */
+/** The `unlinked` documents lose only their shortcuts in the folder. */
 function cascadeOf(instance: Instance, row: FolderRow) {
   const folders = subtree(instance, row);
   const ids = new Set(folders.map((folder) => folder.id));

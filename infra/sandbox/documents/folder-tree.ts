@@ -1,7 +1,6 @@
 import type { Instance } from "../store/instance.ts";
 import { type FolderRow, type Owner, ownerKey, type Placement } from "../store/rows.ts";
 
-/** The names of the folders from the owner's root level to the given folder. Empty for the root level itself. */
 export function folderPath(instance: Instance, folderId: number | null): string[] {
   const names: string[] = [];
   for (let folder = folderOf(instance, folderId); folder !== undefined; folder = folderOf(instance, folder.parentId)) {
@@ -14,14 +13,14 @@ function folderOf(instance: Instance, folderId: number | null): FolderRow | unde
   return folderId === null ? undefined : instance.tables.folder.get(folderId);
 }
 
-/** The folder and all folders below it, parents before children. */
+/** Returns parents before children. */
 export function subtree(instance: Instance, root: FolderRow): FolderRow[] {
   const folders = [root];
   for (const folder of folders) folders.push(...instance.tables.folder.rowsOf("parent", folder.id));
   return folders;
 }
 
-/** The owner's folders without the system folder, parents before children. */
+/** Leaves out the system folder, and returns parents before children. */
 export function foldersOf(instance: Instance, owner: Owner): FolderRow[] {
   const folders = instance.tables.folder.rowsOf("owner", ownerKey(owner)).filter((folder) => !folder.isSystem);
   return folders.filter((folder) => folder.parentId === null).flatMap((root) => subtree(instance, root));

@@ -22,7 +22,6 @@ export const maskedOwner = (instance: Instance, owner: Owner) => ({
   entityId: instance.ids.mask(kinds[owner.type], owner.id),
 });
 
-/** Whether the owner exists and the token's user may see it. */
 export function seesOwner(session: Session, { type, id }: Owner): boolean {
   const { tables } = session.instance;
   switch (type) {
@@ -49,7 +48,6 @@ export function seesOwner(session: Session, { type, id }: Owner): boolean {
   }
 }
 
-/** Whether the token's user owns the room, or is a member of a room that hasn't expired. */
 function seesRoom({ instance, actorId }: Session, id: number): boolean {
   const room = instance.tables.room.get(id);
   if (room === undefined) return false;
@@ -58,7 +56,7 @@ function seesRoom({ instance, actorId }: Session, id: number): boolean {
   return room.memberIds.includes(actorId) && !expired;
 }
 
-/** Returns `undefined` if the token's user can't see an owner with this id. Throws a 400 if the id is malformed. */
+/** Returns undefined if the token's user can't see an owner with this id. Throws a 400 if the id is malformed. */
 export function findOwner(session: Session, type: Owner["type"], text: string): Owner | undefined {
   const read = session.instance.ids.read(kinds[type], text);
   if (read.outcome === "invalid") throw illegal("entityId");
@@ -67,7 +65,7 @@ export function findOwner(session: Session, type: Owner["type"], text: string): 
   return seesOwner(session, owner) ? owner : undefined;
 }
 
-/** Finds an activity or a phase, if the settings let it own documents as a `Project`. */
+/** The settings let activities and phases own documents as a `Project`. */
 function findSubOwner(session: Session, text: string): Owner | undefined {
   const { ids, settings } = session.instance;
   const enabled = { Activity: settings.activityOwners, Phase: settings.phaseOwners };
@@ -80,14 +78,14 @@ function findSubOwner(session: Session, text: string): Owner | undefined {
   return undefined;
 }
 
-/** Finds the owner of a document list. Throws a 400 if there is none. */
+/** Throws a 400 if the owner doesn't exist. */
 export function listOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
   const owner = findOwner(session, query.entityType, query.entityId);
   if (owner === undefined) throw illegal("entityId", "does not resolve to an owner", "finnes ikke");
   return owner;
 }
 
-/** Finds the owner for a body, a folder tree or a change feed. Throws a 422 if there is none. */
+/** Throws a 422 if the owner doesn't exist. */
 export function referencedOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
   const owner = findOwner(session, query.entityType, query.entityId);
   if (owner === undefined) throw unresolved("entityId");

@@ -7,7 +7,7 @@ import { type Blob, replaceContent } from "./document-operations.ts";
 import { isPlacedIn } from "./folder-tree.ts";
 import { ownerParameters } from "./owners.ts";
 
-/** Form parts are text. An empty part counts as absent. */
+/** An empty part of a form counts as absent. */
 const part = z
   .string()
   .optional()
@@ -34,7 +34,7 @@ export interface Upload extends Blob {
   readonly name: string;
   readonly description?: string | undefined;
   readonly owner: Owner;
-  /** `undefined` if the document is attached to the owner without being archived in a folder. */
+  /** Undefined if the document is attached to the owner without being archived in a folder. */
   readonly folderId: number | undefined;
   readonly onConflict: "skip" | "replace" | "keepAll";
   readonly created?: number | undefined;
@@ -83,16 +83,13 @@ function documentsIn(instance: Instance, { owner, folderId }: Upload): DocumentR
   return documents.filter((row) => row.placements.some((placement) => isPlacedIn(placement, owner)));
 }
 
-/** `report.pdf` → `report (2).pdf`. */
+/** `report.pdf` becomes `report (2).pdf`. */
 function freeName(instance: Instance, upload: Upload): string {
   const taken = new Set(documentsIn(instance, upload).map((document) => document.name));
   return distinctName(upload.name, taken);
 }
 
-/**
- * `from` skips numbers that are known to be taken. Without it, each of thousands of equal names would try all numbers
- * from 2.
- */
+/** `from` skips numbers that are taken. Without it, each of thousands of equal names would try all numbers from 2. */
 export function distinctName(name: string, taken: ReadonlySet<string>, from = 2): string {
   if (!taken.has(name)) return name;
   const dot = name.lastIndexOf(".");

@@ -3,7 +3,7 @@ import type { Random } from "../store/random.ts";
 import type { Clock } from "../store/time.ts";
 import { RetryAfterWindows } from "./retry-after-windows.ts";
 
-/** Affects the fraction `share` of the requests that it applies to. `defaults` describes `parameter`. */
+/** `share` is a fraction of the requests that can have the fault. `defaults` describes `parameter`. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly share: number;
@@ -11,9 +11,8 @@ export interface Fault {
 }
 
 /**
- * The default parameter of each kind. 429, 429-date and 503: the seconds in `Retry-After`. 500: the number of
- * consecutive requests that fail. burst: the longest burst in milliseconds. late: the longest delay in milliseconds.
- * slow: the delay in milliseconds. The other kinds have no parameter.
+ * The default parameters. `429`, `429-date` and `503`: the seconds in `Retry-After`. `500`: how many requests in a row
+ * fail. `burst`, `late`: the longest burst or delay (ms). `slow`: the delay (ms). The other kinds have no parameter.
  */
 const defaults = {
   "401": 0,
@@ -36,7 +35,7 @@ const defaults = {
 export type FaultKind = keyof typeof defaults;
 const isKind = (name: string): name is FaultKind => Object.hasOwn(defaults, name);
 
-/** `kind=share[:parameter]`, comma-separated: `500=0.02:4,slow=0.1:2000,401=0.05`. */
+/** `kind=share[:parameter]`, separated by commas: `500=0.02:4,slow=0.1:2000,401=0.05`. */
 export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
   spec
     .split(",")
@@ -56,8 +55,8 @@ export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
 const failing = 0.7;
 
 /**
- * Periods in which most requests fail, as they do while a server restarts. The periods depend on the clock, not on the
- * number of requests.
+ * Periods in which most requests fail, as when a server restarts. They depend on the clock, not on the number of
+ * requests.
  */
 class FaultBursts {
   readonly #random: Random;
@@ -71,10 +70,7 @@ class FaultBursts {
     this.#until = now();
   }
 
-  /**
-   * Whether a request fails now. Of a steady stream of requests, the fraction `share` fails. A burst lasts up to
-   * `longest` ms.
-   */
+  /** Of a steady stream of requests, the fraction `share` fails. A burst lasts up to `longest` (ms). */
   strikes(share: number, longest: number): boolean {
     if (share === 0) return false;
     const now = this.#now();
@@ -90,7 +86,6 @@ class FaultBursts {
   }
 }
 
-/** Decides which fault each request gets, from its own stream of random numbers. */
 export class FaultPlan {
   readonly #random: Random;
   readonly #clock: Clock;
@@ -99,7 +94,6 @@ export class FaultPlan {
   #bursts: FaultBursts;
   readonly counts = new Map<FaultKind, number>();
   readonly retryAfter: RetryAfterWindows;
-  /** The number of requests made. */
   requests = 0;
 
   constructor(random: Random, faults: readonly Fault[], clock: Clock) {
@@ -120,7 +114,7 @@ export class FaultPlan {
     this.#bursts = this.#newBursts();
   }
 
-  /** Returns the first fault in the list that strikes, of the kinds that `fits` accepts for the request. */
+  /** Returns the first fault of the plan that strikes, among the kinds that `fits` accepts. */
   next(fits: (kind: FaultKind) => boolean): Fault | undefined {
     this.requests += 1;
     const burst = this.#faults.find((fault) => fault.kind === "500");
@@ -133,7 +127,6 @@ export class FaultPlan {
     return struck && this.#count(struck);
   }
 
-  /** A random number up to the fault's parameter, uniformly distributed. */
   upTo({ parameter }: Fault): number {
     return Math.ceil(this.#random() * parameter);
   }

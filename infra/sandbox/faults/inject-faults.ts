@@ -9,7 +9,7 @@ import type { Clock } from "../store/time.ts";
 import type { Fault, FaultKind, FaultPlan } from "./fault-plan.ts";
 import type { AskedWhen } from "./retry-after-windows.ts";
 
-/** Injects faults of gateways, networks and busy servers into the Partner API, but not into the sandbox's helpers. */
+/** Injects faults of gateways, networks and busy servers, but not into the sandbox's own helpers. */
 export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     if (!/^\/[^_][^/]*\/(?:auth\/)?api\//.test(context.req.path)) return next();
@@ -69,9 +69,8 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
 }
 
 /**
- * Whether a request can have a fault of this kind. `401`: a token expires during a walk, not before it.
- * `full-view-404`: only a page that reads its rows one at a time can lose one. `expired`: cursors of the change feed
- * never expire (docs/sandbox.md).
+ * `401`: a token expires during a walk, not before it. `full-view-404`: only a page that reads its rows one at a time
+ * can lose one. `expired`: cursors of the change feed never expire (docs/sandbox.md).
  */
 function fits(context: Context, kind: FaultKind): boolean {
   const { req } = context;
@@ -97,7 +96,7 @@ function fits(context: Context, kind: FaultKind): boolean {
 /** A masked id has 11 characters, and no list has a name of that length. */
 const recordPath = /\/(?:person|company|project|activity|document)\/[\w-]{11}$/;
 
-/** The client and the list of a request, as far as they are known before the request is checked. */
+/** Runs before the request is checked, so the client may be unknown, and the list may not exist. */
 function askedBy({ req }: Context, tokens: AccessTokens): AskedWhen {
   const [scheme = "", text = ""] = req.header("authorization")?.split(" ") ?? [];
   const owner = [req.query("entityType"), req.query("entityId")].filter((one) => one !== undefined);
@@ -108,7 +107,7 @@ function askedBy({ req }: Context, tokens: AccessTokens): AskedWhen {
   };
 }
 
-/** A date is in whole seconds, so it is rounded up. */
+/** A date has whole seconds, so the time is rounded up. */
 function retryAfter({ kind, parameter }: Fault, now: number): { readonly shown: string; readonly until: number } {
   if (kind !== "429-date") return { shown: String(parameter), until: now + parameter * 1000 };
   const until = Math.ceil((now + parameter * 1000) / 1000) * 1000;

@@ -1,14 +1,11 @@
-/**
- * Requests within this time (ms) after a refusal don't count: the client may have sent them before it could read the
- * refusal.
- */
+/** Requests this soon (ms) after a refusal don't count: the client may have sent them before it read the refusal. */
 const onItsWay = 250;
 
 export interface AskedWhen {
   readonly instanceName: string;
-  /** The client id; undefined if the request has no known credential. */
+  /** Undefined if the request has no known credential. */
   readonly client: string | undefined;
-  /** The requested list: its path and, for documents, the owner. */
+  /** The list's path and, for documents, the owner. */
   readonly list: string;
 }
 
@@ -20,8 +17,8 @@ interface Window {
 }
 
 /**
- * The waits that `Retry-After` asked for, and the number of requests made during them. After a 429, all of the client's
- * requests to the instance count; after a 503, only its requests for the same list.
+ * Counts requests during the waits that `Retry-After` asked for. After a 429, all of the client's requests to the
+ * instance count; after a 503, only its requests for the same list.
  */
 export class RetryAfterWindows {
   readonly #now: () => number;
@@ -32,12 +29,12 @@ export class RetryAfterWindows {
     this.#now = now;
   }
 
-  /** Records a refusal. `until` is in Unix milliseconds. */
+  /** `until` is in unix ms. */
   open(status: Window["status"], of: AskedWhen, until: number): void {
     this.#open = [...this.#open, { of, status, from: this.#now() + onItsWay, until }];
   }
 
-  /** Records a request. A request without a known credential may be from any client, so any client's wait counts. */
+  /** A request without a known credential may be from any client, so it counts in any client's wait. */
   see(asked: AskedWhen): void {
     const now = this.#now();
     this.#open = this.#open.filter(({ until }) => until > now);

@@ -13,7 +13,7 @@ const payloadSchema = z.tuple([
 ]);
 
 export interface Cursor {
-  /** The list and sort key that the cursor is for. Any other list refuses it. */
+  /** The list and sort key of the cursor. Other lists refuse it. */
   readonly scope: string;
   readonly direction: "next" | "prev";
   readonly position: Position;

@@ -5,7 +5,7 @@ import { illegal, Problem, type ProblemStatus, parsed, problemSchema } from "./p
 import type { Session } from "./session.ts";
 
 export interface SandboxEnv {
-  /** Present on a real connection, absent with `app.request()`. */
+  /** Absent with `app.request()`, which has no connection. */
   Bindings: { outgoing?: { destroy(): unknown } };
   Variables: { session: Session };
 }
@@ -16,13 +16,12 @@ export interface Call<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly path: (name: string) => string;
-  /** The request's own URL, for links. */
   readonly url: URL;
 }
 
 export interface Reply {
   readonly body?: unknown;
-  /** The path of the created resource below `prefix`, for a 201. */
+  /** The path below `prefix`, for a 201. */
   readonly location?: string;
   /** A response that isn't JSON. */
   readonly raw?: Response;
@@ -30,11 +29,11 @@ export interface Reply {
 
 export interface Endpoint<Query extends z.ZodType, Body extends z.ZodType> {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** OpenAPI path below `/{instanceName}/api/v1/{locale}`. Its first segment is the tag. */
+  /** The path below `prefix`. Its first segment is the tag. */
   readonly path: string;
   readonly summary: string;
   readonly query?: Query;
-  /** JSON for POST and PUT, a merge patch for PATCH. With `form`, a multipart form. */
+  /** JSON for POST and PUT, a merge patch for PATCH or, with `form`, a multipart form. */
   readonly body?: Body;
   readonly form?: boolean;
   /** 200 by default. */
@@ -50,7 +49,7 @@ type Status = 200 | 201 | 202 | 204;
 const prefix = "/{instanceName}/api/v1/{locale}";
 const sharedErrors = [400, 401, 403, 404, 500] as const;
 
-/** Adds an endpoint. Its entry in the OpenAPI document and its handler use the same schemas. */
+/** The endpoint's entry in the OpenAPI document and its handler use the same schemas. */
 export function endpoint<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType>(
   app: SandboxHono,
   definition: Endpoint<Query, Body>,
@@ -75,7 +74,7 @@ function given(schema: z.ZodType | undefined, value: unknown, where: string): un
   return schema && parsed(schema, value, where);
 }
 
-/** Reads the body. Throws a 415 if a PATCH has another media type, and a 400 for any other body that can't be read. */
+/** Throws a 415 if a PATCH has another media type, and a 400 for any other body that can't be read. */
 async function readBody(context: Context, { method, form }: { method: string; form?: boolean }): Promise<unknown> {
   const mediaType = (context.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const expected = form ? "multipart/form-data" : mediaTypeOf(method);
@@ -111,7 +110,7 @@ function describe(path: string, status: Status, definition: Endpoint<z.ZodType, 
   const params = z.object(
     Object.fromEntries(names.map((name) => [name, name === "locale" ? z.enum(["en", "no"]) : z.string()])),
   );
-  // Any JSON object is a merge patch. Its schema is recursive, so it can't be written out in full.
+  // Any JSON object is a merge patch, and the schema of its members would be recursive.
   const documented = method === "patch" ? z.record(z.string(), z.unknown()) : body;
   return createRoute({
     method,
@@ -141,5 +140,4 @@ export const problemResponse = {
   content: { "application/problem+json": { schema: problemSchema } },
 };
 
-/** The problem for an unknown path. */
 export const noSuchEndpoint = (): Problem => new Problem("not-found", "no such endpoint", "endepunktet finnes ikke");

@@ -2,19 +2,18 @@ import * as z from "zod";
 import { isCalendarDate, parseInstant } from "../store/time.ts";
 
 /**
- * In the body fields below, JSON null counts as absent. Where the contract declares no type, a field accepts a value
- * and its text, such as `true` and `"true"`.
+ * In the fields below, null counts as absent. Where the contract declares no type, a field accepts a value and its
+ * text, such as `true` and `"true"`.
  */
 const absent = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
-/** A whole number in a query parameter, in decimal digits. `Number` alone would also accept `0x10` and `1e1`. */
+/** Accepts only decimal digits. `Number` alone would also accept `0x10` and `1e1`. */
 export function wholeNumber(schema: z.ZodNumber) {
   return z.preprocess((text) => (typeof text === "string" && /^-?\d+$/.test(text) ? Number(text) : text), schema);
 }
 
 export const textField = z.string().nullish().transform(absent);
 export const requiredText = z.string().refine((text) => text.trim() !== "", "must not be blank");
-/** A masked id. The tables decide whether it exists. */
 export const referenceField = z.string().nullish().transform(absent);
 
 export const flagField = z

@@ -11,15 +11,14 @@ import type { Session } from "./session.ts";
 type View = "lean" | "full";
 
 export interface Collection<Row extends Identified, Filters extends z.ZodObject> {
-  /** The resource's path, which its cursors also contain. */
   readonly path: string;
   readonly filters: Filters;
-  /** Whether the timeline has the filters. The timelines of persons, companies and projects have none. */
+  /** The timelines of persons, companies and projects have no filters. */
   readonly filtersTimeline: boolean;
   /** The table's order for each value of `sort`, the default first. `-name` sorts descending. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly lean: z.ZodType;
-  /** The full view of persons and companies. If it is set, the lists accept `view`, and the timeline accepts `key`. */
+  /** The full view of persons and companies, whose lists accept `view` and whose timelines accept `key`. */
   readonly full?: z.ZodType;
   select(session: Session, filters: z.output<Filters>): Selection<Row>;
   render(session: Session, row: Row, view: View, filters: z.output<Filters>): unknown;
@@ -37,7 +36,6 @@ const cursorQuery = z.object({ cursor: z.string().optional(), limit: limitParame
 const timelineQuery = cursorQuery.extend({ since: z.string().optional().describe("RFC 3339, inclusive") });
 const keyQuery = z.object({ key: z.enum(["created", "modified"]).default("modified") });
 
-/** Adds the three list modes of a resource. */
 export function listEndpoints<Row extends Identified, Filters extends z.ZodObject>(
   app: SandboxHono,
   collection: Collection<Row, Filters>,

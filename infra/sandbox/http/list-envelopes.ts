@@ -20,7 +20,6 @@ export const seekEnvelope = (item: z.ZodType) =>
     links: z.object({ self: z.string(), next: link, prev: link }),
   });
 
-/** The request's URL with these parameters set. Other parameters, such as filters, stay the same. */
 export function linkTo(url: URL, parameters: Record<string, string | number>): string {
   const link = new URL(url);
   for (const [name, value] of Object.entries(parameters)) link.searchParams.set(name, String(value));

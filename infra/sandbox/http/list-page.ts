@@ -11,10 +11,10 @@ import {
 } from "../store/table.ts";
 import { decodeCursor, encodeCursor } from "./cursor-codec.ts";
 
-/** The rows that a list shows, described so that the narrowest index can be used. */
+/** Separates the filters that have an index from the others, so that the narrowest index can be used. */
 export interface Selection<Row extends Identified> {
   readonly table: Table<Row>;
-  /** Equality filters for which the table has a bucket. */
+  /** Equality filters, each with its bucket in the table. */
   readonly equals: readonly (readonly [bucket: string, value: SortKey | undefined])[];
   /** Filters without an index, such as free text. */
   readonly matches?: ((row: Row) => boolean) | undefined;
@@ -22,7 +22,6 @@ export interface Selection<Row extends Identified> {
   readonly hidden?: readonly Row[];
 }
 
-/** A page by offset, with the exact total. */
 export function pageByRank<Row extends Identified>(
   selection: Selection<Row>,
   page: { order: string; descending: boolean; offset: number; limit: number },
@@ -39,12 +38,12 @@ export function pageByRank<Row extends Identified>(
 }
 
 export interface SeekRequest {
-  /** Binds cursors to a resource, mode and sort key. */
+  /** A cursor works only for this resource, mode and sort key. */
   readonly scope: string;
   readonly order: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** The inclusive lower bound in microseconds, which only a timeline can have. */
+  /** The inclusive lower bound in microseconds, which only timelines have. */
   readonly since?: number | undefined;
   readonly isTimeline: boolean;
 }
@@ -55,7 +54,6 @@ export interface SeekPage<Row> {
   readonly prevCursor: string | undefined;
 }
 
-/** A page of the cursor mode or the timeline mode. */
 export function seekPage<Row extends Identified>(
   instance: Instance,
   selection: Selection<Row>,
@@ -91,8 +89,8 @@ export function seekPage<Row extends Identified>(
 }
 
 /**
- * A cursor's position at a row. A timeline's position loses its microseconds. Forwards, it is rounded down, so that
- * rows repeat but none is skipped. Backwards, it is rounded up for the same reason.
+ * A timeline's cursor loses the microseconds of its position. Forwards, the position is rounded down, so that rows
+ * repeat but none is skipped. Backwards, it is rounded up for the same reason.
  */
 function seekPosition(
   instance: Instance,
@@ -108,21 +106,18 @@ function seekPosition(
   return direction === "next" ? { key: millisecond, id } : { key: millisecond + 999, id: Number.MAX_SAFE_INTEGER };
 }
 
-/**
- * Whether a page starts up to three rows early. One page in four does, because timelines deliver rows at least once.
- */
+/** One page in four starts up to three rows early, because timelines deliver rows at least once. */
 function repeats(instance: Instance, { isTimeline, cursor }: SeekRequest): boolean {
   const { repeatedRows } = instance.settings.switches;
   return isTimeline && repeatedRows && cursor !== undefined && cursor.charCodeAt(cursor.length - 1) % 4 === 0;
 }
 
 interface Listed<Row> extends OrderedRows<Row> {
-  /** Whether the list shows the row. */
   readonly shows: (row: Row) => boolean;
   readonly hasFilters: boolean;
 }
 
-/** The rows to search, in order: the narrowest filter's rows if they are few, otherwise all rows. */
+/** Searches the narrowest filter's rows if they are few, and all rows if they are many. */
 function listed<Row extends Identified>(selection: Selection<Row>, order: string): Listed<Row> {
   const { table, matches } = selection;
   const hidden = new Set(selection.hidden);
@@ -140,7 +135,6 @@ function listed<Row extends Identified>(selection: Selection<Row>, order: string
   return { rows, keyOf: all.keyOf, shows, hasFilters: equals.length > 0 || matches !== undefined };
 }
 
-/** Up to `count` shown rows, beginning at the place `start`. */
 function takeUp<Row>({ rows, shows }: Listed<Row>, start: number, count: number): Row[] {
   const taken: Row[] = [];
   for (let at = start; at < rows.length && taken.length < count; at += 1) {
@@ -150,7 +144,7 @@ function takeUp<Row>({ rows, shows }: Listed<Row>, start: number, count: number)
   return taken;
 }
 
-/** The last shown rows from the place `first` up to, but not including, `end`: at most `count`, in ascending order. */
+/** Takes the last shown rows of the range from `first` to `end` (exclusive), in ascending order. */
 function takeDown<Row>({ rows, shows }: Listed<Row>, end: number, first: number, count: number): Row[] {
   const taken: Row[] = [];
   for (let at = end - 1; at >= first && taken.length < count; at -= 1) {

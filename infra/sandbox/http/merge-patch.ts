@@ -4,7 +4,7 @@ export const mergePatchSchema = z.record(z.string(), z.json());
 export type MergePatch = z.infer<typeof mergePatchSchema>;
 type Json = z.infer<ReturnType<typeof z.json>>;
 
-/** Applies a merge patch (RFC 7396). A value sets a member, and null removes it. Objects are merged recursively. */
+/** RFC 7396. */
 export function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const merged: Record<string, Json> = target !== undefined && isObject(target) ? { ...target } : {};

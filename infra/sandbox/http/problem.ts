@@ -31,7 +31,7 @@ const reasons = {
 
 export type ProblemStatus = keyof typeof reasons;
 
-/** The machine-readable part of a problem: `urn:partner-api:<group>:<kind>`. */
+/** A problem's `type` is `urn:partner-api:<group>:<kind>`. */
 const kinds = {
   "illegal-argument": { status: 400, group: "validation" },
   "illegal-cursor": { status: 400, group: "validation" },
@@ -53,10 +53,10 @@ const kinds = {
 
 export type ProblemKind = keyof typeof kinds;
 
-/** Thrown where an error is found. The app turns it into an RFC 9457 body. */
+/** The app turns a `Problem` into an RFC 9457 body. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
-  /** The detail in each locale. Nothing else depends on the locale. */
+  /** Nothing else depends on the locale. */
   readonly detail: Readonly<Record<Locale, string>>;
 
   constructor(kind: ProblemKind, en: string, no: string) {
@@ -104,7 +104,7 @@ export function conflict(en: string, no: string): Problem {
   return new Problem("conflict", en, no);
 }
 
-/** Parses a part of a request. Throws a 400 that names the first invalid field. */
+/** Throws a 400 that names the first invalid field. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, where = ""): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -5,13 +5,13 @@ import { illegal, type Locale, missingRecord, unresolved } from "./problem.ts";
 export interface Session {
   readonly instance: Instance;
   readonly locale: Locale;
-  /** The token's user: the person whose permissions apply, and to whom changes are attributed. */
+  /** The person whose permissions apply, and to whom changes are attributed. */
   readonly actorId: number;
-  /** The acting user of an on-behalf token, which only responses to mutations name. */
+  /** The acting user of an on-behalf token, whom only responses to mutations name. */
   readonly actedById: number | undefined;
 }
 
-/** Reads a masked id from a path. Throws a 400 if it is malformed, and a 404 if it is of another kind. */
+/** Throws a 400 if the id is malformed, and a 404 if it is of another kind. */
 export function pathId(session: Session, kind: Kind, text: string): number {
   const read = session.instance.ids.read(kind, text);
   if (read.outcome === "invalid") throw illegal(`${kind} id`);
@@ -19,7 +19,7 @@ export function pathId(session: Session, kind: Kind, text: string): number {
   return read.number;
 }
 
-/** Reads a masked id from a list filter. Throws a 400 if it is malformed. An id of another kind matches nothing. */
+/** Throws a 400 if the id is malformed. An id of another kind matches nothing. */
 export function filterId(session: Session, kind: Kind, field: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const read = session.instance.ids.read(kind, text);
@@ -27,7 +27,7 @@ export function filterId(session: Session, kind: Kind, field: string, text: stri
   return read.outcome === "ok" ? read.number : -1;
 }
 
-/** Reads a masked id from a body. Throws a 400 if it is malformed, and a 422 if no row of this kind has it. */
+/** Throws a 400 if the id is malformed, and a 422 if no row of this kind has it. */
 export function referenceId(
   instance: Instance,
   kind: Kind,

@@ -88,7 +88,7 @@ const fileName = (random: Random, suffix: string): string =>
   `${pick(random, documentNames) ?? "Document"} ${Math.floor(random() * 100)}.${suffix}`;
 const content = (random: Random): Buffer => Buffer.from(`Content ${Math.floor(random() * 1e9)}\n`);
 
-/** A kind of live change. It does nothing if there is nothing to change. */
+/** Does nothing if there is nothing to change. */
 export type Step = (instance: Instance, random: Random, write: Write) => void;
 
 /** Picks one of the last few dozen rows, because people work on new records. */

@@ -7,7 +7,7 @@ import { recordSteps } from "./record-steps.ts";
 const steps: readonly (readonly [weight: number, step: Step])[] = [...recordSteps, ...documentSteps];
 const totalWeight = steps.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Changes something as an employee. The step has its own seed, so a delayed write doesn't affect the next changes. */
+/** The step has its own seed, so a delayed write doesn't affect the next changes. */
 export async function liveChange(instance: Instance, random: Random): Promise<void> {
   const employees = instance.tables.person
     .all()
@@ -35,10 +35,7 @@ function choose(point: number): Step {
   return () => undefined;
 }
 
-/**
- * Simulates other users of the platform, who change records and documents at a steady mean rate. The order of the
- * changes depends only on the seed.
- */
+/** Simulates other users of the platform at a steady mean rate. The order of their changes depends only on the seed. */
 export function startLiveTraffic(options: {
   readonly instances: readonly Instance[];
   readonly changesPerMinute: number;

@@ -86,8 +86,8 @@ const endPerson: Step = (instance, random, write) => {
 };
 
 /**
- * Weighted so that the number of active records grows slowly: most steps change a record, and nearly as many close or
- * remove a record as create one.
+ * The number of active records grows slowly: most steps change a record, and nearly as many close or remove one as
+ * create one.
  */
 export const recordSteps: readonly (readonly [weight: number, step: Step])[] = [
   [14, patchPerson],

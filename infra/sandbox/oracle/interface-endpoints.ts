@@ -25,9 +25,9 @@ const placementBody = ownerBody.extend({ folderId: z.string().nullable().default
 const credentialBody = z.object({
   label: z.string().default("Sandbox"),
   accessLevel: z.enum(["READ_ONLY", "READ_WRITE"]).default("READ_WRITE"),
-  /** The person that tokens act as, by default the first one. */
+  /** The person that tokens act as; by default, the first one. */
   actsAs: z.string().optional(),
-  /** The acting user. If present, the credential is an on-behalf credential. */
+  /** The acting user of an on-behalf credential. */
   actedBy: z.string().optional(),
 });
 

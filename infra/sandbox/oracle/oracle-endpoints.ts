@@ -16,7 +16,7 @@ const journalQuery = z.object({
   limit: wholeNumber(z.number().int().min(1).max(10_000)).default(1000),
 });
 
-/** Serves data for tests, without a token: all committed changes, the ids that no endpoint lists, and the settings. */
+/** Serves data for tests, without a token. */
 export function oracleEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Instance>): void {
   const journal = (context: Context<SandboxEnv>) => {
     const instance = instanceOf(context, instances);
@@ -61,7 +61,6 @@ function directory(instance: Instance) {
   };
 }
 
-/** The instance in the path or in `?instance=`, otherwise the first one. */
 export function instanceOf(context: Context<SandboxEnv>, instances: ReadonlyMap<string, Instance>): Instance {
   const name = context.req.param("instanceName") ?? context.req.query("instance") ?? [...instances.keys()][0];
   const instance = instances.get(name ?? "");
@@ -77,14 +76,14 @@ export function firstPersonOf(instance: Instance): number {
   return instance.tables.person.all()[0]?.id ?? 0;
 }
 
-/** A session that acts as the first person, like the printed credential. */
+/** Acts as the first person, like the printed credential. */
 export function helperSession(instance: Instance): Session {
   return { instance, locale: "en", actorId: firstPersonOf(instance), actedById: undefined };
 }
 
 export function helperOwner(instance: Instance, body: { entityType: Owner["type"]; entityId: string }): Owner {
   const session = helperSession(instance);
-  // In the API, only a room's owner and members see it, but the helpers work for every room.
+  // In the API, only a room's owner and members see the room. The helpers work for every room.
   const room = body.entityType === "Room" ? instance.ids.read("room", body.entityId) : undefined;
   if (room?.outcome === "ok") return { type: "Room", id: room.number };
   const owner = findOwner(session, body.entityType, body.entityId);

@@ -1,7 +1,6 @@
 import type { Session } from "../http/session.ts";
 import type { ActivityRow, CompanyRow, ProjectRow } from "../store/rows.ts";
 
-/** A restricted record's members are its creator, its responsible person, and the group that owns it. */
 function isMember(session: Session, row: CompanyRow | ProjectRow): boolean {
   const { actorId, instance } = session;
   if (row.createdBy === actorId || row.responsiblePersonId === actorId) return true;

@@ -6,7 +6,7 @@ import type { Rows } from "../store/tables.ts";
 
 export type RecordKind = "person" | "company" | "project" | "activity";
 
-/** Commits a record, and saves for the oracle what a single read (`view`) returns from then on. */
+/** Also saves for the oracle what a read by id (`view`) returns from then on. */
 export function putRecord<Kind extends RecordKind>(
   instance: Instance,
   write: Write,
@@ -24,7 +24,7 @@ export function putRecord<Kind extends RecordKind>(
 
 const ownerTypes = { person: "Person", company: "Company", activity: "Activity" } as const;
 
-/** A hard delete of a record and the documents that it owns. References from other records stay. */
+/** Removes a record and the documents that it owns. References from other records stay. */
 export function removeRecord(kind: keyof typeof ownerTypes) {
   return (instance: Instance, write: Write, { id }: Identified): void => {
     instance.commit(write, (transaction) => {

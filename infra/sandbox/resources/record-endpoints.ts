@@ -7,7 +7,6 @@ import type { Instance, Write } from "../store/instance.ts";
 import type { Rows } from "../store/tables.ts";
 import type { RecordKind } from "./put-record.ts";
 
-/** A kind of record that can be created, read, replaced, patched and removed. */
 export interface RecordResource<Kind extends RecordKind, CreateBody extends z.ZodType, UpdateBody extends z.ZodType> {
   readonly kind: Kind;
   readonly createBody: CreateBody;
@@ -18,7 +17,7 @@ export interface RecordResource<Kind extends RecordKind, CreateBody extends z.Zo
   readonly notNullable: readonly string[];
   sees(session: Session, row: Rows[Kind]): boolean;
   render(instance: Instance, row: Rows[Kind]): Record<string, unknown>;
-  /** Returns the update body that a patch is merged into. It may have more fields. */
+  /** Returns the update body that a patch is merged into. The body may have more fields. */
   toBody(instance: Instance, row: Rows[Kind]): object;
   create(instance: Instance, write: Write, body: z.output<CreateBody>): Rows[Kind];
   replace(instance: Instance, write: Write, row: Rows[Kind], body: z.output<UpdateBody>, isPatch: boolean): Rows[Kind];
@@ -36,9 +35,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
   const { kind, answer, writeErrors, removal } = resource;
   const path = `/${kind}/{${kind}Id}`;
   const record = `${kind === "activity" ? "an" : "a"} ${kind}`;
-  /**
-   * Changes the record that the path names. The write may be delayed, so the record is looked up again afterwards.
-   */
+  /** The write may be delayed, so the record is looked up again afterwards. */
   const change = async (call: Call<unknown, unknown>, apply: (write: Write, row: Rows[Kind]) => Rows[Kind]) => {
     existing(call, resource);
     const write = await call.session.instance.beginWrite(call.session.actorId);
@@ -103,7 +100,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
   });
 }
 
-/** Applies a merge patch. An empty patch changes nothing, not even the stamps. */
+/** An empty patch changes nothing, not even the stamps. */
 export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodType>(
   instance: Instance,
   resource: RecordResource<Kind, z.ZodType, UpdateBody>,
@@ -120,7 +117,7 @@ export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodTyp
   return resource.replace(instance, write, row, parsed(resource.updateBody, merged), true);
 }
 
-/** Finds the record that the path names. Throws a 404 if it doesn't exist or the token's user may not see it. */
+/** Throws a 404 if the record doesn't exist or the token's user may not see it. */
 export function existing<Kind extends RecordKind>(
   { session, path }: Call<unknown, unknown>,
   resource: { kind: Kind; sees(session: Session, row: Rows[Kind]): boolean },
@@ -139,7 +136,7 @@ function entity<Row>(
   return { body: { ...resource.render(session.instance, row), ...actedBy(session) } };
 }
 
-/** Added to the responses of mutations that have an entity body. */
+/** Every mutation's response with an entity body contains these members. */
 export function actedBy({ instance, actedById }: Session): { actedBy?: string } {
   return actedById === undefined ? {} : { actedBy: instance.ids.mask("person", actedById) };
 }

@@ -12,9 +12,6 @@ export const companyReferenceSchema = referenceSchema.extend({
   ),
 });
 
-/**
- * The functions below render a stored value, or return `undefined` if there is none. The JSON omits undefined members.
- */
 export function masked(instance: Instance, kind: Kind, id: number | undefined): string | undefined {
   return id === undefined ? undefined : instance.ids.mask(kind, id);
 }

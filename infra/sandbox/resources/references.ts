@@ -12,10 +12,7 @@ const tablesOf = {
   "project-template": "projectTemplate",
 } as const satisfies Partial<Record<Kind, string>>;
 
-/**
- * Resolves a reference in a body. The row's current reference stays valid even if its target is gone, because the
- * request doesn't change it.
- */
+/** The row's current reference stays valid even if its target is gone, because the request doesn't change it. */
 export function resolve<Field extends string>(
   instance: Instance,
   kind: keyof typeof tablesOf,
@@ -41,7 +38,7 @@ export function resolveRequired<Field extends string>(
   return id;
 }
 
-/** Resolves `parentId`, which names a record of the same kind. A record can't be its own parent. */
+/** A record can't be its own parent. */
 export function resolveParent(
   instance: Instance,
   kind: "company" | "project",
@@ -60,7 +57,7 @@ export interface AuditFields {
   readonly modifiedBy?: string | undefined;
 }
 
-/** Stamps of a created row: the body's overrides, or by default the time and the person of the write. */
+/** The body's overrides win over the time and the person of the write. */
 export function createdStamps(instance: Instance, write: Write, audit: AuditFields) {
   const modifiedBy = resolve(instance, "person", "modifiedBy", audit);
   return {
@@ -73,7 +70,6 @@ export function createdStamps(instance: Instance, write: Write, audit: AuditFiel
   };
 }
 
-/** Stamps of a changed row. */
 export function modifiedStamps(instance: Instance, write: Write, row: { lastWrite: number }, audit: AuditFields = {}) {
   return {
     lastWrite: Math.max(write.ticket, row.lastWrite),

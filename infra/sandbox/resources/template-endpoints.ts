@@ -11,7 +11,7 @@ import type { Rows } from "../store/tables.ts";
 
 type TemplateTable = "companyTemplate" | "projectTemplate";
 
-/** A kind of template. `fields` returns the fields of all views. A view's schema removes the others. */
+/** `fields` returns the fields of all views. A view's schema removes the fields of other views. */
 interface TemplateResource<Name extends TemplateTable, Filters extends z.ZodObject> {
   readonly table: Name;
   readonly kind: "company-template" | "project-template";

@@ -16,8 +16,8 @@ import {
 } from "./vocabulary.ts";
 
 /**
- * The inputs of the functions below, which create bodies of plausible records. Their `number` argument makes values
- * unique where required. The last group is reserved for restricted records.
+ * The functions below create bodies of plausible records. Their `number` argument makes values unique where required.
+ * The last group is reserved for restricted records.
  */
 export interface RecordMaker {
   readonly instance: Instance;

@@ -1,10 +1,7 @@
 import type { Instance } from "../store/instance.ts";
 import type { CompanyTemplateRow, ProjectTemplateRow, TermRow } from "../store/rows.ts";
 
-/**
- * Records that the API refers to but can't create: groups, classifications, statuses and templates. Their ids are
- * fixed.
- */
+/** The API refers to these records but can't create them. Their ids are fixed. */
 export const groups = [
   { id: 1, name: "Oslo" },
   { id: 2, name: "Bergen" },

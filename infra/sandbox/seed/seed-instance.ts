@@ -16,10 +16,9 @@ const daysBack = 90;
 const mostDocuments = 1000;
 
 /**
- * Fills an empty instance with `records` persons, companies, projects and activities, and a fifth as many documents (at
- * most 1,000). All are dated within the last 90 days. One company in twelve and one project in twelve, at most 50 of
- * each, are restricted and belong to the last group. `owners` is the number of records that are persons, companies and
- * projects, by default four in five. The others are activities.
+ * Creates `records` records, and a fifth as many documents, all dated within the last 90 days. `owners` of the records
+ * are persons, companies and projects (by default, four in five); the others are activities. Some companies and
+ * projects are restricted and belong to the last group.
  */
 export function seedInstance(maker: RecordMaker, records: number, owners?: number): void {
   const { instance, random } = maker;
@@ -82,7 +81,7 @@ export function seedInstance(maker: RecordMaker, records: number, owners?: numbe
 /** Restricts at most 50 records of a kind, because restricted records are the exception. */
 const isRestricted = (number: number): boolean => number % 12 === 11 && number < 600;
 
-/** Adds phases, which activities refer to and the API can't create. The first ten projects get two each. */
+/** Activities refer to phases, which the API can't create. */
 function addPhases(instance: Instance, projects: readonly number[]): void {
   instance.commit(instance.startWrite(0), (transaction) => {
     for (const [place, projectId] of projects.slice(0, 10).entries()) {

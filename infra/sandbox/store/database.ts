@@ -8,21 +8,18 @@ const line = z.object({ line: z.string() });
 const blob = z.object({ content: z.instanceof(Uint8Array) });
 
 /**
- * An instance's storage outside its tables: a log with a line for each committed transaction, and the contents of its
- * documents by their SHA-256. With a directory, the log and the contents are in a file. Without one, the contents are
- * in memory, and there is no log. The operating system receives a line before the commit returns, so a killed process
- * loses no commit.
+ * Stores a line for each committed transaction, and the contents of documents by their SHA-256. Without a directory,
+ * the contents are in memory, and there is no log. The operating system receives a line before the commit returns, so a
+ * killed process loses no commit.
  */
 export class Database {
   readonly #database: DatabaseSync;
-  /** Adds a line to the log. Absent without a directory. */
   readonly #addLine: StatementSync | undefined;
 
   constructor(directory: string | undefined, name: string) {
     if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#database = new DatabaseSync(directory === undefined ? ":memory:" : join(directory, `${name}.db`));
-    // The operating system receives each commit but may write it to disk later, so a power cut could lose the last
-    // commits.
+    // The operating system may write commits to disk later, so a power cut could lose the last ones.
     this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
       CREATE TABLE IF NOT EXISTS log (line TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL)`);
@@ -38,14 +35,13 @@ export class Database {
     this.#addLine?.run(text());
   }
 
-  /** Runs `work` in one transaction of the database, which is far faster than a transaction for each line. */
+  /** One transaction is far faster than a transaction for each line. */
   together(work: () => void): void {
     this.#database.exec("BEGIN");
     work();
     this.#database.exec("COMMIT");
   }
 
-  /** Stores content and returns its name. */
   store(content: Buffer): string {
     const name = createHash("sha256").update(content).digest("hex");
     this.#database.prepare("INSERT OR IGNORE INTO blobs (name, content) VALUES (?, ?)").run(name, content);

@@ -8,14 +8,10 @@ import type { Settings } from "./switches.ts";
 import { createTables, type Rows, type TableName, type Tables, tableName } from "./tables.ts";
 import { type Clock, type Micros, microsecondClock } from "./time.ts";
 
-/**
- * A write in progress. Its ticket, the source of new ids, and its time are allocated when it begins, not when it
- * commits.
- */
+/** A write's ticket (the source of new ids) and time are allocated when the write begins, not when it commits. */
 export interface Write {
   readonly ticket: number;
   readonly at: Micros;
-  /** The person that the write is attributed to. */
   readonly actorId: number;
 }
 
@@ -42,13 +38,12 @@ export interface InstanceOptions {
   readonly database: Database;
 }
 
-/** A customer's instance: its tables, its ids and the only way to make a change. */
+/** The only way to change the tables is `commit`. */
 export class Instance {
   readonly name: string;
   readonly tables: Tables = createTables();
   readonly ids: MaskedIds;
   readonly journal = new OracleJournal();
-  /** Stores the log, and the contents of documents by name. */
   readonly database: Database;
   readonly clock: Clock;
   settings: Settings;
@@ -71,7 +66,7 @@ export class Instance {
     for (const line of options.database.lines()) this.#replay(line);
   }
 
-  /** A company, even if it was removed, because references outlive their target and still show its name. */
+  /** References outlive their target and still show its name. */
   everCompany(id: number): CompanyRow | undefined {
     return this.tables.company.get(id) ?? this.#formerCompanies.get(id);
   }
@@ -84,7 +79,7 @@ export class Instance {
     return this.#lastTicket === 0;
   }
 
-  /** Begins a write. A small fraction of the writes waits here, so that later writes can commit first. */
+  /** A few writes wait here, so that later writes can commit first. */
   async beginWrite(actorId: number, longestDelay = this.settings.lateMilliseconds): Promise<Write> {
     const write = this.startWrite(actorId);
     const { switches, lateShare } = this.settings;
@@ -93,21 +88,17 @@ export class Instance {
     return write;
   }
 
-  /** Begins a write that commits immediately. */
   startWrite(actorId: number, at: Micros = this.#micros()): Write {
     this.#lastTicket += 1;
     return { ticket: this.#lastTicket, at, actorId };
   }
 
-  /**
-   * The change time for a row. A write that a later write has overtaken reads the clock again, as it would after
-   * waiting for a lock.
-   */
+  /** A write that a later write has overtaken reads the clock again, as it would after waiting for a lock. */
   changeTime(write: Write, row: { readonly lastWrite: number }): Micros {
     return row.lastWrite > write.ticket ? this.#micros() : write.at;
   }
 
-  /** Applies `change` as one visible step: in one event-loop turn, with one line in the log. */
+  /** Applies `change` as one visible step: in one turn of the event loop, with one line in the log. */
   commit(write: Write, change: (transaction: Transaction) => void): void {
     const operations: Operation[] = [];
     const changes: Change[] = [];
@@ -127,7 +118,7 @@ export class Instance {
     this.database.append(() => JSON.stringify({ ticket: this.#lastTicket, ...stamps, operations, changes }));
   }
 
-  /** When a token of the credential was last used, in Unix milliseconds. Kept only in memory. */
+  /** In unix ms. Kept only in memory. */
   lastUse(credentialId: number): number | undefined {
     return this.#lastUses.get(credentialId);
   }

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 
-/**
- * Every kind of object that has its own ids in the API. Add new kinds only at the end, because ids depend on the order.
- */
+/** Add new kinds only at the end, because ids depend on the order. */
 const kinds = [
   "person",
   "company",
@@ -33,8 +31,9 @@ const rounds = 6;
 const check = 0x5a3;
 
 /**
- * Masked ids: 11 check bits, 8 bits for the kind and 45 for the number, encrypted with a keyed Feistel network into 11
- * base64url characters. They are opaque, differ between instances, and are cheap enough for a page of 1,000 rows.
+ * An id has 11 check bits, 8 bits for the kind and 45 for the number. A keyed Feistel network encrypts these bits,
+ * which are then written as 11 base64url characters. Ids are opaque, differ between instances, and are cheap enough for
+ * a page of 1,000 rows.
  */
 export class MaskedIds {
   readonly #keys: number[] = [];
@@ -54,10 +53,7 @@ export class MaskedIds {
     return bytes.toString("base64url");
   }
 
-  /**
-   * The outcome is `invalid` for a text that this instance can't have produced, and `unknown` for a well-formed id of
-   * another kind.
-   */
+  /** `invalid`: this instance can't have produced the text. `unknown`: an id of another kind. */
   read(kind: Kind, text: string): { outcome: "ok"; number: number } | { outcome: "invalid" } | { outcome: "unknown" } {
     const bytes = Buffer.from(text, "base64url");
     if (bytes.length !== 8 || bytes.toString("base64url") !== text) return { outcome: "invalid" };

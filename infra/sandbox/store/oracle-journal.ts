@@ -1,9 +1,6 @@
 import * as z from "zod";
 
-/**
- * A commit's change to a record. `body` is what a single read returns afterwards (for a document change, the feed's
- * entry).
- */
+/** `body` is what a read by id returns afterwards or, for a document change, the feed's entry. */
 export const changeSchema = z.object({
   resource: z.enum([
     "person",
@@ -21,7 +18,7 @@ export const changeSchema = z.object({
   operation: z.enum(["create", "update", "delete"]),
   /** Absent for a deletion. */
   body: z.unknown().optional(),
-  /** The record that a document, folder or document change belongs to. */
+  /** The owner of a document, folder or document change. */
   owner: z.object({ entityType: z.string(), entityId: z.string() }).optional(),
 });
 export type Change = z.infer<typeof changeSchema>;
@@ -30,7 +27,6 @@ export interface JournalEntry {
   readonly sequence: number;
   /** When the write began, which is when ids and change times are allocated. */
   readonly writtenAt: string;
-  /** When the change became visible to readers. */
   readonly visibleAt: string;
   readonly change: Change;
 }
@@ -38,11 +34,11 @@ export interface JournalEntry {
 interface StoredEntry {
   readonly writtenAt: number;
   readonly visibleAt: number;
-  /** The change is serialized, because an object tree per change would take several times the memory. */
+  /** An object tree per change would take several times the memory of its text. */
   readonly change: string;
 }
 
-/** Every committed change in commit order. The sequence number is the position, counted from 1. */
+/** Entries are in the order of the commits. The sequence number is the position, counted from 1. */
 export class OracleJournal {
   readonly #entries: StoredEntry[] = [];
 

@@ -1,4 +1,4 @@
-/** A stream of numbers from 0 to 1, excluding 1, that depends only on its seed (mulberry32). */
+/** A stream of numbers from 0 to 1 (exclusive) that depends only on its seed (mulberry32). */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {

@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { emailField, phoneField, textField, urlField } from "../http/fields.ts";
 
-/** The stored rows. Instants are microseconds, references are unmasked ids, and absent values are omitted. */
+/** Instants are microseconds, references are unmasked ids, and absent values are omitted. */
 const id = z.number().int().nonnegative();
 const instant = z.number().int();
 
 /**
- * The stamps of a row: when it was created and last changed, and by whom.
- * `lastWrite` is the highest ticket among the writes that changed the row's stamps. A delayed write compares it with
- * its own ticket to find out whether a later write has overtaken it.
+ * `lastWrite` is the highest ticket among the writes that changed the row's stamps. A delayed write compares
+ * `lastWrite` with its own ticket to find out whether a later write has overtaken it.
  */
 const audited = {
   id,
@@ -42,7 +41,7 @@ export const personRow = z.object({
 });
 export type PersonRow = z.infer<typeof personRow>;
 
-/** The texts of a company, which its bodies and views show under the same names. */
+/** A company's bodies and views show these texts under the same names. */
 export const companyTexts = z.object({
   companyNumber: textField,
   externalReference: textField,
@@ -136,7 +135,7 @@ export type ActivityRow = z.infer<typeof activityRow>;
 
 export const groupRow = z.object({ id, name: z.string() });
 
-/** Statuses, phases, template types, classifications. Only phases have `projectId`, and only statuses `isClosed`. */
+/** Only phases have `projectId`, and only statuses `isClosed`. */
 export const termRow = z.object({
   id,
   kind: z.enum(["status", "type", "priority", "severity", "resolution", "phase", "template-type"]),
@@ -185,10 +184,9 @@ export type ProjectTemplateRow = z.infer<typeof projectTemplateRow>;
 
 export const ownerTypes = ["Company", "Person", "Project"] as const;
 export const feedOwnerTypes = [...ownerTypes, "Room"] as const;
-/** Other records that the API treats as a `Project`, if the settings say so. */
+/** The API treats these records as a `Project` if the settings say so. */
 export const subOwnerTypes = ["Activity", "Phase"] as const;
 const ownerSchema = z.object({ type: z.enum([...feedOwnerTypes, ...subOwnerTypes]), id });
-/** A record that documents and folders belong to. */
 export type Owner = z.infer<typeof ownerSchema>;
 
 export const ownerKey = (owner: Owner): string => `${owner.type}#${owner.id}`;
@@ -197,14 +195,14 @@ export const ownerKey = (owner: Owner): string => `${owner.type}#${owner.id}`;
 const placementSchema = z.object({ owner: ownerSchema, folderId: id.nullable(), isPrimary: z.boolean() });
 export type Placement = z.infer<typeof placementSchema>;
 
-/** Without a primary placement, a document is attached to its owner but not archived in a folder. */
+/** A document without a primary placement is attached to its owner but not archived in a folder. */
 export const documentRow = z.object({
   ...audited,
   name: z.string(),
   description: z.string().optional(),
   mimeType: z.string().optional(),
   size: z.number().int(),
-  /** The SHA-256 of the content, which is the name of its blob. */
+  /** The SHA-256 of the content, which names its blob. */
   blob: z.string(),
   owner: ownerSchema,
   placements: z.array(placementSchema),
@@ -216,7 +214,7 @@ export const folderRow = z.object({
   owner: ownerSchema,
   name: z.string(),
   parentId: id.nullable(),
-  /** The owner's internal folder, which the API never lists or changes. */
+  /** The API never lists or changes the owner's internal folder. */
   isSystem: z.boolean().optional(),
 });
 export type FolderRow = z.infer<typeof folderRow>;

@@ -1,8 +1,6 @@
 import * as z from "zod";
 
-/**
- * Kinds of behaviour of the real platform that surprise consumers. All except the last are on by default.
- */
+/** Behaviour of the real platform that surprises consumers. All switches except the last are on by default. */
 const switchesSchema = z.object({
   lateCommits: z.boolean().default(true).describe("Some writes become visible after later writes."),
   millisecondSeek: z

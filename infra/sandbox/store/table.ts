@@ -2,7 +2,7 @@ import type * as z from "zod";
 
 export type SortKey = number | string;
 
-/** A position between rows: all rows up to and including (key, id) are before it. */
+/** All rows up to and including (`key`, `id`) are before the position. */
 export interface Position {
   readonly key: SortKey;
   readonly id: number;
@@ -14,15 +14,15 @@ export interface Identified {
 
 export interface TableDefinition<Row extends Identified> {
   readonly schema: z.ZodType<Row>;
-  /** Sort orders of lists, other than `id`. A row without a value (a null column) isn't in that order. */
+  /** Sort orders of lists, other than `id`. An order leaves out rows without a value (a null column). */
   readonly orders?: Readonly<Record<string, (row: Row) => SortKey | undefined>>;
-  /** Filter values of lists. Each value has its own rows, ordered by id. A row may have several values. */
+  /** Filter values of lists. A row may have several values of one filter. */
   readonly buckets?: Readonly<Record<string, (row: Row) => readonly SortKey[]>>;
 }
 
 type KeyOf<Row> = (row: Row) => SortKey | undefined;
 
-/** Rows in ascending order of (key, id), where `keyOf` returns the key. */
+/** Rows are in ascending order of (key, id). */
 export interface OrderedRows<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: KeyOf<Row>;
@@ -31,9 +31,8 @@ export interface OrderedRows<Row> {
 const idOf = (row: Identified): number => row.id;
 
 /**
- * Rows by id, with the orders and filters that their lists need. Rows are immutable: a change puts a new object. Each
- * order is a sorted array: a binary search finds a place, and a write moves the rows behind it. An order is sorted when
- * it is first read, because a large instance begins with 100,000 writes.
+ * Rows are immutable: a change puts a new object. Each order is a sorted array, in which a binary search finds a place.
+ * An order is sorted when it is first read, because a large instance begins with 100,000 writes.
  */
 export class Table<Row extends Identified> {
   readonly #schema: z.ZodType<Row>;
@@ -66,14 +65,14 @@ export class Table<Row extends Identified> {
     return { rows: order.rows, keyOf: order.keyOf };
   }
 
-  /** The rows with `value`, ordered by id. They change with the table. */
+  /** Returns the rows ordered by id. The array changes with the table. */
   bucket(name: string, value: SortKey): readonly Row[] {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) throw new RangeError(`no bucket ${name}`);
     return bucket.rows.get(value) ?? [];
   }
 
-  /** A copy of the rows with `value`, as they are now. */
+  /** Returns a copy, which doesn't change with the table. */
   rowsOf(name: string, value: SortKey): Row[] {
     return [...this.bucket(name, value)];
   }
@@ -82,7 +81,6 @@ export class Table<Row extends Identified> {
     return this.#buckets.get(name)?.valuesOf(row).includes(value) ?? false;
   }
 
-  /** Puts a row that was read from a file. */
   restore(row: unknown): void {
     this.put(this.#schema.parse(row));
   }
@@ -128,7 +126,7 @@ function remove<Row extends Identified>(rows: Row[], keyOf: KeyOf<Row>, row: Row
   if (key !== undefined) rows.splice(rankOf({ rows, keyOf }, { key, id: row.id - 1 }), 1);
 }
 
-/** A copy of the rows without `removed`. Each removed row is found by a binary search, so a long list isn't scanned. */
+/** Finds each removed row by a binary search, so a long list isn't scanned. */
 export function withoutRows<Row extends Identified>({ rows, keyOf }: OrderedRows<Row>, removed: readonly Row[]): Row[] {
   const kept = [...rows];
   for (const row of removed) remove(kept, keyOf, row);
@@ -145,7 +143,6 @@ export function sortedRows<Row extends Identified>(rows: Iterable<Row>, keyOf: K
     .map(({ row }) => row);
 }
 
-/** How many rows are before `position`. */
 export function rankOf<Row extends Identified>({ rows, keyOf }: OrderedRows<Row>, position: Position): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -47,12 +47,12 @@ interface Timed {
   readonly modified?: number | undefined;
 }
 
-/** `changed` is coalesce(modified, created). `modified` contains only rows that were modified at least once. */
+/** `modified` contains only rows that were modified at least once. */
 const timeOrders = {
   created: (row: Timed) => row.created,
   modified: (row: Timed) => row.modified,
   changed: (row: Timed) => row.modified ?? row.created,
-  // The key of `sort=modified`. Rows that were never modified come last, as nulls do in an ascending index.
+  // For `sort=modified`: rows that were never modified come last, as nulls do in an ascending index.
   modifiedOrNull: (row: Timed) => row.modified ?? Number.MAX_SAFE_INTEGER,
 };
 const nameOrder = { name: (row: { readonly name: string }) => lower(row.name) };

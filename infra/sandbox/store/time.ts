@@ -1,7 +1,4 @@
-/**
- * Microseconds since the epoch, the precision of the platform's timestamp columns. Exact in a double until the year
- * 2255.
- */
+/** Microseconds since the epoch, as in the platform's timestamp columns. Exact in a double until the year 2255. */
 export type Micros = number;
 
 const shape = /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -12,7 +9,7 @@ export function formatInstant(instant: Micros): string {
   return `${new Date(milliseconds).toISOString().slice(0, -1)}${String(rest).padStart(3, "0")}Z`;
 }
 
-/** Reads a date-time with an offset; `undefined` if it isn't one. Digits beyond the microsecond are ignored. */
+/** Returns undefined for a text that isn't a date-time with an offset. Ignores digits beyond the microsecond. */
 export function parseInstant(text: string): Micros | undefined {
   const [, day, time, fraction = "", offset = ""] = shape.exec(text) ?? [];
   if (day === undefined || time === undefined || !isCalendarDate(day)) return undefined;
@@ -21,7 +18,7 @@ export function parseInstant(text: string): Micros | undefined {
   return milliseconds * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
 }
 
-/** Whether a text is a `YYYY-MM-DD` date that exists. `Date.parse` alone would accept 30 February. */
+/** `Date.parse` alone would accept 30 February. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -29,7 +26,7 @@ export function isCalendarDate(text: string): boolean {
 }
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Unix ms. */
   now(): number;
   sleep(milliseconds: number): Promise<void>;
 }
@@ -42,7 +39,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Creates a microsecond clock from a millisecond clock. Its time never decreases, so writes keep their order. */
+/** The clock's time never decreases, so writes keep their order. */
 export function microsecondClock(clock: Clock): () => Micros {
   let last = 0;
   return () => {

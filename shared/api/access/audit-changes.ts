@@ -6,9 +6,7 @@ import { replayedHeader } from "./idempotent-posts.ts";
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/**
- * Records every change that succeeds, on any route. Reading, fetching and acknowledging events don't count as changes.
- */
+/** Acknowledging pulled events (scope `pull`) doesn't count as a change. */
 export function auditChanges({ audit, addressOf, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     await next();
@@ -17,8 +15,7 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     const isMade = isChange.has(req.method) && res.status < 400 && !res.headers.has(replayedHeader);
     if (operation === undefined || operation.scope === "pull" || operation.scope === "read" || !isMade) return;
     const { key, keyName, person, isOperator, access } = caller;
-    // A change to a partner belongs in that partner's log. A partner's deletion belongs in the operator's log, because
-    // a deleted partner's log can't be read.
+    // A deleted partner's log can't be read, so the operator's log records the deletion.
     const [, named = access.partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(req.path) ?? [];
     const partner = operation.id === "deletePartner" ? access.partner : named;
     const { id, path: template } = operation;
@@ -35,7 +32,7 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
 
 const anyFields = z.looseObject({});
 
-/** Names only: values may be secrets. */
+/** Returns names only, because values may be secrets. */
 async function fieldsOf({ req }: Context<ApiEnv>): Promise<string[]> {
   const body: unknown = await req.json().catch(() => undefined);
   return Object.keys(anyFields.safeParse(body).data ?? {});

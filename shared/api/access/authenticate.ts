@@ -7,13 +7,9 @@ import type { ApiEnv } from "./access.ts";
 
 const challenge = { "www-authenticate": 'Bearer realm="feedhook"' };
 
-/** Names the partner that an operator acts for. */
 const onBehalfHeader = "feedhook-partner";
 
-/**
- * Admits requests with a valid key (`Authorization: Bearer <key>`), and sets `caller`: the key's own partner, the
- * operator, or the operator on behalf of a partner. Each route declares what its callers may do.
- */
+/** Sets `caller`: the key's own partner, the operator, or the operator on behalf of a partner. */
 export function authenticate(authenticator: Authenticator): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     const { req } = context;
@@ -49,7 +45,6 @@ export function authenticate(authenticator: Authenticator): MiddlewareHandler<Ap
   };
 }
 
-/** The text of the API key that a request carries. */
 export function bearerKey(req: HonoRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(req.header("authorization") ?? "")?.[1];
 }

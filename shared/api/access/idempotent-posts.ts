@@ -9,17 +9,14 @@ import type { ApiEnv } from "./access.ts";
 
 const nameShape = /^[\x21-\x7e]{1,255}$/;
 
-/** The headers that are stored and returned with a repeated response. */
 const kept = ["location", "etag", "content-type"];
 
-/** The header that marks a response as a repeat of the first response. */
 export const replayedHeader = "idempotency-replayed";
 
 /**
- * Executes a POST with an `Idempotency-Key` once. A client that didn't get the response sends the request again and
- * gets the first response. This applies to every POST that changes something. A POST that only reads, or that
- * acknowledges fetched events, is executed again: the response to a read may contain event data, and no copy of that
- * data may outlive the event.
+ * Executes a POST with an `Idempotency-Key` once; a repeat gets the first response. A POST that only reads is executed
+ * again, because a stored response could keep event data longer than the event itself. A POST that acknowledges pulled
+ * events is also executed again.
  */
 export function idempotentPosts(services: ApiServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
@@ -74,7 +71,6 @@ async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Nex
   return undefined;
 }
 
-/** Whether the partner or the caller's subscription that `path` names still exists. True if `path` names neither. */
 async function isThere({ subscriptions, partners }: ApiServices, { access }: Caller, path: string): Promise<boolean> {
   const [, subscription] = /^\/v1\/subscriptions\/(sub_[0-9A-Z]{26})/.exec(path) ?? [];
   if (subscription !== undefined) return (await subscriptions.find(access.partner, subscription)) !== undefined;

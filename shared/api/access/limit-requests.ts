@@ -7,13 +7,9 @@ import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
 import { minute, mostBudgets, ofOperatorKey, RequestBudget, rateLimitHeaders } from "./request-budget.ts";
 
-/**
- * Requests per minute. All keys of a partner share one budget. If each key had its own, a partner could raise its limit
- * with more keys.
- */
+/** Requests per minute with all keys of a partner. With a budget per key, more keys would raise the limit. */
 const ofPartner = 600;
 
-/** Refuses requests of a caller that sends too many. Every response contains the number of requests left. */
 export function limitRequests({ clock, requestCounts, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
   const shared = new SharedBudget(requestCounts, logger);
@@ -37,24 +33,17 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
   };
 }
 
-/**
- * A worker reports a caller's requests to the other workers in batches of this size. A caller can exceed the shared
- * limit by this number per worker.
- */
+/** Requests per report to the shared count. A caller can exceed the limit by one report per worker. */
 const reportedAt = 20;
 /** How often one worker's bucket can be emptied in a minute: it starts full and refills once. */
 const bucketsPerMinute = 2;
 
-/**
- * The number of unreported requests, and the time (unix ms) until which the caller is blocked because its requests to
- * all workers together exceed the limit.
- */
+/** `requests`: those not reported yet. `blockedUntil`: unix ms. */
 type Seen = { readonly requests: number; readonly blockedUntil: number };
 
 /**
- * Enforces a caller's limit across workers, each of which has its own buckets. Without this class, a caller that keeps
- * many workers busy would have one limit per worker. The callers seen longest ago are forgotten; each then gains at
- * most one report's requests.
+ * Without this class, a caller would have one limit per worker. The callers seen longest ago are forgotten; a forgotten
+ * caller gains at most one report's requests.
  */
 export class SharedBudget {
   readonly #counts: RequestCounts;
@@ -67,10 +56,7 @@ export class SharedBudget {
     this.#seen = seen;
   }
 
-  /**
-   * Counts a request of `owner`, who may send `limit` requests per minute, at `now` (unix ms). Returns the seconds
-   * until the owner may send again; 0 if it may send now.
-   */
+  /** Returns the seconds until `owner` may send again, or 0. `limit` is per minute, `now` in unix ms. */
   async take(owner: string, limit: number, now: number): Promise<number> {
     const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
     // A block lasts at most a minute, so an end that is further away was set while the clock was ahead.

@@ -8,23 +8,18 @@ import { bearerKey } from "./authenticate.ts";
 import { networkOf } from "./network-of.ts";
 import { RequestBudget, rateLimitHeaders } from "./request-budget.ts";
 
-/** The path of the OpenAPI document, which needs no key. */
 export const documentPath = "/v1/openapi.json";
 
 const ofAddress = 600;
 
-/**
- * The time (ms) between two log entries about refused keys. Each entry contains the number of refusals since the
- * previous entry.
- */
+/** The shortest time (ms) between two log entries about refused keys. */
 const loggedEvery = 60_000;
 
 /**
- * Gives each client address a budget for requests without a known valid key. Excess requests are refused before
- * anything is read. Requests with a known key don't count: behind an unconfigured proxy, all clients share the proxy's
- * address, and a flood of requests without a key must not lock out clients with a key. Health checks have a separate
- * budget for the same reason. Paths that need no key have no other limit, so on these paths, requests with a known key
- * also count, in one budget per partner.
+ * Limits each client address before anything is read. Requests with a known key don't count: behind an unconfigured
+ * proxy, all clients share one address, and a flood of requests without a key must not lock out clients with a key.
+ * Health checks have their own budget for the same reason. Paths that need no key have no other limit, so on these
+ * paths, requests with a known key also count, in one budget per partner.
  */
 export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<ApiEnv> {
   const { authenticator, addressOf, clock, metrics } = services;
@@ -59,12 +54,10 @@ export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<A
   };
 }
 
-/** Whether a path needs a key and therefore has another limit. */
 function asksForKey(path: string): boolean {
   return (path.startsWith("/v1/") && path !== documentPath) || path === "/metrics";
 }
 
-/** Logs refused keys, at most once a minute, with only the id of the last key. */
 function refusedKeysLog({ clock, logger }: ApiServices) {
   let [refused, loggedAt] = [0, Number.NEGATIVE_INFINITY];
   return (text: string, address: string | undefined): void => {

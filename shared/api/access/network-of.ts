@@ -3,8 +3,7 @@ import { isIPv4, isIPv6 } from "node:net";
 const mapped = ["0", "0", "0", "0", "0", "ffff"];
 
 /**
- * The network that counts as one sender: an IPv4 address itself, or the first 64 bits of an IPv6 address, because even
- * a home connection has all addresses that share these bits. All texts that aren't addresses count as one network.
+ * Returns the first 64 bits of an IPv6 address, because even a home connection has all addresses that share these bits.
  */
 export function networkOf(address = ""): string {
   const bare = address.replace(/%.*/, "");
@@ -20,7 +19,7 @@ export function networkOf(address = ""): string {
 
 const groupsOf = (spelled: string) => spelled.split(":").filter((group) => group !== "");
 
-/** The two bytes of an IPv4 address in one group of an IPv6 address. */
+/** `7f01` becomes `127.1`. */
 function dotted(group: string): string {
   const value = Number.parseInt(group, 16);
   return `${value >> 8}.${value & 0xff}`;

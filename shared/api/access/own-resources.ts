@@ -7,13 +7,12 @@ import { RequestError } from "../http/request-error.ts";
 
 export const subscriptionIdShape = /^sub_[0-9A-Z]{26}$/;
 
-/** The id in a path. It is checked first, because a path can be longer than any key that the table accepts. */
+/** Checks an id from a path before it is read, because the table refuses keys that are too long. */
 export function checkedId(id: string, shape: RegExp, what: string): string {
   if (!shape.test(id)) throw RequestError.notFound(what);
   return id;
 }
 
-/** The subscription that a path names. For a partner, other partners' subscriptions don't exist. */
 export async function ownSubscription(
   { subscriptions }: ApiServices,
   { access: { partner } }: Caller,
@@ -24,7 +23,6 @@ export async function ownSubscription(
   return found;
 }
 
-/** The partner that a path names. For a partner, other partners don't exist. */
 export async function ownPartner(
   { partners }: ApiServices,
   { isOperator, access }: Caller,
@@ -36,13 +34,12 @@ export async function ownPartner(
   return found;
 }
 
-/** The instance that a request names. For a partner without access, the instance doesn't exist. */
 export async function ownInstance(services: ApiServices, { access }: Caller, name: string): Promise<Instance> {
   if (!mayHave(access, name)) throw RequestError.notFound("This instance");
   return knownInstance(services, name);
 }
 
-/** The instance that an operator's request names, regardless of the partner that the operator acts for. */
+/** For operators' requests: ignores the partner that the operator acts for. */
 export async function knownInstance({ instances }: ApiServices, name: string): Promise<Instance> {
   const found = await instances.find(name);
   if (found === undefined) throw RequestError.notFound("This instance");

@@ -3,15 +3,10 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 /** The period of every limit (ms). */
 export const minute = 60_000;
 
-/**
- * Requests per minute. Each operator key has its own budget, so that no person or program uses up another's requests.
- */
+/** Requests per minute with one key, so that no person or program uses up another's requests. */
 export const ofOperatorKey = 6_000;
 
-/**
- * `remaining`: the requests that may be sent now. `resetIn`: the seconds until the budget is full or, after a refusal,
- * until it has one more request.
- */
+/** `resetIn`: the seconds until the budget is full or, after a refusal, until it has one more request. */
 export type RequestBudgetState = {
   readonly isAdmitted: boolean;
   readonly remaining: number;
@@ -20,10 +15,7 @@ export type RequestBudgetState = {
 
 type Bucket = { readonly tokens: number; readonly at: number };
 
-/**
- * The maximum number of budgets to remember. The budget used longest ago is forgotten first, and is full when it is
- * used again.
- */
+/** The budget used longest ago is forgotten first, and is full when it is used again. */
 export const mostBudgets = 10_000;
 
 /** Token buckets of callers, in this process's memory: a bucket in a table would cost a write per request. */
@@ -34,7 +26,7 @@ export class RequestBudget {
     this.#buckets = buckets;
   }
 
-  /** Takes one request at `now` (unix ms) from the budget of `owner`, who has `limit` requests per minute. */
+  /** `limit` is per minute, `now` in unix ms. */
   take(owner: string, limit: number, now: number): RequestBudgetState {
     const perMs = limit / minute;
     const known = this.#buckets.get(owner);
@@ -49,10 +41,7 @@ export class RequestBudget {
   }
 }
 
-/**
- * Returns `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). `policy` names the kind of owner
- * of the budget.
- */
+/** The headers of draft-ietf-httpapi-ratelimit-headers. `policy` names the kind of the budget's owner. */
 export function rateLimitHeaders(
   policy: "partner" | "key" | "address",
   limit: number,

@@ -3,13 +3,11 @@ import type { MiddlewareHandler } from "hono";
 import { RequestError } from "../http/request-error.ts";
 import type { ApiEnv } from "./access.ts";
 
-/** The maximum number of a partner's requests that run at the same time. */
 const atOnce = 2;
 
 /**
- * Runs at most `atOnce` of a partner's requests at the same time, and queues the others. On one machine, all requests
- * share a thread, so hundreds of expensive requests of one partner would delay everyone else's. Operators' requests run
- * immediately. A request that mostly waits takes a turn only for its work.
+ * Runs at most `atOnce` of a partner's requests at a time, and queues the others. On one machine, all requests share a
+ * thread, so hundreds of expensive requests of one partner would delay everyone else's.
  */
 export function takeTurns(): MiddlewareHandler<ApiEnv> {
   const partners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
@@ -23,8 +21,7 @@ export function takeTurns(): MiddlewareHandler<ApiEnv> {
       if (!waits) own.running += 1;
       else {
         await new Promise<void>((go) => own.waiting.push(go));
-        // Lets other requests run first. SQLite returns without waiting, so a series of requests would never yield the
-        // thread.
+        // SQLite returns without waiting, so without this line, a series of requests would never yield the thread.
         await nextTurn();
       }
       try {

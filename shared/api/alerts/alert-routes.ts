@@ -12,7 +12,6 @@ import { judgedUrl } from "../subscriptions/check-settings.ts";
 import { merged } from "../subscriptions/merge-patch.ts";
 import { alertsAnswer, alertsPatch, alertsView, confirmInput, testAnswer } from "./alert-schemas.ts";
 
-/** The number of recent alerts in a response. */
 const recentAlerts = 20;
 
 const read = { tag: "Alerts", who: "partner", scope: "read" } as const;
@@ -111,7 +110,6 @@ export const alertRoutes = [
   }),
 ];
 
-/** Changed settings as a response, with the partner's recent alerts. */
 async function answered(
   context: Call["context"],
   { alertLog, sendsMail }: ApiServices,
@@ -139,16 +137,12 @@ const day = 86_400_000;
 
 /** The shortest time (ms) between two codes. Codes are limited, because the address may be a stranger's. */
 const codeGap = 60_000;
-/** The maximum number of codes in 24 hours. */
 const codesPerDay = 5;
 
 /** PagerDuty's default URL for events. A patch can set a different one, such as the European region's. */
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
-/**
- * Checks what a patch sets, and seals its secrets. Throws RequestError for a URL that Feedhook may not connect to, and
- * for an email address if the bridge can't send email.
- */
+/** Throws RequestError for a forbidden URL, or for an email address if the bridge can't send email. */
 async function preparedChange(
   partner: string,
   { email, slackUrl, teamsUrl, pagerduty, kinds, failingAfterMinutes }: Patch,
@@ -173,10 +167,7 @@ async function preparedChange(
   };
 }
 
-/**
- * The normalized URL; null and undefined are returned unchanged. Throws RequestError if Feedhook may not connect to the
- * URL.
- */
+/** Throws RequestError if Feedhook may not connect to the URL. */
 async function judged(given: string | null | undefined, field: string, services: ApiServices) {
   if (given === undefined || given === null) return given;
   const { url, error } = await judgedUrl(given, services);
@@ -184,13 +175,9 @@ async function judged(given: string | null | undefined, field: string, services:
   return url;
 }
 
-/** The values that a patch sets, including sealed URLs and the confirmation code. */
 type PreparedChange = Awaited<ReturnType<typeof preparedChange>>;
 
-/**
- * The settings after a change. A confirmed address that is set again stays confirmed; any other address needs
- * confirmation. Throws RequestError if codes are requested too often.
- */
+/** A confirmed address that is set again stays confirmed. Throws RequestError if codes are requested too often. */
 function changedSettings(current: AlertSettings, change: PreparedChange, now: number): AlertSettings {
   const { email, slack, teams, pagerduty, ...rest } = current;
   const kept: AlertSettings = {

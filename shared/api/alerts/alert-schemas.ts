@@ -10,7 +10,7 @@ import {
 import { defined } from "../../kernel/defined.ts";
 import { isoTime } from "../../kernel/instant.ts";
 
-// A clone, because schemas made before the OpenAPI extension was loaded can't be described.
+// Schemas made before the OpenAPI extension was loaded can't be described, so this one is cloned.
 const failingAfterMinutes = storedMinutes.clone();
 
 const kinds = z

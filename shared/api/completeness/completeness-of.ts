@@ -34,10 +34,7 @@ type KindKnown = {
   readonly removals?: Known | undefined;
 };
 
-/**
- * The times up to which an instance's changes and removals are known to be published, and what is uncertain. Reads the
- * instance's own feeds, its plan and some notes, so the cost doesn't grow with the number of owners.
- */
+/** The number of reads doesn't grow with the number of owners. */
 export async function completenessOf(
   services: ApiServices,
   instance: Instance,
@@ -46,8 +43,8 @@ export async function completenessOf(
   const { feeds, instances, plans, probe, feedTable, clock } = services;
   const { name } = instance;
   const wanted = feedsOfInstance(name, await instances.roomsOf(name));
-  // The state of publishing is read before the feeds, so that a reading of the source that is noted in between can't
-  // count too early.
+  // The state of publishing is read before the feeds. Without this order, a reading of the source that is noted in
+  // between would count too early.
   const [seen, exact = 0, setAside = 0] = await Promise.all([
     heartbeatSeenByAll(feedTable, name),
     probe.publishedUntil?.(),
@@ -136,7 +133,6 @@ function kindView({ kind, changes, withinSeconds, listed, removals }: KindKnown)
   };
 }
 
-/** What is known of all kinds combined, and the kind that limits it. */
 function least(all: readonly (readonly [CompletenessKind, Known])[]): KnownAnswer {
   const known = leastOf(all.map(([, one]) => one));
   const kind = all.find(([, { until }]) => until === known.until)?.[0];

@@ -17,38 +17,38 @@ import { mostScanned, rowsPerTurn, weightOf } from "../deliveries/list-deliverie
 import { type BacklogPosition, orderedWaiting } from "./ordered-waiting.ts";
 
 /**
- * What a waiting event waits for: `queue`, its turn; `retry`, the time of its next attempt; `limit`, a rate limit or
- * earlier events in the backlog; `endpoint`, the endpoint's recovery or, in a pull subscription, a fetch.
+ * `limit`: a rate limit, or earlier events in the backlog. `endpoint`: the endpoint's recovery or, in a pull
+ * subscription, a fetch.
  */
 export const waits = ["queue", "retry", "limit", "endpoint"] as const;
 export type Wait = (typeof waits)[number];
 
-/** The outcomes of an event at a subscription. If an event has several, the last one in this order counts. */
+/** If an event has several outcomes, the last one in this order counts. */
 export const eventOutcomes = ["none", "expired", ...waits, "replayed", "delivered"] as const;
-/** `none`: a ping or an example. `replayed`: only a replay delivered it. */
+/** `none`: a ping or an example. `replayed`: only a replay delivered the event. */
 export type EventOutcome = (typeof eventOutcomes)[number];
 
 /**
- * A subscription's events that were detected in one hour (UTC), or in the requested part of that hour. Times are in
- * unix ms.
+ * The events that were detected from `from` to `to` (unix ms): in one hour (UTC), or in the requested part of that
+ * hour.
  */
 export type HourOfDeliveries = {
   readonly from: number;
   readonly to: number;
-  /** The delivered events, including events delivered by a replay. */
+  /** Includes the events that a replay delivered. */
   readonly delivered: IdDigest;
   readonly replayed: number;
   readonly waiting: { readonly [wait in Wait]: number };
   readonly expired: number;
-  /** How many of these events were erased. */
   readonly erased: number;
-  /** When the newest attempt of any of these events was made. */
   readonly lastAttemptAt: number | undefined;
-  /** When the earliest of their retries is due. */
   readonly nextRetryAt: number | undefined;
 };
 
-/** A position between two pages: the last row that was read, and what is known about its event so far. */
+/**
+ * The last row of a page, and what is known about its event so far: the next page may begin with another run of that
+ * event.
+ */
 export type HourPosition = { readonly sk: string; readonly outcome: EventOutcome; readonly isErased: boolean };
 
 type Asked = {
@@ -65,15 +65,13 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /** The expected number of a page's rows, which sets the size of its queries. */
 const few = mostScanned / 10;
-/** The run of a first delivery. */
 const firstRun = "0";
 
 type Page = { readonly hours: readonly HourOfDeliveries[]; readonly next: HourPosition | BacklogPosition | undefined };
 
 /**
- * Counts a subscription's events by the hour of their detection, oldest hour first. Hours without events are left out.
- * If a page ends within an hour, a later page continues that hour, and callers add up the counts. The events of an
- * ordered backlog come last, because their keys don't contain their hours.
+ * Hours without events are left out. If a page ends within an hour, the next page continues that hour, so callers add
+ * up the counts. The events of an ordered backlog come last, because their keys don't contain their hours.
  */
 export async function hourlyDeliveries(table: TableReader, { after, isOrdered, ...asked }: Asked): Promise<Page> {
   const hours = new Hours(asked);
@@ -129,7 +127,7 @@ type Known = {
   readonly weight: number;
 };
 
-/** The rows of deliveries and of the backlog, in the order of their keys: runs of an event are adjacent. */
+/** Yields rows in the order of their keys, so the runs of an event are adjacent. */
 async function* knownDeliveries(
   table: TableReader,
   { subscription, isPull, from, to }: Omit<AskedRecorded, "after">,
@@ -151,7 +149,6 @@ async function* knownDeliveries(
   for await (const item of mergeAscending([recorded(), waiting], isBefore)) yield knownOf(item, isPull);
 }
 
-/** Whether deliveries of an ordered subscription wait in its backlog, whose keys don't contain the events' hours. */
 export async function hasOrderedBacklog(table: TableReader, subscription: string): Promise<boolean> {
   const queries = Array.from({ length: deliveryShards }, async (_, shard) =>
     table.query({ pk: backlogPartition(subscription, shard), limit: 1 }),

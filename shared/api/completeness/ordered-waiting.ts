@@ -6,7 +6,6 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Item, TableReader } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 
-/** A position between two pages of an ordered backlog: the shard and the key of the last row that was read. */
 export type BacklogPosition = { readonly shard: number; readonly after: string };
 
 type Asked = {
@@ -17,10 +16,10 @@ type Asked = {
   readonly after: BacklogPosition | undefined;
 };
 
-/** An event that waits for its first attempt. `sk`: the key that its delivery's row will have. */
+/** `sk`: the key of the row that the first attempt will write. */
 type WaitingEvent = { readonly sk: string; readonly outcome: "queue" | "limit" | "endpoint" };
 
-/** Some rows of the backlog. `weight`: how many rows they count as. */
+/** `weight`: how many rows the portion counts as. */
 type Portion = {
   readonly waiting: readonly WaitingEvent[];
   readonly position: BacklogPosition;
@@ -30,7 +29,7 @@ type Portion = {
 /** Keys of ordered rows begin with a digest in hex, so each key sorts either before or after all event ids. */
 const ranges = [{ to: "evt_" }, { from: "evt`" }] as const;
 
-/** The number of rows that are read at a time. The deliveries of at most this many rows are looked up at a time. */
+/** Rows per read. Their deliveries are looked up together. */
 const portion = 20;
 /** A row in the period counts as this many additional rows, because its deliveries are looked up. */
 const perLookUp = 20;
@@ -38,8 +37,8 @@ const perLookUp = 20;
 const waitingRow = backlogRow.pick({ held: true, postponed: true });
 
 /**
- * The events in an ordered subscription's backlog that were detected in a period and have no recorded delivery. A
- * record's events are adjacent, because the keys begin with the record.
+ * Yields the events without a recorded delivery. A record's events are adjacent, because the keys begin with the
+ * record.
  */
 export async function* orderedWaiting(table: TableReader, asked: Asked): AsyncGenerator<Portion> {
   for (let shard = asked.after?.shard ?? 0; shard < deliveryShards; shard += 1) {
@@ -73,9 +72,7 @@ async function* rowsOf(
   }
 }
 
-/**
- * `isFirst`: whether no earlier event of the record waits. `isRepeated`: whether the previous row has the same event.
- */
+/** `isFirst`: no earlier event of the record waits. `isRepeated`: the previous row has the same event. */
 type Ranked = { readonly item: Item; readonly isFirst: boolean; readonly isRepeated: boolean };
 
 async function portionOf(
@@ -106,7 +103,7 @@ async function portionOf(
 
 const recordOf = (sk: string): string => sk.slice(0, sk.indexOf("#"));
 
-/** The end of a key: `<event>#<run>`. */
+/** A key ends with `<event>#<run>`. */
 function deliveryOf(sk: string): { readonly event: string; readonly run: string } {
   const [event = "", run = ""] = sk.split("#").slice(-2);
   return { event, run };

@@ -23,7 +23,6 @@ export type UncertainFacts = {
   readonly now: number;
 };
 
-/** Everything that may be missing from the events of an instance at present, and why. */
 export async function uncertaintiesOf(services: ApiServices, facts: UncertainFacts): Promise<readonly Uncertainty[]> {
   const { name } = facts.instance;
   const { outages, removals, quarantine, stalledOwners, feeds } = services;
@@ -77,8 +76,8 @@ function ofFeed(feed: Feed): readonly Uncertainty[] {
 }
 
 /**
- * While a read by id lags behind a list, no change of its kind since then is known to be published. A short lag isn't
- * reported, because it delays little: the fast lane still reads the row, and readings were complete recently.
+ * While reads by id lag behind their list, no later change to a record of that list is known to be published. A short
+ * lag isn't reported, because it delays little: the fast lane still reads the row, and readings were complete recently.
  */
 function ofLaggingReads(
   { timings }: ApiServices,
@@ -97,7 +96,6 @@ function ofLaggingReads(
   return [{ code: "reads_behind", kind, ...defined({ since: isoTime(laggingFrom ?? completeFrom) }) }];
 }
 
-/** If the budget is too small for owners' longest waits, changes to documents are found later than configured. */
 function ofOwners({ owners, now }: UncertainFacts): readonly Uncertainty[] {
   if (owners === undefined || owners.stretch <= 1) return [];
   const lag = Math.max(owners.lag ?? 0, owners.dormantLag ?? 0);

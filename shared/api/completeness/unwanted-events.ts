@@ -4,7 +4,7 @@ import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { type Subscription, wantsInstance } from "../../subscriptions/subscription.ts";
 import { asksForType, SubscriptionFilters } from "../explain/delivery-verdicts.ts";
 
-/** Why a subscription doesn't get an event, in the order in which the reasons are tried. */
+/** The reasons are tried in this order. */
 const unwantedReasons = ["older", "instance", "type", "disabled", "baseline", "filter"] as const;
 type Reason = (typeof unwantedReasons)[number];
 
@@ -16,7 +16,6 @@ type Asked = {
   /** Bounds of the events' detection (unix ms); `to` is excluded. */
   readonly from: number;
   readonly to: number;
-  /** The last event of the previous page. */
   readonly afterId: string | undefined;
 };
 
@@ -25,13 +24,9 @@ const hourMs = 3_600_000;
 const mostJudged = 1_000;
 /** The number of characters that count as one event; a longer event counts as several. */
 const charactersPerEvent = 4_096;
-/** The number of events per read. */
 const readAtOnce = 200;
 
-/**
- * Counts an instance's stored events that a subscription with its current settings doesn't want, by the hour of their
- * detection and by the first reason. `next` is the last judged event, if there are more.
- */
+/** `next`: the last judged event, if there are more. */
 export async function unwantedEvents(
   events: Pick<EventStore, "list">,
   subscription: Subscription,

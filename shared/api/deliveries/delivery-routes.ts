@@ -21,7 +21,6 @@ const instantOr = (text: string | undefined, otherwise: number) => (text === und
 
 const rowShape = /^evt_[0-9A-Z]{26}#[^#]+$/;
 
-/** The maximum number of replays of one event that are shown. */
 const mostReplays = 50;
 
 const read = { tag: "Subscriptions", who: "partner", scope: "read" } as const;
@@ -125,7 +124,6 @@ async function waitContext(
   return { subscription, circuit, access, attempts: attemptsOf(timings) };
 }
 
-/** Also the response for a ping or an example, whose events aren't stored. */
 const nothingToResend = () =>
   new RequestError(
     "not-found",

@@ -7,7 +7,6 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { attemptAnswer, deliveryAnswer } from "./delivery-schemas.ts";
 import type { DeliveryWait } from "./delivery-wait.ts";
 
-/** The attempts of a delivery as its partner sees them, oldest first. */
 export function attemptsView(row: DeliveryRow, subscription: Subscription): z.input<typeof attemptAnswer>[] {
   return row.attempts.map((attempt) => {
     const { at, ms, timing, status, error } = attempt;
@@ -20,13 +19,11 @@ export function attemptsView(row: DeliveryRow, subscription: Subscription): z.in
   });
 }
 
-/** The beginning of the last response. */
 export function lastExcerptOf({ excerpt, attempts, failures = [] }: DeliveryRow): string | undefined {
   const last = attempts.at(-1);
   return excerpt ?? failures.find(({ at }) => at === last?.at)?.excerpt;
 }
 
-/** A delivery as its partner sees it. */
 export function deliveryView(
   row: DeliveryRow,
   subscription: Subscription,
@@ -36,7 +33,7 @@ export function deliveryView(
   return {
     ...{ event, type, instance, run, state },
     attempts: attemptsView(row, subscription),
-    // While a retry waits for its endpoint, the time at which the retry itself was due doesn't matter.
+    // While a retry waits for its endpoint, its own due time doesn't matter.
     nextAttemptAt: wait?.until === nextAt ? isoTime(nextAt) : undefined,
     wait: wait && { ...wait, since: isoTime(wait.since), until: isoTime(wait.until) },
     responseExcerpt: lastExcerptOf(row),
@@ -52,10 +49,9 @@ const unsent: ReadonlySet<string> = new Set(["dns", "connect", "tls", "blocked"]
 const changeSpreads = 60_000;
 
 /**
- * Returns the headers that an attempt sent; undefined if it sent none, as for a destination in AWS. A row stores only
- * what can't be derived, so that a successful attempt stores no headers. The `webhook-*` headers are derived from the
- * delivery. The others are derived from the subscription, unless it has changed since the attempt. Uncertain headers
- * are left out.
+ * A row stores only headers that can't be derived, so a successful attempt stores none. The `webhook-*` headers are
+ * derived from the delivery. The others are derived from the subscription, unless it has changed since the attempt.
+ * Uncertain headers are left out.
  */
 export function requestHeadersOf(
   { event, run, failures = [] }: Pick<DeliveryRow, "event" | "run" | "failures">,

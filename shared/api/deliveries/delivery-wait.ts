@@ -9,10 +9,9 @@ import { type TimeWording, type Wait, waitSentence } from "./wait-sentence.ts";
 
 const utc: TimeWording<number> = { preposition: "at", timeOf: isoTime };
 
-/** What a delivery is waiting for, also in words. Times are unix ms. */
+/** Times are in unix ms. */
 export type DeliveryWait = Wait<number> & { readonly sentence: string };
 
-/** The facts that decide whether Feedhook calls an endpoint. */
 export type WaitContext = {
   readonly subscription: Subscription;
   readonly circuit: EndpointCircuit;
@@ -21,10 +20,7 @@ export type WaitContext = {
   readonly attempts: number;
 };
 
-/**
- * Why a delivery isn't done, and when it continues; undefined if it is done. `behind`: the id of the event of the same
- * record that must be delivered or expire first.
- */
+/** `behind`: the id of the event of the same record that must be delivered or expire first. */
 export function waitOf(row: DeliveryRow, context: WaitContext, behind?: string): DeliveryWait | undefined {
   if (isFinal(row)) return undefined;
   const wait =
@@ -32,7 +28,7 @@ export function waitOf(row: DeliveryRow, context: WaitContext, behind?: string):
   return { ...wait, sentence: waitSentence(wait, row, utc) };
 }
 
-/** Returns a reason for the wait that no response from the endpoint can change; undefined if there is none. */
+/** Returns a reason that no response from the endpoint can change. */
 function heldBack({ instance }: DeliveryRow, { subscription, circuit, access }: WaitContext): Wait<number> | undefined {
   if (!mayHave(access, instance)) return { reason: "instance_revoked" };
   if (!access.isActive)

@@ -17,40 +17,29 @@ type Asked = {
   /** The sort key of the previous page's last row. */
   readonly after: string | undefined;
   readonly limit: number;
-  /** Undefined selects all rows. */
   readonly isWanted: ((row: DeliveryRow) => boolean) | undefined;
   /** The newest and the oldest day to list, each as a time (unix ms) within that day. */
   readonly newestMs: number;
   readonly oldestMs: number;
 };
 
-/** `next`: the sort key after which the next page begins; undefined on the last page. */
+/** `next`: the sort key after which the next page begins. */
 type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | undefined };
 
 const day = 86_400_000;
 
-/**
- * The maximum number of rows read for a page, including rows that the filter leaves out. A busy subscription has a
- * million rows, too many for one request.
- */
+/** Rows that the filter leaves out also count. A busy subscription has a million rows, too many for one request. */
 export const mostScanned = 5_000;
 
-/**
- * How many rows a failure with a stored response counts as. The response takes up to 6 KB, and the rest of a row 0.8
- * KB.
- */
+/** How many rows a stored response counts as: a response takes up to 6 KB, and the rest of a row 0.8 KB. */
 const rowsPerFailure = 7;
 
-/** How many rows a row counts as. */
 export const weightOf = ({ failures = [] }: DeliveryRow): number => 1 + rowsPerFailure * failures.length;
 
-/**
- * How many rows are read before other work runs. On one machine, table reads never wait, and all requests share this
- * thread.
- */
+/** Rows read before other work runs: on one machine, reads never wait, and all requests share this thread. */
 export const rowsPerTurn = 100;
 
-/** Lists deliveries of a subscription, newest event first. Goes back day by day and merges each day's shards. */
+/** Goes back day by day, and merges each day's shards. */
 export async function listDeliveries(
   table: TableReader,
   { subscription, after, limit, isWanted, newestMs, oldestMs }: Asked,
@@ -84,7 +73,7 @@ function startOfDay(ms: number): number {
 
 type Query = z.output<typeof deliveryQuery>;
 
-/** Bounds of the detection time (unix ms, both inclusive), and the events of a record; undefined allows all events. */
+/** Bounds of the detection time (unix ms, both inclusive). `events`: those of a record; undefined allows all events. */
 type Bounds = {
   readonly oldest: number;
   readonly newest: number;
@@ -93,7 +82,7 @@ type Bounds = {
 
 const mostEvents = 1_000;
 
-/** Whether a query filters deliveries. A day alone doesn't, because it selects whole partitions. */
+/** A day alone doesn't filter, because it selects whole partitions. */
 export function isFiltered({ state, type, subject: about, status, error, since, until }: Query): boolean {
   return [state, type, about, status, error, since, until].some((one) => one !== undefined);
 }
@@ -114,13 +103,11 @@ export function deliveryFilter({ state, type, status, error, oldest, newest, eve
   };
 }
 
-/** The instances whose events the caller may read, and the pseudo-instance of its own endpoints. */
 export async function instancesOf({ instances }: ApiServices, { access }: Caller): Promise<readonly string[]> {
   const names = (await instances.list()).map(({ name }) => name);
   return [...names.filter((name) => mayHave(access, name)), pseudoInstanceOf(access.partner)];
 }
 
-/** The newest events of a record: up to a thousand from each instance that the caller may read. */
 export async function eventsOf(services: ApiServices, caller: Caller, text: string): Promise<ReadonlySet<string>> {
   const record = recordOf(text);
   if (record === undefined) return new Set();
@@ -132,7 +119,7 @@ export async function eventsOf(services: ApiServices, caller: Caller, text: stri
   return new Set(found.flat());
 }
 
-/** `*` in a filter matches every type, including operational types, because their events are also sent. */
+/** `*` in a filter also matches operational types, because their events are also sent. */
 function isOfType(pattern: string, type: string): boolean {
   return pattern === "*" || typeMatches(pattern, type);
 }

@@ -9,9 +9,8 @@ import type { ApiServices } from "../api-services.ts";
 import { instancesOf } from "./list-deliveries.ts";
 
 /**
- * If an event's first delivery (run 0) is still waiting for its first attempt, returns it as if it had a row. Such a
- * delivery waits for earlier events of its record, for a rate limit, or for a failing endpoint to recover. Its row is
- * written with the first attempt; until then, the delivery is only in the backlog.
+ * A delivery's row is written with its first attempt. Until then, a waiting delivery is only in the backlog, and this
+ * function returns it as if it had a row.
  */
 export async function unsentDelivery(
   services: ApiServices,
@@ -36,7 +35,6 @@ export async function unsentDelivery(
   };
 }
 
-/** The event that an ordered delivery waits for; undefined if no earlier event of its record is waiting. */
 export async function eventAhead(
   { deliveries }: ApiServices,
   { subscription, event, run, position }: DeliveryRow,

@@ -15,7 +15,7 @@ export const waitReasons = [
   "queued",
 ] as const;
 
-/** What a delivery is waiting for, as a code and its parameters. `T` is a time. */
+/** `T` is a time. */
 export type Wait<T> = {
   readonly reason: (typeof waitReasons)[number];
   readonly since?: T;
@@ -27,26 +27,21 @@ export type Wait<T> = {
   /** The event that must be delivered or expire first. */
   readonly behind?: string;
   readonly retryAfterSeconds?: number;
-  /** The number of the next attempt (`attempt`), and the number of attempts in the retry schedule (`attempts`). */
+  /** `attempt`: the number of the next attempt. `attempts`: how many attempts the retry schedule has. */
   readonly attempt?: number;
   readonly attempts?: number;
-  /** Whether the backlog is sent because the endpoint is responding again. */
+  /** The backlog is sent because the endpoint is responding again. */
   readonly recovered?: true;
 };
 
-/** The parts of the sentence that come from the delivery, not from the wait. */
 type Waiting = {
   readonly instance: string;
   readonly attempts: readonly { readonly status?: number; readonly error?: FailureClass }[];
 };
 
-/**
- * How times are written, and the preposition before them: `at` a time in UTC in the API, `on` a local date in the
- * portal.
- */
+/** The API writes `at` and a time in UTC, and the portal writes `on` and a local date. */
 export type TimeWording<T> = { readonly preposition: "at" | "on"; readonly timeOf: (time: T) => string };
 
-/** What a delivery is waiting for, and what comes next, in sentences. */
 export function waitSentence<T>(
   wait: Wait<T>,
   { instance, attempts }: Waiting,

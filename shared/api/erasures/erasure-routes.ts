@@ -36,7 +36,7 @@ export const erasureRoutes = [
     body: erasureInput,
     answers: { 202: ["The erasure is accepted", erasureAnswer] },
     async handle({ body: { instance, subject } }, services) {
-      // Unknown records are also accepted, because events can outlive their mirror item.
+      // Unknown records are also accepted, because a record's events can outlive its mirror item.
       await knownInstance(services, instance);
       await services.erasures.send([erasureOf({ instance, subject: subject.type, id: subject.id })]);
       return { instance, subject, acceptedAt: isoTime(services.clock.now()) };

@@ -8,7 +8,6 @@ own rules. \`detail\` is the event and \`detail-type\` is its type. Ignore types
 because new ones may be added. Events are delivered at least once, in no particular order. Use \`detail.id\` to drop
 duplicates, and \`detail.subject.seq\` to order a record's events.`;
 
-/** The AsyncAPI 3 document of the bus, generated from the event catalogue. */
 export function asyncApiDocument() {
   return {
     asyncapi: "3.0.0",

@@ -7,7 +7,6 @@ import { recordData } from "./record-data.ts";
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** The Feedhook version that introduced the event types, except for those in `addedLater`. */
 const firstVersion = "0.1.0";
 const addedLater: { readonly [type in EventType]?: string } = {};
 
@@ -16,9 +15,7 @@ export type EventTypeFacts = {
   readonly subject: Subject;
   readonly operational: boolean;
   readonly description: string;
-  /** The Feedhook version that added the type. */
   readonly since: string;
-  /** The path of the type's schema at the bridge's own address. */
   readonly schemaPath: string;
 };
 
@@ -35,7 +32,7 @@ export function subjectOfType(type: EventType): Subject {
   return subject.parse(type.slice(0, type.indexOf(".")));
 }
 
-/** JSON Schema of an event's `data`. It is open: fields may be added, and the source may leave fields out. */
+/** The schema is open: fields may be added, and the source may leave fields out. */
 export function dataSchema(type: EventType): JsonSchema {
   const about = subjectOfType(type);
   if (about !== "bridge") return schemaOf(recordData[about].schema);
@@ -45,12 +42,10 @@ export function dataSchema(type: EventType): JsonSchema {
   return schemaOf(payload);
 }
 
-/** JSON Schema of the members that all events have. */
 export function envelopeSchema(): JsonSchema {
   return schemaOf(envelope);
 }
 
-/** Members of an envelope that events of this type never have. */
 export function absentMembers(type: EventType): readonly string[] {
   const about = subjectOfType(type);
   const isOwned = about === "document" || about === "folder" || about === "document_change";
@@ -64,7 +59,7 @@ export function absentMembers(type: EventType): readonly string[] {
   ];
 }
 
-/** JSON Schema (2020-12) of an event of one type, without references to other schemas. */
+/** Contains no references to other schemas. */
 export function eventSchema(type: EventType): JsonSchema {
   const { properties = {}, required = [] } = envelopeSchema();
   const { subject: about, ...others } = properties;
@@ -89,7 +84,6 @@ export function eventSchema(type: EventType): JsonSchema {
 /** Members of the envelope that are attributes of a CloudEvent, so its `data` leaves them out. */
 const attributes = new Set(["id", "type", "instance", "timestamp"]);
 
-/** JSON Schema (2020-12) of the `data` of a CloudEvent of one type. */
 export function cloudEventDataSchema(type: EventType): JsonSchema {
   const { properties = {}, required = [], ...schema } = eventSchema(type);
   return {

@@ -45,7 +45,6 @@ const typeParams = z.object({
 
 const read = { tag: "Events", who: "partner", scope: "read" } as const;
 
-/** Event types, for callers with a key. */
 export const eventTypeRoutes = [
   endpoint("get", "/v1/event-types", {
     ...read,
@@ -70,7 +69,7 @@ export const eventTypeRoutes = [
   }),
 ];
 
-/** The routes without a key: the schemas of events, and the AsyncAPI document of the bus. */
+/** These routes need no key. */
 export function schemaRoutes(app: ApiApp): void {
   for (const [folder, schemaOf] of [
     ["events", eventSchema],

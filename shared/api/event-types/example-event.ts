@@ -7,12 +7,11 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
 import { exampleOwner, recordData } from "./record-data.ts";
 
-/** The time and instance of the event in the documentation. */
 const documented = { at: Date.UTC(2026, 10, 21, 9, 12, 40, 112), instance: "acme", nonce: "" };
 
 /**
- * A realistic event of a type, as it would be published. `at` (unix ms) is its detection time; `nonce` makes its id
- * unique. The source's time in `data` doesn't depend on `at`.
+ * `at` (unix ms) is the detection time; the source's time in `data` doesn't depend on `at`. `nonce` makes the id
+ * unique.
  */
 export function exampleEvent(
   type: EventType,
@@ -68,7 +67,7 @@ const reopened: readonly FieldChange[] = [{ field: "isActive", from: false, to: 
 const inProgress = { id: "edqEx7ZInhc", name: "In progress" };
 const done = { id: "sR2p8uYl0Qc", name: "Closed" };
 
-/** The changes in the example of each type that has them. The `to` of a top-level field equals its value in `data`. */
+/** The `to` of a top-level field equals its value in `data`. */
 const exampleChanges: { readonly [type in EventType]?: readonly FieldChange[] } = {
   "person.updated": [{ field: "jobTitle", from: "Case handler", to: "Controller" }],
   "company.updated": [{ field: "mainPhone", from: "+47 22000001", to: "+47 65048001" }],
@@ -100,7 +99,6 @@ const subscription = "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB";
 const partner = { partner: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", name: "Globex Ltd" };
 const feed = { feed: "acme#person-fast", kind: "person-timeline", since: "2026-11-21T08:12:33.000Z" };
 
-/** The example `data` of each operational event. */
 const examplePayloads: { readonly [T in OperationalType]: OperationalPayload<T> } = {
   "bridge.ping": { subscription },
   "bridge.instance_unauthorized": { reason: "invalid_client" },

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 /**
  * The fields of an event's `data` that the source documents (docs/partner-api.md#records). The source may omit any
  * field except the id, and may add others, so these schemas describe events but never check them. Each field is a pair:
- * its schema and, if the subject's example has the field, its value there.
+ * its schema and, if the example has the field, its value there.
  */
 
 const text = z.string().nullable().optional();
@@ -39,7 +39,6 @@ const nordlys = { id: companyId, name: "Nordlys Holding AS" };
 const audit = { id: "8WFeR9-Qdl4", name: "Annual audit 2026" };
 const grete = { id: "kIgNNxcRfVk", name: "Grete Kristiansen" };
 
-/** The owner of the documents, folders and journal entries in the examples. */
 export const exampleOwner: Owner = { type: "Company", id: companyId };
 
 const modified: readonly [z.ZodType, Json] = [instant, "2026-11-21T09:12:33.481224Z"];
@@ -205,10 +204,7 @@ const documentChange = recordOf({
   folderPath: [z.array(z.string()).nullable().optional(), ["Working papers"]],
 });
 
-/**
- * The schema of `data` and an example for each subject. Operational events (`bridge.*`) have a separate payload for
- * each type instead.
- */
+/** Operational events (`bridge.*`) have a separate payload for each type. */
 export const recordData: { readonly [name in Exclude<Subject, "bridge">]: RecordData } = {
   ...{ person, company, project, activity },
   company_template: companyTemplate,

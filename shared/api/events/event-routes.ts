@@ -13,8 +13,8 @@ import { eventAnswer, eventParams, eventQuery } from "./event-schemas.ts";
 import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts";
 
 /**
- * With `order=oldest`, events younger than this (ms) are returned only if the request sets `until`, because events that
- * were detected earlier may still be published.
+ * With `order=oldest`, events younger than this (ms) are returned only if the request sets `until`, because older
+ * events may still be published.
  */
 const settled = 60_000;
 /** How far (ms) another worker's clock may be ahead of ours. */

@@ -20,8 +20,8 @@ export type EventsAsked = {
 };
 
 /**
- * `last` is where the next page continues: the id of the last event that was read, listed or not, or an id at the end
- * of the hours that were read.
+ * `last`: the id after which the next page continues. It can be the id of an event that isn't listed, or an id at the
+ * end of the hours that were read.
  */
 export type EventsFound = {
   readonly events: readonly StoredEvent[];
@@ -32,31 +32,22 @@ export type EventsFound = {
 /** The maximum number of events that one page reads. An instance has millions of events, too many for one request. */
 export const mostEventsLooked = 2_000;
 
-/**
- * The maximum number of characters of events that one page leaves out; `PageRoom` bounds the listed events. Reading
- * that many takes about 40 ms of CPU.
- */
+/** Reading that many characters takes about 40 ms of CPU. `PageRoom` bounds the events that a page lists. */
 const mostCharactersLeftOut = 4_000_000;
 
-/**
- * How many events are read before other work runs. On one machine, table reads never wait, and all requests share this
- * thread.
- */
+/** Events read before other work runs: on one machine, reads never wait, and all requests share this thread. */
 const eventsPerTurn = 50;
 
-/** The maximum number of hours with events that one page reads. Each hour takes 16 queries. */
+/** Each hour takes 16 queries. */
 export const mostHoursLooked = 24;
 
-/** How many characters of events are read before other work runs, because large events take milliseconds. */
+/** Large events take milliseconds to read, so other work also runs after this many characters. */
 const mostOfTurn = 256 * 1_024;
 
 /** The number of events per read if most are left out: at least the largest page that a caller may request. */
 const largestPage = 200;
 
-/**
- * A page of an instance's events that `isVisible` and the filters select. The page ends before the first event that no
- * longer fits.
- */
+/** The page ends before the first event for which `hasRoom` is false. */
 export async function listEvents(
   store: EventStore,
   asked: EventsAsked,
@@ -88,8 +79,8 @@ export async function listEvents(
 }
 
 /**
- * The range that one page reads. `edge` is an id at the boundary between this range and the part that isn't read. A
- * record's events are read from an index, not hour by hour, so their range isn't limited.
+ * `edge`: an id at the boundary between the range and the part that isn't read. A record's events are read from an
+ * index, not hour by hour, so their range isn't limited.
  */
 async function spanOf(store: EventStore, asked: EventsAsked): Promise<EventSpan & { readonly edge?: string }> {
   const { instance, order, subject, after } = asked;

@@ -12,10 +12,6 @@ import type { ExpectedEvent } from "./record-trace.ts";
 /** Only pings and examples end as failed, and they aren't explained. */
 type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
-/**
- * The outcome of an event for a subscription. A delivery's state is the newest run's, or `delivered` if any run was
- * delivered.
- */
 export type Outcome = Undelivered | "delivered";
 
 export type Verdict = { readonly subscription: string; readonly outcome: Outcome };
@@ -24,10 +20,7 @@ export type EventVerdicts = { readonly event: string; readonly verdicts: readonl
 /** The maximum number of verdicts in one response: each takes a query or two. */
 const mostVerdicts = 1_000;
 
-/**
- * For each event, returns verdicts for its `judged` subscriptions: why each got the event or didn't. Subscriptions are
- * left out if there would be too many verdicts.
- */
+/** Leaves out subscriptions if there would be more than `mostVerdicts`. */
 export async function verdictsOf(
   deliveries: TableReader,
   instance: string,
@@ -37,7 +30,7 @@ export async function verdictsOf(
   const mostOfOne = Math.floor(mostVerdicts / events.length);
   const filters = new SubscriptionFilters();
   const found: EventVerdicts[] = [];
-  // One event at a time, because the queries for all events would take one long turn.
+  // Events are judged one at a time, because the queries for all of them would take one long turn.
   for (const event of events) {
     const verdicts = judged(event)
       .slice(0, mostOfOne)
@@ -55,13 +48,9 @@ export function asksForType({ eventTypes }: Subscription, type: string): boolean
   return eventTypes.some((pattern) => typeMatches(pattern, type));
 }
 
-/** The maximum number of replays of one event that are read for a verdict. */
 const mostReplays = 3;
 
-/**
- * The outcome according to the stored deliveries. An event counts as delivered if any run was, even if the first
- * delivery failed.
- */
+/** An event counts as delivered if any run was, even if the first delivery failed. */
 async function recordedOutcome(
   deliveries: TableReader,
   { id: subscription, kind }: Subscription,
@@ -100,14 +89,13 @@ async function reasonForNone(
 /** Compiling a filter takes about half a millisecond. */
 const stepsPerCompilation = stepsPerTurn / 2;
 
-/** The filters of the subscriptions that one request judges. Compiles each once, and judges events in slices. */
+/** Compiles each filter once per request, and judges events in slices. */
 export class SubscriptionFilters {
   readonly #turn = new WorkTurn(stepsPerTurn);
   readonly #compiled = new Map<string, SubscriptionIndex>();
   /** The judge of the last event. Events come one at a time, each for all of its subscriptions. */
   #judge: { readonly event: string; readonly judge: EventJudge } | undefined;
 
-  /** Whether the current settings of a subscription select an event. */
   async select(subscription: Subscription, event: Envelope): Promise<boolean> {
     const candidate = await this.#candidateOf(subscription, event.type);
     return candidate !== undefined && (await this.#judgeOf(event).verdictOf(candidate)) !== "differs";

@@ -169,16 +169,12 @@ function recordView({ state, seq, firstSeenAt, asOf, modified, changeLog }: Mirr
 /** The maximum number of subscriptions judged per event. A caller with more can name the subscription to explain. */
 const mostSubscriptions = 100;
 
-/**
- * The maximum number of subscriptions read to find those to judge. It is higher than `mostSubscriptions`, because most
- * subscriptions select other types.
- */
+/** Higher than `mostSubscriptions`, because most subscriptions select other types. */
 const mostRead = 10 * mostSubscriptions;
 
 /**
- * The subscriptions that an explanation covers: the requested one, or all of the caller's subscriptions that select the
- * event's type. An operator that acts for no partner sees all partners' subscriptions. Throws RequestError if the
- * requested one isn't the caller's.
+ * An operator that acts for no partner sees all partners' subscriptions. Throws RequestError if the requested
+ * subscription isn't the caller's.
  */
 async function judgedSubscriptions(
   services: ApiServices,
@@ -202,10 +198,7 @@ async function everybodys({ copies, subscriptions }: ApiServices, instance: stri
   return found.flatMap((one) => one ?? []);
 }
 
-/**
- * A partner's subscriptions that are projected onto the instance. They are listed by partner, because reading the
- * instance's whole projection would take longer with every partner added.
- */
+/** Lists by partner: reading the instance's whole projection would take longer with every partner added. */
 async function ownOf(
   { subscriptions }: ApiServices,
   access: PartnerAccess,

@@ -1,6 +1,5 @@
 import type { TimeWording } from "../deliveries/wait-sentence.ts";
 
-/** Why an event did or didn't appear, as a code and its parameters. */
 export type Finding = {
   readonly code: string;
   readonly event?: string;
@@ -10,7 +9,6 @@ export type Finding = {
   readonly detail?: string;
 };
 
-/** An event of the explained record, and the event's outcome for each subscription that selects it. */
 type ExplainedEvent = {
   readonly id: string;
   readonly type: string;
@@ -18,16 +16,14 @@ type ExplainedEvent = {
   readonly deliveries: readonly { readonly outcome: string }[];
 };
 
-/** How endpoints and times are written: as IDs and UTC in the API, as names and local time in the portal. */
+/** The API writes IDs and UTC; the portal writes names and local times. */
 export type Wording = TimeWording<string> & {
   readonly noun: "subscription" | "endpoint";
   readonly nameOf: (subscription: string) => string;
 };
 
-/** The outcome of an event that a subscription hasn't received. */
 export type Undelivered = keyof ReturnType<typeof outcomesFor>;
 
-/** Sentence endings: what happened to an undelivered event. */
 const outcomesFor = (noun: Wording["noun"]) => ({
   noAttempt: "is queued for its first attempt",
   // The settings changed after the event, and earlier settings aren't kept.
@@ -49,7 +45,7 @@ const outcomeTexts: { readonly [noun in Wording["noun"]]: ReadonlyMap<string, st
   endpoint: new Map(Object.entries(outcomesFor("endpoint"))),
 };
 
-/** Why an event did or didn't appear, as the second half of a sentence. */
+/** Returns the second half of a sentence. */
 export function findingText(
   { code, event = "", subscription = "", feed = "", detail }: Finding,
   { noun, nameOf }: Wording,
@@ -101,7 +97,6 @@ export function findingText(
 /** Findings that don't explain why an event is missing. */
 const asides = new Set(["unlisted", "removed"]);
 
-/** The explanation in one sentence: what happened to the newest event, or the first reason why there is none. */
 export function summaryText(events: readonly ExplainedEvent[], findings: readonly Finding[], wording: Wording): string {
   const newest = events.toSorted((one, other) => one.detectedAt.localeCompare(other.detectedAt)).at(-1);
   if (newest === undefined) {
@@ -112,7 +107,6 @@ export function summaryText(events: readonly ExplainedEvent[], findings: readonl
   return eventText(`The record's newest event, ${newest.type},`, newest, findings, wording);
 }
 
-/** What happened to an event, in one sentence that begins with `name`. Includes the first reason, if there is one. */
 export function eventText(
   name: string,
   { id, detectedAt, deliveries }: ExplainedEvent,

@@ -11,7 +11,7 @@ export type Facts = {
   readonly verdicts: readonly EventVerdicts[];
   /** Unix ms. */
   readonly now: number;
-  /** How long (ms) events are kept. */
+  /** In ms. */
   readonly eventRetention: number;
   /** The source's own messages are for operators only. */
   readonly isForOperator: boolean;
@@ -20,7 +20,7 @@ export type Facts = {
 /** How long (ms) an event may still be on its way through the stream. */
 const publishing = 60_000;
 
-/** Turns the facts into findings in pipeline order: the source, the feeds, the mirror, the events, the deliveries. */
+/** Returns the findings in pipeline order, because the summary gives the first reason. */
 export function findingsOf(facts: Facts): readonly Finding[] {
   return [...ofInstance(facts), ...ofFeeds(facts), ...ofRecord(facts), ...ofEvents(facts), ...ofDeliveries(facts)];
 }

@@ -12,9 +12,7 @@ import type { ApiServices } from "../api-services.ts";
 
 export type ExplainedSubject = { readonly instance: string; readonly type: Subject; readonly id: string };
 
-/**
- * An event that the record's changes imply. `stored` is absent if the event isn't published yet or is no longer kept.
- */
+/** `stored` is absent if the event isn't published yet or is no longer kept. */
 export type ExpectedEvent = {
   readonly id: string;
   readonly type: string;
@@ -25,13 +23,11 @@ export type ExpectedEvent = {
 
 export type RecordTrace = { readonly item: MirrorItem | undefined; readonly events: readonly ExpectedEvent[] };
 
-/** The maximum number of events, newest first, to read for a subject without a mirror item. */
 const mostEvents = 50;
 
 /**
- * Returns the mirror's state of a record and the events that follow from it. The mirror keeps the last 8 changes, and
- * an event's id follows from its change, so a missing event can be detected. For a subject without a mirror item,
- * returns its newest stored events instead.
+ * The mirror keeps the last 8 changes, and an event's id follows from its change, so a missing event can be detected.
+ * For a subject without a mirror item, returns its newest stored events.
  */
 export async function traceOf({ mirror, events }: ApiServices, subject: ExplainedSubject): Promise<RecordTrace> {
   const { instance, type, id } = subject;
@@ -56,13 +52,10 @@ function expectedOf(stored: StoredEvent): ExpectedEvent {
   return { id, type, seq: subject.seq, detectedAt: Date.parse(detectedAt), stored };
 }
 
-/** A feed that reads the subject, and whether the feed has quarantined a row of the subject. */
 export type ReadingFeed = { readonly feed: Feed; readonly quarantined: boolean };
 
-/** The maximum number of quarantined rows read per feed. */
 const mostRows = 200;
 
-/** The feeds that can show a change to the subject: the feeds of its resource and of its owner. */
 export async function readingFeeds(
   { feeds, feedTable }: ApiServices,
   { instance, type, id }: ExplainedSubject,

@@ -17,7 +17,6 @@ export const feedQuery = z.strictObject({
   ...paging,
 });
 
-/** A feed's ID in a path. */
 export const feedId = z
   .string()
   .min(1)
@@ -131,7 +130,7 @@ export const feedPage = pageOf(feedAnswer)
 
 export const slowestOwnersAnswer = z.object({ items: z.array(feedAnswer) }).openapi("SlowestOwners");
 
-/** A feed as operators see it: without the checkpoint, which only the feed's reader understands. */
+/** Leaves out the checkpoint, which only the feed's reader understands. */
 export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedAnswer> {
   const { feedId, instance, kind, owner, query, status, drained, polledAt, failures, lastError, stats } = feed;
   return {
@@ -148,7 +147,6 @@ export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.inp
   };
 }
 
-/** A feed with its last visits, newest first. */
 export function feedDetailView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedDetail> {
   return { ...feedView(feed, plan, now), visits: (feed.visits ?? []).map(visitsView).toReversed() };
 }
@@ -171,7 +169,7 @@ function visitsView([since, at, visits, tookMs, requests, rows, changes, ended]:
   };
 }
 
-/** The estimate for an owner's feed, whose idle visits leave no trace. */
+/** An owner's idle visits leave no trace, so the last poll is estimated. */
 function estimated({ level, feedId, failingSince }: Feed, { owners }: Plan, now: number) {
   const { period, polledAt: passedAt } = visitEstimate(owners, level, feedId, now);
   // Since the failures began, the feed may have had turns, but its visits read nothing.

@@ -16,14 +16,14 @@ type Asked = {
 export type FeedPage = { readonly items: readonly Feed[]; readonly next: string | undefined };
 
 /**
- * The position at which a page begins: `own:<index>` among the instance's own feeds, or `<part>:<record id>` among
- * owners, where a part is one shard of one resource.
+ * `own:<index>` among the instance's own feeds, or `<part>:<record id>` among owners. A part is one shard of one
+ * resource.
  */
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
 
 /**
- * The maximum number of pages of records that are read for one page of feeds. In a newly connected instance, no record
- * has a feed yet, so without a limit, all records would be read.
+ * Pages of records read per page of feeds. In a newly connected instance, no record has a feed yet, so without this
+ * limit, all records would be read.
  */
 const mostQueries = 100;
 
@@ -37,8 +37,8 @@ const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "pro
 ];
 
 /**
- * Lists the feeds of an instance: first its own, then its owners'. Owners are found page by page through their records,
- * because an instance has as many owners as records.
+ * Lists the instance's own feeds first. Owners are found page by page through their records, because an instance has as
+ * many owners as records.
  */
 export async function listFeeds(services: ApiServices, asked: Asked): Promise<FeedPage> {
   const { instance, rooms, class: wanted, after } = asked;
@@ -82,8 +82,5 @@ async function ownersFrom(
   return { items: found, next: undefined };
 }
 
-/**
- * The key of a record with a long id contains only the beginning and a digest of the id, so the item also has the whole
- * id as an attribute.
- */
+/** The key of a long id contains only its beginning and a digest, so the item also has the whole id as an attribute. */
 const recordIdOf = ({ id, sk }: Item): string => (typeof id === "string" ? id : sk);

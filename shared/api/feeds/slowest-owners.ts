@@ -7,26 +7,18 @@ import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { ApiServices } from "../api-services.ts";
 import { listFeeds } from "./list-feeds.ts";
 
-/** How many owners are returned. */
 const shown = 10;
-/** How many owners are collected: more than are returned, because some may be gone. */
+/** More than `shown`, because some owners may be gone. */
 const wanted = 3 * shown;
-/**
- * If an instance has no more owners than this, all of them are read, because so few would be hard to find on an almost
- * empty wheel.
- */
+/** If an instance has at most this many owners, all are read: they would be hard to find on an almost empty wheel. */
 const fewOwners = 200;
-/** The maximum number of the wheel's slots that are read if there are too many owners to read them all. */
 const mostSlots = 60;
-/** How many slots are read at a time. */
 const slotsAtOnce = 10;
-/** The maximum number of stalled owners that are listed. */
 const mostStalled = 100;
 
 /**
- * Returns the owners that have waited longest for a visit: first owners that have never been completely read, then
- * owners that have failed longest or whose slots the wheel passed longest ago, and finally dormant owners. The work is
- * bounded for any number of owners.
+ * Returns first the owners that were never completely read. Then come the owners that failed longest or whose slots the
+ * wheel passed longest ago, and finally the dormant owners. The work is bounded for any number of owners.
  */
 export async function slowestOwners(
   services: ApiServices,
@@ -68,10 +60,7 @@ async function unreadOwners({ feeds, feedTable }: ApiServices, instance: string)
   return feeds.loadAll(ids, { consistent: false });
 }
 
-/**
- * The feeds of stalled owners. They are found through their notes, because a feed that waits to be tried again may not
- * be in its slot.
- */
+/** Stalled owners are found through their notes, because a feed that waits for a retry may not be in its slot. */
 async function stalledOwners({ feeds, stalledOwners: noted }: ApiServices, instance: string): Promise<readonly Feed[]> {
   const { owners } = await noted.list(instance, mostStalled);
   const oldest = owners.toSorted((one, other) => one.since - other.since).slice(0, 2 * shown);

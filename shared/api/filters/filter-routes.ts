@@ -23,8 +23,8 @@ import { filterWarnings } from "./filter-warnings.ts";
 
 const mostTested = 200;
 /**
- * The maximum length of an event in a request, in characters. On one machine, testing an event blocks the API's only
- * thread. A longer event can be tested after it is stored.
+ * In characters. On one machine, testing an event blocks the API's only thread. A longer event can be tested after it
+ * is stored.
  */
 const longestSample = 64 * 1_024;
 
@@ -124,18 +124,11 @@ const filterTestAnswer = z
 
 type Asked = z.output<typeof filterTest>;
 
-/**
- * The maximum number of reasons in one response. Lambda limits responses to 6 MB, and each reason can repeat five texts
- * of 200 characters.
- */
+/** Lambda limits responses to 6 MB, and each reason can repeat five texts of 200 characters. */
 const mostReasonsOfAll = 800;
-/** The maximum number of reasons for one event. */
 const mostReasonsOfOne = 40;
 
-/**
- * The maximum number of characters of the stored events that one request tests. Reading and judging that many takes
- * about 10 ms of CPU.
- */
+/** Reading and judging that many characters of stored events takes about 10 ms of CPU. */
 const mostCharacters = 1_000_000;
 
 /** How far (ms) another clock may be ahead of ours. */

@@ -18,16 +18,12 @@ type Given = { readonly filter?: JsonObject | undefined; readonly eventTypes: re
 type Fault = { readonly path: string; readonly message: () => string; readonly hasField: boolean };
 type OfType = { readonly type: EventType; readonly faults: readonly Fault[] };
 
-/**
- * The maximum number of warnings in one response. Each repeats a field's name, which may be as long as the whole
- * filter.
- */
+/** Each warning repeats a field's name, which may be as long as the whole filter. */
 const mostWarnings = 20;
 
 /**
- * Finds the parts of a valid filter that match no event of the given types, according to the catalogue: a misspelled
- * field, a value outside an enumeration, or a field that only other types have. The source defines the `data` of
- * records, so `data` isn't checked. Filters that take too long to judge aren't checked either.
+ * Finds misspelled fields, values outside an enumeration, and fields that only other types have. The source defines the
+ * `data` of records, so `data` isn't checked. Filters that take too long to judge aren't checked either.
  */
 export function filterWarnings(
   { filter, eventTypes: patterns }: Given,
@@ -56,10 +52,7 @@ export function filterWarnings(
   return [{ field: "filter", message: `can't match any event type as a whole: ${example}` }];
 }
 
-/**
- * The faults that all types share, in the order of the filter. Prefers the message of a type that has the field,
- * because that message is more helpful.
- */
+/** Prefers the message of a type that has the field, because that message is more helpful. */
 function faultsOfAll(byType: readonly OfType[]): readonly Fault[] {
   const found = new Map<string, { fault: Fault; readonly types: Set<EventType> }>();
   for (const { type, faults } of byType) {
@@ -80,7 +73,7 @@ function judgedSchema(type: EventType): JsonSchema {
   return subjectOfType(type) === "bridge" ? schema : { ...schema, properties: { ...schema.properties, data: {} } };
 }
 
-/** `path` names the place in the filter, with a dot before each field. */
+/** `path` has a dot before each field. */
 type Place = { readonly path: string; readonly steps: Steps };
 
 function faultsOf(pattern: EventPattern, schema: JsonSchema, place: Place): readonly Fault[] {

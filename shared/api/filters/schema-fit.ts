@@ -5,7 +5,7 @@ import type { JsonSchema } from "../event-types/event-schema.ts";
 /** The schema of a field that no event has: it accepts only the condition that the field is absent. */
 const nowhere: JsonSchema = { not: {}, type: "object", properties: {} };
 
-/** The schema of a member; `{}` if any value is allowed. */
+/** `{}` allows any value. */
 export function memberOf(schema: JsonSchema, field: string): JsonSchema {
   const { properties = {}, additionalProperties } = schema;
   const known = Object.hasOwn(properties, field) ? properties[field] : undefined;
@@ -18,10 +18,7 @@ export function membersOf({ properties = {} }: JsonSchema): readonly string[] {
   return Object.keys(properties);
 }
 
-/**
- * The schemas that a value can have: each alternative, and for an array its elements' schemas, because patterns match
- * elements.
- */
+/** For an array, returns the schemas of its elements, because patterns match elements. */
 export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   if (schema.anyOf !== undefined) {
     return schema.anyOf.flatMap((one) => (typeof one === "boolean" ? [{}] : variantsOf(one)));
@@ -31,7 +28,7 @@ export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   return [schema];
 }
 
-/** Whether a part of a pattern can match some value of a schema. `isRequired`: every event has the value. */
+/** `isRequired`: every event has the value. */
 export function partFits(part: ValuePart, schema: JsonSchema, isRequired: boolean): boolean {
   if (part.mayBeAbsent && !isRequired) return true;
   const { exact, anyValue, tests } = part;
@@ -46,7 +43,6 @@ export function partFits(part: ValuePart, schema: JsonSchema, isRequired: boolea
 
 const kindsByPart = new WeakMap<ValuePart, ReadonlySet<string | undefined>>();
 
-/** The types of values that conditions can match; `any` if a condition matches all types. */
 function kindsOf(part: ValuePart): ReadonlySet<string | undefined> {
   const known = kindsByPart.get(part);
   if (known !== undefined) return known;
@@ -64,7 +60,6 @@ function kindOf(condition: unknown): string | undefined {
   return operator === "numeric" ? "number" : "string";
 }
 
-/** The cost of checking a part against a schema. */
 export function fitSteps(part: ValuePart, schema: JsonSchema): number {
   return 1 + part.steps * (valuesOf(schema)?.length ?? 0);
 }
@@ -73,7 +68,6 @@ function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
   return schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
 }
 
-/** Whether the schema allows any value. */
 function isAny(schema: JsonSchema): boolean {
   return ["type", "enum", "const", "anyOf", "properties"].every((word) => !Object.hasOwn(schema, word));
 }

@@ -14,13 +14,11 @@ const zip = promisify(gzip);
 /** The compression quality. At 11, the largest document would be an eighth smaller but take seventy times as long. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Caches a document for an hour. It changes only with a new version of the bridge, which only adds to it. */
+/** A document changes only with a new version of the bridge, which only adds to it. */
 const cached = "public, max-age=3600";
 
 /**
- * Serves a document that is the same for every request. It is built for the first request and compressed once for each
- * encoding. Put `etag()` in front of it to answer conditional requests with `304`. Each encoding has its own strong
- * ETag.
+ * Put `etag()` in front of the result to answer conditional requests with `304`. Each encoding has its own strong ETag.
  */
 export function constantDocument(contentType: string, build: () => unknown): (context: Context) => Promise<Response> {
   let text: string | undefined;
@@ -58,7 +56,6 @@ export function constantDocument(contentType: string, build: () => unknown): (co
 /** The longest `Accept-Encoding` that is read, in characters: browsers send thirty, and reading 60 KB takes 40 ms. */
 const longestAccepted = 512;
 
-/** The smallest encoding that the client accepts. */
 function encodingFor(context: Context): Encoding {
   if ((context.req.header("accept-encoding") ?? "").length > longestAccepted) return "identity";
   const takes = (encoding: string) =>

@@ -5,16 +5,14 @@ import { operatorPartner, partnerPartition } from "../../partners/partner-key.ts
 import type { ApiEnv } from "../access/access.ts";
 import { RequestError } from "./request-error.ts";
 
-/** Identifies the list that a cursor belongs to, by partner and path. */
 export type CursorContext = { readonly var: ApiEnv["Variables"]; readonly req: { readonly path: string } };
 
-/** The length of the code in a cursor, in characters: 132 bits. */
+/** In characters, which hold 132 bits. */
 const codeLength = 22;
 
 /**
- * Creates and checks the cursors of paged lists. They are opaque, so that the sort order of lists can change. They are
- * authenticated, so that a list can resume only where a page ended. An arbitrary position could make the list read
- * empty partitions one by one.
+ * Cursors are opaque, so that the sort order of lists can change. They are authenticated, because an arbitrary position
+ * could make a list read empty partitions one by one.
  */
 export class Cursors {
   readonly #secrets: SecretBox;
@@ -23,15 +21,13 @@ export class Cursors {
     this.#secrets = secrets;
   }
 
-  /** Returns the cursor of a position in this list; undefined if there is no position. */
   async encode(context: CursorContext, position: string | undefined): Promise<string | undefined> {
     if (position === undefined) return undefined;
     return Buffer.from(`3:${await this.#codeOf(context, position)}:${position}`).toString("base64url");
   }
 
   /**
-   * Returns the position if this list issued the cursor and the position still has the expected `shape`. Otherwise,
-   * throws RequestError.
+   * Throws RequestError if this list didn't issue the cursor, or if its position no longer has the expected `shape`.
    */
   async decode(context: CursorContext, cursor: string | undefined, shape: RegExp): Promise<string | undefined> {
     if (cursor === undefined) return undefined;
@@ -43,15 +39,11 @@ export class Cursors {
     throw RequestError.invalid([{ field: "cursor", message: "must be a cursor from this list" }]);
   }
 
-  /** A page of a list that continues after the position `next`, or ends if there is none. */
   async page<T>(context: CursorContext, items: readonly T[], next: string | undefined) {
     return { items: [...items], more: next !== undefined, nextCursor: await this.encode(context, next) };
   }
 
-  /**
-   * Reads one page of a list and converts each item with `view`. `shape` is the form of the list's ids, which serve as
-   * positions.
-   */
+  /** `shape`: the form of the list's ids, which serve as positions. */
   async list<T extends { readonly id: string }, V>(
     context: CursorContext,
     { cursor, limit }: z.output<typeof pagingQuery>,
@@ -81,7 +73,7 @@ export const paging = {
 
 export const pagingQuery = z.strictObject(paging);
 
-/** Paging of a list of large items, whose pages `PageRoom` also bounds. */
+/** For lists of large items, whose pages `PageRoom` also bounds. */
 export const pagingOfLarge = {
   ...paging,
   limit: paging.limit.clone().openapi({
@@ -99,7 +91,6 @@ export function pageOf<S extends z.ZodType>(item: S) {
   });
 }
 
-/** The response of an endpoint that returns pages. */
 export function pageAnswer<S extends z.ZodType>(item: S, name: string) {
   return ["A page of results", pageOf(item).openapi(name)] as const;
 }
@@ -111,20 +102,17 @@ export function firstOf<T>(rest: readonly T[], limit: number) {
 }
 
 /**
- * The maximum number of bytes in a page. Reading and serializing that many takes about 10 ms of CPU, during which the
- * API serves nothing else. Lambda refuses responses over 6 MB. It embeds the body as a JSON string, in which a quote
- * takes two bytes and an escaped quote four.
+ * Reading and serializing that many bytes takes about 10 ms of CPU, during which the API serves nothing else. Lambda
+ * refuses responses over 6 MB. It embeds the body as a JSON string, in which a quote takes two bytes and an escaped
+ * quote four.
  */
 const mostBytes = 1_000_000;
 
-/** Limits a page's items to about 1 MB in total, as Lambda counts a response. */
+/** Limits a page to `mostBytes`, counted as Lambda counts a response. */
 export class PageRoom {
   #left = mostBytes;
 
-  /**
-   * Returns false for an item that no longer fits; the page ends before it. The first item always fits, so that every
-   * page advances.
-   */
+  /** The first item always fits, so that every page advances. */
   takes(item: object): boolean {
     const bytes = Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
     if (bytes > this.#left && this.#left < mostBytes) return false;
@@ -132,7 +120,6 @@ export class PageRoom {
     return true;
   }
 
-  /** Returns the items before the first one that no longer fits. */
   allThatFit<T extends object>(items: readonly T[]): T[] {
     const end = items.findIndex((item) => !this.takes(item));
     return end === -1 ? [...items] : items.slice(0, end);

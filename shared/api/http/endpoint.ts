@@ -18,22 +18,19 @@ import { RequestError } from "./request-error.ts";
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
-/** Adds an operation to the API. */
 export type Endpoint = (app: ApiApp, services: ApiServices) => void;
 
-/** A request that was admitted, with its parts as their schemas return them. */
+/** An admitted request. Its parts are the outputs of their schemas. */
 export type Call<Params = unknown, Query = unknown, Headers = unknown, Body = unknown> = {
   readonly params: Params;
   readonly query: Query;
   readonly headers: Headers;
   readonly body: Body;
   readonly caller: Caller;
-  /** The time, ids and secrets for what the request creates. */
   readonly draw: Draw;
   readonly context: Context<ApiEnv>;
 };
 
-/** A response of an endpoint that declares more than one response. */
 export class Reply<S extends Status = Status, Body = unknown> {
   readonly status: S;
   readonly body: Body;
@@ -58,8 +55,8 @@ type Handled<Answers, Only = Answers[keyof Answers]> =
 const statuses = [200, 201, 202, 204] as const;
 
 /**
- * Declares an operation: how it is documented, who may call it, what it accepts, and how it responds. `handle` returns
- * the response's body or, if the operation has several responses, a {@link Reply}.
+ * Declares an operation. `handle` returns the response's body or, if the operation has several responses, a {@link
+ * Reply}.
  *
  * @example endpoint("get", "/v1/partners/{partner}", { who: "partner", scope: "read", …, handle: ({ params }) => … })
  */
@@ -81,7 +78,7 @@ export function endpoint<
 ): Endpoint {
   const { operationId, params, query, headers, body, answers, waits } = declared;
   const status = statuses.find((one) => answers[one] !== undefined) ?? 200;
-  // Built once, not for each app, because building all descriptions takes as long as building the rest of an app.
+  // The description is built once, not for each app: building all descriptions takes as long as the rest of an app.
   let described: RouteConfig | undefined;
   return (app, services) => {
     app.openAPIRegistry.registerPath((described ??= describedOperation(method, path, declared)));
@@ -113,7 +110,7 @@ export function endpoint<
   };
 }
 
-/** `/v1/feeds/{id}` as the router spells it: `/v1/feeds/:id`. */
+/** `/v1/feeds/{id}` becomes `/v1/feeds/:id`. */
 const routedPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 function queryOf(req: HonoRequest): unknown {
@@ -121,7 +118,6 @@ function queryOf(req: HonoRequest): unknown {
   return Object.fromEntries(all.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
-/** The JSON of a request; `{}` if it has no body. */
 async function bodyOf(req: HonoRequest): Promise<unknown> {
   if (req.header("content-type") === undefined) {
     if ((await req.text()) === "") return {};

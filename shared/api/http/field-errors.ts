@@ -7,8 +7,8 @@ const longestName = 64;
 export const mostErrors = 50;
 
 /**
- * zod's issues as field errors, the first {@link mostErrors} of `count`. Each unknown key gets its own error that names
- * it. Messages contain no values.
+ * Lists the first {@link mostErrors} of `count` errors. Each unknown key gets its own error. Messages contain no
+ * values.
  */
 export function fieldErrors({ issues }: z.ZodError): { errors: readonly FieldError[]; count: number } {
   const errors: FieldError[] = [];
@@ -29,8 +29,8 @@ export function fieldErrors({ issues }: z.ZodError): { errors: readonly FieldErr
 }
 
 /**
- * zod's messages stand alone ("Too big: expected string to have <=256 characters"). Ours continue the field's name
- * ("must have at most 256 characters").
+ * zod writes whole sentences ("Too big: expected string to have <=256 characters"). Our messages continue the field's
+ * name ("must have at most 256 characters").
  */
 function messageOf(issue: z.core.$ZodIssue): string {
   const { message } = issue;

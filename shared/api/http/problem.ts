@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** Problems by the last part of their `type`, which is stable, so that clients can branch on it. */
+/** Clients branch on these names, which are the last part of a problem's `type`. So the names never change. */
 export const problems = {
   "invalid-request": { status: 400, title: "Invalid request" },
   "malformed-json": { status: 400, title: "Invalid JSON" },

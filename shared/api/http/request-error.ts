@@ -10,7 +10,7 @@ export class RequestError extends FeedhookError {
   readonly code = "request_refused";
   readonly problem: ProblemName;
   readonly errors: readonly FieldError[] | undefined;
-  /** Seconds to wait before sending the request again. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: ProblemName, detail: string, errors?: readonly FieldError[], retryAfter?: number) {
@@ -25,7 +25,6 @@ export class RequestError extends FeedhookError {
     return new RequestError("invalid-request", countText(count), errors.slice(0, mostErrors));
   }
 
-  /** `seconds`: the time until the request may be sent again. */
   static tooSoon(detail: string, seconds: number): RequestError {
     return new RequestError("too-many-requests", detail, undefined, seconds);
   }
@@ -41,7 +40,7 @@ function countText(count: number): string {
 
 const retryAfter = { "retry-after": "5" };
 
-/** Turns every error into a problem document. An unexpected error is logged, and the caller learns nothing about it. */
+/** Logs an unexpected error, and tells the caller nothing about it. */
 export function errorResponse(error: Error, { req }: Context, logger: Logger): Response {
   const { path, method } = req;
   if (error instanceof RequestError) {

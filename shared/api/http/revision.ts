@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { sha256Text } from "../../kernel/hash.ts";
 import { RequestError } from "./request-error.ts";
 
-/** The header of a change that applies only to the revision that the caller has read. */
 export const ifMatchHeader = z.object({
   "if-match": z.string().max(256).optional().openapi({
     description:
@@ -13,9 +12,8 @@ export const ifMatchHeader = z.object({
 });
 
 /**
- * Sets the `ETag` of a response. It contains the revision of the settings, which is compared when a change is made, and
- * a digest of the whole response, which is compared on conditional reads. The digest also changes with an endpoint's
- * state.
+ * The `ETag` contains the revision of the settings, which `If-Match` compares, and a digest of the whole response,
+ * which conditional reads compare. The digest also changes with an endpoint's state.
  */
 export function tagged<T>(context: Context, { rev }: { readonly rev: number }, answer: T): T {
   context.header("etag", `"${rev}.${sha256Text("base64url", JSON.stringify(answer)).slice(0, 12)}"`);

@@ -9,7 +9,7 @@ const credentialTestInput = givenCredentials
   .clone()
   .openapi("CredentialTestInput", { example: { clientId: "feedhook", clientSecret: "…" } });
 
-// These schemas are cloned, because schemas made before the OpenAPI extension was loaded can't be described.
+// Schemas made before the OpenAPI extension was loaded can't be described, so these are cloned.
 const { reason, fault, scope, mayWrite, lists, requests } = credentialReport.shape;
 
 const credentialTestAnswer = z

@@ -59,7 +59,7 @@ export const instanceAnswer = z
   })
   .openapi("Instance");
 
-/** An instance as operators see it. Credentials are write-only. */
+/** Leaves out the credentials, which are write-only. */
 export function instanceView(one: Instance, rooms: readonly string[]): z.input<typeof instanceAnswer> {
   const { name, parkedReason, requestsPerSecond, connectedAt } = one;
   return {

@@ -34,8 +34,7 @@ const byName: Readonly<Record<string, unknown>> = {
 const instant = "2026-11-21T09:12:33.481Z";
 
 /**
- * A body that a schema accepts. With `isRequest`, it has only fields that are required or have an example, because some
- * fields exclude others.
+ * With `isRequest`, the body has only fields that are required or have an example, because some fields exclude others.
  */
 export function bodyExample(schema: Schema, schemas: Schemas, isRequest: boolean): unknown {
   return valueOf(schema, "", { schemas, isRequest });

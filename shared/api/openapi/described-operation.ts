@@ -7,11 +7,9 @@ import { problemExamples } from "./document-parts.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type Status = 200 | 201 | 202 | 204;
-/** The description of a response in the OpenAPI document, with the schema of its body if it has one. */
 type Answer = string | readonly [description: string, body: z.ZodType];
 export type Answers = { readonly [status in Status]?: Answer };
 
-/** An operation's declaration, for the document and for the code that admits requests. */
 export type Declared<
   Params = z.ZodObject,
   Query = z.ZodObject,
@@ -27,18 +25,17 @@ export type Declared<
   readonly query?: Query;
   readonly headers?: Headers;
   readonly body?: Body;
-  /** A request without a body counts as a request with the body `{}`. */
+  /** A missing body counts as `{}`. */
   readonly isBodyOptional?: true;
   readonly answers: A;
-  /** What the `Location` header of the response contains. */
   readonly location?: string;
   /** Problems that neither the other parts nor the method imply. */
   readonly problems?: readonly ProblemName[];
 };
 
 /**
- * An operation for the OpenAPI document: its endpoint's declaration, and what the middlewares add to every operation
- * (limits, revisions, idempotency, acting for a partner, and their problems).
+ * Adds to the declaration what the middlewares add to every operation: limits, revisions, idempotency, acting for a
+ * partner, and their problems.
  */
 export function describedOperation(method: Method, path: string, declared: Declared): RouteConfig {
   const { operationId, tag, summary, params, query, headers, body, isBodyOptional, who, scope } = declared;
@@ -103,7 +100,6 @@ function headersOf(method: Method, status: string) {
   };
 }
 
-/** Problems that the middlewares return for any operation, and problems that an operation's parts and method imply. */
 function problemsOf(method: Method, { who, params, headers, problems: own = [] }: Declared): ReadonlySet<ProblemName> {
   const always = [
     "invalid-request",

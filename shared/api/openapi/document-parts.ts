@@ -4,7 +4,7 @@ const text = { type: "string" };
 
 const header = (description: string, example: string, schema: object = text) => ({ description, schema, example });
 
-/** The headers that any response may have; the middlewares set them for every route. */
+/** The middlewares set these headers for every route. */
 export const headers = {
   RateLimit: header(
     "The requests left (`r`), and the seconds until all are available again or, in a 429 response, until one is (`t`).",
@@ -75,7 +75,6 @@ export const parameters = {
   WebhookExample: webhookHeader("webhook-example", "`true` if the event is an example.", "true", false),
 };
 
-/** An example for each of the named problems. */
 export function problemExamples(names: readonly string[]) {
   const known = Object.entries(problems).filter(([name]) => names.includes(name));
   return Object.fromEntries(

@@ -56,7 +56,6 @@ export function describeApi(app: OpenAPIHono<ApiEnv>): void {
   });
 }
 
-/** The OpenAPI 3.1 document: the operations with a complete example for each body, and the webhooks. */
 export function openApiDocument(app: OpenAPIHono<ApiEnv>) {
   const { paths, components, ...rest } = generated.parse(app.getOpenAPI31Document(documentConfig));
   const schemas: Schemas = { ...components.schemas, ...webhookSchemas() };
@@ -97,7 +96,7 @@ function eachOf<T, U>(members: Readonly<Record<string, T>>, change: (member: T) 
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Marks every enumeration in a response or event as open, because a newer bridge may send values that aren't listed.
+ * Marks enumerations in responses and events as open, because a newer bridge may send values that aren't listed.
  * Enumerations in requests stay closed, including those in schemas that requests share with responses.
  */
 function markOpenEnumerations(
@@ -109,7 +108,6 @@ function markOpenEnumerations(
   return marked(document, inRequests, false);
 }
 
-/** Collects the names of the schemas that `value` references. */
 function collect(value: unknown, schemas: Node, names: Set<string>): void {
   if (Array.isArray(value)) {
     for (const element of value) collect(element, schemas, names);

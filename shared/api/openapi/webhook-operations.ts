@@ -14,9 +14,7 @@ const pascal = (name: string): string =>
 const schemaName = (type: EventType): string => `${pascal(type)}Event`;
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/**
- * One schema for each event type, identified by `type`. The schema of a record's `data` appears once for each subject.
- */
+/** The schema of a record's `data` appears once for each subject. */
 export function webhookSchemas(): Readonly<Record<string, Schema>> {
   const records = subject.options.flatMap((about) => {
     const type = eventTypes.find((one) => subjectOfType(one) === about);
@@ -52,7 +50,6 @@ function eventOf(type: EventType): Schema {
   };
 }
 
-/** The webhook of any event, and one for each type. */
 export function webhookOperations() {
   const operations = eventTypes.map((type) => {
     const body = { schema: ref(schemaName(type)), example: exampleEvent(type) };

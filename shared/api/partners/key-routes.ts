@@ -169,7 +169,7 @@ export const keyRoutes = [
   }),
 ];
 
-/** Creates a key for a partner, which can have at most `most` keys, or for the operator, who can have any number. */
+/** `most`: the maximum number of the partner's keys. The operator can have any number. */
 async function makeKey(
   { keys, clock }: ApiServices,
   partner: string,

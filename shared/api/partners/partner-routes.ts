@@ -174,7 +174,7 @@ async function changed(services: ApiServices, name: string, status: Partner["sta
   return partnerView(partner);
 }
 
-/** What is deleted with a partner. With `more`, the number of waiting deliveries is a lower bound. */
+/** With `more`, `waiting` is a lower bound. */
 type Deletion = {
   readonly subscriptions: number;
   readonly keys: number;
@@ -218,7 +218,6 @@ function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** The partner after a patch, with an event for each instance that the partner lost. */
 export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSettings {
   const instances = patch.instances ?? current.instances;
   const revoked = current.instances.filter((name) => !instances.includes(name));
@@ -236,10 +235,6 @@ export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSe
   };
 }
 
-/**
- * The partner with a new status and the event about the change; undefined if the partner already has that status or is
- * being deleted.
- */
 export function withStatus(current: Partner, status: Partner["status"]): PartnerSettings | undefined {
   if (current.status === status || current.status === "deleting") return undefined;
   return { ...current, status, untold: [...current.untold, statusChanged(current, status)] };
@@ -265,8 +260,8 @@ function instanceRevoked({ id, name, rev }: Partner, instance: string): PartnerN
 const timeToFollow = 10_000;
 
 /**
- * Changes a partner and updates what it owns. If that takes too long for one request, or if this process dies, the
- * recover function does the rest. `isComplete` is true if nothing is left to do.
+ * Changes a partner and updates what it owns. If this takes longer than `timeToFollow`, or if the process dies, the
+ * recover function does the rest. `isComplete`: nothing is left to do.
  */
 export async function enforced(
   { partners, copyIntents, enforcement, clock }: ApiServices,
@@ -279,7 +274,6 @@ export async function enforced(
   if (partner === undefined) throw RequestError.notFound("This partner");
   const followed = await enforcement.enforce(id, clock.now() + timeToFollow);
   if (followed === "done") await copyIntents.done(intent);
-  // The recover function continues where this request stopped.
   else await copyIntents.putOff(intent, followed);
   return { partner, isComplete: followed === "done" };
 }

@@ -4,10 +4,7 @@ import * as z from "zod";
 const portalAsset = z.object({ name: z.string(), type: z.string(), body: z.string(), brotli: z.string() });
 export type PortalAsset = z.infer<typeof portalAsset>;
 
-/**
- * `html` is the page for the path `href` and the paths below it. Pages differ in what they show before the application
- * runs.
- */
+/** The page for the path `href` and the paths below it. Pages differ in what they show before the script runs. */
 const portalPage = z.object({ href: z.string(), html: z.string() });
 
 /** The built portal: `pages` for its main paths, `page` for all other paths, and the files that these pages load. */

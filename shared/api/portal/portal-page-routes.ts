@@ -21,13 +21,13 @@ const policyFor = (frames: readonly string[]): string => {
 };
 
 /**
- * The portal at `/portal`. It contains no data: it reads everything from `/v1` with the user's key. Every path below
- * `/portal` returns a page whose script reads the path. Only sites of the partner that `frame` names may frame the
- * portal. `data-sign-in` tells the script, without another request, that operators can use single sign-on.
+ * The portal contains no data: its script reads everything from `/v1` with the user's key. Only sites of the partner
+ * that `frame` names may frame the portal. `data-sign-in` tells the script, without another request, that operators can
+ * use single sign-on.
  */
 export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>, services: ApiServices): void {
   const { partners, portalLinks, signIn } = services;
-  // Loaded for the first request. If loading fails, the next request tries again.
+  // If loading fails, the next request tries again.
   let loading: Promise<PortalAssets> | undefined;
   const loaded = () => {
     loading ??= load().catch((error: unknown) => {

@@ -21,8 +21,7 @@ type Refusal = { readonly reason: string; readonly fault?: string };
 
 /**
  * Signs operators in with OpenID Connect (authorization code with PKCE). A cookie binds the identity provider's
- * response to the browser that began the sign-in, so a response to another person's sign-in is refused. A sign-in
- * creates a portal link for the operator, which the portal opens like any other link.
+ * response to the browser that began the sign-in, so a response to another person's sign-in is refused.
  */
 export function signInRoutes(app: ApiApp, signIn: SignIn, services: ApiServices): void {
   const { clock, randomness } = services;

@@ -111,15 +111,13 @@ export const removalRoutes = [
   }),
 ];
 
-/** A record that would be removed. `name` is its name in the mirror. */
 type SampledRecord = { readonly type: string; readonly id: string; readonly name?: string };
 
 /** The number of records in a sample: enough to show an operator what the records have in common. */
 const sampleSize = 20;
-/** The maximum number of losses that are read for the sample. Some of the records may have come back. */
+/** More than `sampleSize`, because some of the records may have come back. */
 const mostLosses = 100;
 
-/** A sample of the records that would be removed, with their names, so that operators can decide. */
 async function removalSample(
   { removals, mirror }: ApiServices,
   instance: string,
@@ -141,15 +139,11 @@ async function removalSample(
   return sample.slice(0, sampleSize);
 }
 
-/**
- * Whether a record is still missing. The removal guard's ledger keeps a loss even if the record came back, or was
- * removed before the hold began.
- */
+/** The removal guard's ledger keeps a loss even if the record came back, or was removed before the hold began. */
 function isMissing({ resource, state, missingAt }: MirrorItem): boolean {
   return resource === "document" ? state !== "deleted" && missingAt !== undefined : state === "held";
 }
 
-/** Persons have a first and a last name; other records have one name. */
 function nameIn({ name, firstName, lastName }: JsonObject): string | undefined {
   const parts = [name, firstName, lastName].flatMap((part) => (typeof part === "string" && part !== "" ? [part] : []));
   return parts.length === 0 ? undefined : parts.join(" ");

@@ -33,7 +33,7 @@ const queuedAreSent = "Deliveries that are already queued, at most ten seconds' 
 
 type Change = { readonly summary: string; readonly description: string; readonly after: readonly ReplayState[] };
 
-/** The changes to a replay, and the states that it may have after each. */
+/** `after`: the states that a replay may have after the change. */
 const changes = {
   pause: { summary: "Pause a replay", description: queuedAreSent, after: ["paused"] },
   resume: {
@@ -116,8 +116,8 @@ export const replayRoutes = [
         const changed = name === "resume" ? await replays.resume(before, quota) : await replays.change(before, name);
         if (typeof changed === "object") throw replayRefused(changed.refusal, caller);
         const now = await replayOf(services, caller, params);
-        // This request also made the change if an earlier try of the same request did, or if the engine repeated the
-        // write and reported a conflict with its own first try.
+        // This request may itself have made the change. Either an earlier try made it, or the engine repeated the write
+        // and reported a conflict with its own first try.
         const mayBeOwn = draw.isRepeat || now.state !== before.state;
         const isDone = changed || (mayBeOwn && changes[name].after.some((state) => state === now.state));
         if (!isDone) throw new RequestError("wrong-state", `The replay is ${before.state}, so you can't ${name} it.`);
@@ -134,7 +134,6 @@ async function replayOf(services: ApiServices, caller: Caller, params: z.output<
   return found;
 }
 
-/** The error for a replay that would exceed one of the partner's limits. */
 function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): RequestError {
   if (refusal === "tooMany")
     return new RequestError(
@@ -151,9 +150,7 @@ function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): 
   return new RequestError("quota-exceeded", `${most} Lower the replay's rate, or wait until other replays finish.`);
 }
 
-/**
- * Returns the requested replay with its bounds and instances resolved. Throws one RequestError that lists all errors.
- */
+/** Throws one RequestError that lists all errors. */
 async function replayRequestOf(
   input: ReplayInput,
   subscription: Subscription,

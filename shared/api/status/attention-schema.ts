@@ -18,7 +18,6 @@ export const attentionKind = z.enum([
 ]);
 export type AttentionKind = z.infer<typeof attentionKind>;
 
-/** For each kind, what to do, and the section of the docs that explains it. */
 export const attentionKinds: { readonly [kind in AttentionKind]: { readonly action: string; readonly docs: string } } =
   {
     source_unreachable: {
@@ -100,12 +99,11 @@ export const attention = z
   .openapi("Attention");
 export type Attention = z.input<typeof attention>;
 
-/** Something that needs an operator, without its kind's texts. `since` is in unix ms. */
+/** `since` is in unix ms. */
 export type Found = Pick<Attention, "instance" | "what" | "count" | "more" | "command"> & {
   readonly since?: number | undefined;
 };
 
-/** An entry of `needsAttention`, with what to do and where to read about it. */
 export function attentionOf(kind: AttentionKind, { since, ...found }: Found): Attention {
   return { kind, ...found, ...defined({ since: isoTime(since) }), ...attentionKinds[kind] };
 }

@@ -21,7 +21,6 @@ const total = z
       "Totals since the instance was connected. For the requests in a period, subtract the totals at its start from the totals at its end.",
   });
 
-/** The requests that an instance allows, and how many are used. */
 export const budgetAnswer = z
   .object({
     requestsPerSecond: z.number().openapi({ description: "The maximum number of requests per second.", example: 5 }),

@@ -17,12 +17,12 @@ type Parts = Context & {
 /** The maximum number of subscriptions that are read. If there are more, `more` is true. */
 const counted = 1_000;
 /**
- * With at least this many subscriptions, a result is reused for `lasts` ms, because the portal asks every few seconds.
+ * If at least this many subscriptions are read, the result is reused for `lasts` (ms): the portal asks every few
+ * seconds.
  */
 const many = 100;
 const lasts = 10_000;
 
-/** The maximum number of failing endpoints that are named. */
 const named = 20;
 
 export type FailingEndpoint = {
@@ -39,7 +39,6 @@ export type FoundEndpoints = {
   readonly failing: readonly FailingEndpoint[];
 };
 
-/** Finds the failing and disabled endpoints of all partners. */
 export class EndpointAttention {
   readonly #parts: Parts;
   #last: { readonly at: number; readonly found: FoundEndpoints } | undefined;

@@ -10,10 +10,9 @@ import type { StatusAnswer } from "./status-schemas.ts";
 
 type FirstContact = NonNullable<StatusAnswer["instances"][number]["firstContact"]>;
 
-/** How many of the remaining feeds are named. */
 const mostNamed = 10;
 
-/** The progress of first contact and what it waits for; undefined when it is done. */
+/** Returns undefined when first contact is done. */
 export async function firstContactOf(
   { name, registeredAt, resumedAt = registeredAt }: Instance,
   {

@@ -2,10 +2,7 @@ import type { ApiServices } from "../api-services.ts";
 import type { ApiApp } from "../http/endpoint.ts";
 import { instancesAttention } from "./needs-attention.ts";
 
-/**
- * A part of the bridge, for a load balancer or orchestrator. Such callers have no key, so the response contains no
- * names.
- */
+/** Load balancers and orchestrators have no key, so the response contains no names. */
 type Part = {
   readonly part: "store" | "source" | "feeds" | "publishing";
   readonly ok: boolean;
@@ -16,7 +13,7 @@ type Part = {
 const answerLasts = 2_000;
 
 /**
- * `GET /healthz` shows that the process is alive; if the process hangs, the response is late or missing. `GET /readyz`
+ * `GET /healthz` shows that the process is alive: if the process hangs, the response is late or missing. `GET /readyz`
  * shows that the bridge works, or which part doesn't. Neither needs a key.
  */
 export function healthRoutes(app: ApiApp, services: ApiServices): void {

@@ -16,7 +16,6 @@ import type { FeedStatus, StatusAnswer } from "./status-schemas.ts";
 
 type InstanceAnswer = StatusAnswer["instances"][number];
 
-/** The state of an instance, for `GET /v1/status`. */
 export async function statusOfInstance(one: Instance, services: ApiServices): Promise<InstanceAnswer> {
   const { instances, feeds, plans, pressure, clock, outages, clockSkews, subOwners } = services;
   const { name, status } = one;
@@ -77,7 +76,6 @@ function outageView(
   return { since: isoTime(since), asked, fault, lastTry: isoTime(lastAt), nextTry: isoTime(nextTry) };
 }
 
-/** The state of an instance's feeds by class; each class has the state of its worst feed. */
 function feedStatuses(feeds: readonly Feed[], isParked: boolean, now: number): { [name in FeedClass]?: FeedStatus } {
   const classes = Map.groupBy(feeds, ({ class: feedClass }) => feedClass);
   return Object.fromEntries([...classes].map(([name, members]) => [name, statusOf(members, isParked, now)]));
@@ -87,7 +85,7 @@ function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedS
   const polls = feeds.flatMap(({ polledAt }) => polledAt ?? []);
   const isComplete = polls.length === feeds.length;
   return {
-    // Feedhook doesn't read a parked instance, regardless of its feeds' states.
+    // Feedhook doesn't read a parked instance, whatever its feeds' states.
     status: isParked ? "parked" : worst(feeds),
     feeds: feeds.length,
     stalled: feeds.filter(isStalled).length,
@@ -108,8 +106,8 @@ function worst(feeds: readonly Feed[]): FeedStatus["status"] {
 }
 
 /**
- * There are many owners, and their empty polls leave no trace, so their state is estimated from their wheel: how far
- * each level is in its current round, and how long the last round took.
+ * Owners' empty polls leave no trace, so the owners' state is estimated from their wheel: how far each level is in its
+ * current round, and how long the last round took.
  */
 export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: number): FeedStatus | undefined {
   if (plan === undefined) return undefined;

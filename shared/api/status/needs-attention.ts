@@ -9,10 +9,7 @@ import type { StatusProbe } from "./status-probe.ts";
 /** The maximum number of rows and feeds that are read. If there are more, `more` is true. */
 const counted = 1_000;
 
-/**
- * Everything that needs an operator's attention: the count, the start, and what to do. A caller that has read the
- * queues' depths or the endpoints passes them, so that they aren't read twice.
- */
+/** A caller that has read the queues' depths or the endpoints passes them, so that they aren't read twice. */
 export async function needsAttention(
   services: ApiServices,
   depths = services.probe.queueDepths(),
@@ -26,7 +23,7 @@ export async function needsAttention(
   return [...found.flat(), ...(await ofBackups(services))];
 }
 
-/** The problems with reading the source. Finding them is cheap if there are few instances. */
+/** Returns only the problems with reading the source, which takes little time if there are few instances. */
 export async function instancesAttention(services: ApiServices): Promise<readonly Attention[]> {
   const all = await services.instances.list();
   const watched = all.filter(({ paused }) => paused !== true);

@@ -1,6 +1,6 @@
 import type { QueueName } from "../../kernel/topology.ts";
 
-/** A redrive that moves dead letters back gradually: a running redrive, or the last one if it failed. */
+/** A running redrive, or the last one if it failed. */
 export type RedriveProgress = {
   readonly state: "running" | "failed";
   /** Unix ms. */
@@ -8,11 +8,9 @@ export type RedriveProgress = {
   readonly moved: number;
   /** The number of dead letters when the redrive started; absent until the engine has counted them. */
   readonly toMove?: number;
-  /** Why it failed, in the engine's words. */
   readonly reason?: string;
 };
 
-/** Messages of a queue: ready, delayed, in progress, and dead. */
 export type QueueDepth = {
   readonly ready: number;
   readonly delayed: number;
@@ -22,38 +20,33 @@ export type QueueDepth = {
   readonly readySince?: number;
   /** When the oldest dead letter became one (unix ms). Absent if unknown. */
   readonly deadSince?: number;
-  /** When the engine measured these two times (unix ms); absent if they are current. */
+  /** When the engine measured `readySince` and `deadSince` (unix ms); absent if they are current. */
   readonly measuredAt?: number;
   readonly redrive?: RedriveProgress;
 };
 
-/** The number of an instance's known owners, and of owners whose first contact is complete. */
+/** `met`: the owners whose first contact is complete. */
 export type FirstContactCounts = { readonly known: number; readonly met: number };
 
 export type DeliveryCounts = { readonly [state: string]: number };
 
-/** Scheduled backups, on one machine. */
 export type BackupState = {
   /** When the newest backup was made (unix ms); if there is none, when the program started. */
   readonly since: number;
   /** The time (unix ms) since which a backup is missing, because it failed or is overdue. Absent if none is missing. */
   readonly missingSince?: number;
-  /** Why the last try failed, if it did. */
   readonly fault?: string;
 };
 
 /** Counts that only the engine knows; undefined if it would have to read everything. Throws EngineUnavailableError. */
 export type StatusProbe = {
   queueDepths(): Promise<{ readonly [name in QueueName]?: QueueDepth } | undefined>;
-  /** The number of rows of the `deliveries` table by state. */
   deliveriesByState(): Promise<DeliveryCounts | undefined>;
   /** Absent if the engine can't count owners without reading everything. */
   ownersMet?(instance: string): Promise<FirstContactCounts>;
   /** The number of the mirror's changes that publishing gave up on; on AWS, the number of batches. */
   changesSetAside?(): Promise<number>;
-  /**
-   * Everything written to the mirror before this time (unix ms) is published. Absent where only heartbeats show it.
-   */
+  /** Everything written to the mirror before this time (unix ms) is published. Absent if only heartbeats show that. */
   publishedUntil?(): Promise<number>;
   /** Absent if no backups are scheduled. */
   backups?(): Promise<BackupState>;

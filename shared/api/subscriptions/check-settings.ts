@@ -23,9 +23,8 @@ type Given = Pick<SubscriptionPatch, "url" | "filter" | "instances" | "headers">
 };
 
 /**
- * Checks what a schema can't: whether the address is allowed, the filter compiles, the instances exist, the headers may
- * be sent and the secret is valid. Returns the address and secret in their normal form, and the warnings. Throws one
- * RequestError that lists all errors.
+ * Checks what a schema can't. Returns the normalized address and secret, and the warnings. Throws one RequestError that
+ * lists all errors.
  */
 export async function checkSettings(given: Given, { access }: Caller, services: ApiServices) {
   const errors: FieldError[] = [];
@@ -48,8 +47,8 @@ export async function checkSettings(given: Given, { access }: Caller, services: 
 }
 
 /**
- * Returns the normalized address, or the error if it isn't allowed, and a warning if its host doesn't resolve. The host
- * is checked again for every connection.
+ * `error`: the address isn't allowed. `warning`: its host doesn't resolve. The host is checked again for every
+ * connection.
  */
 export async function judgedUrl(
   given: string | undefined,
@@ -67,9 +66,7 @@ export async function judgedUrl(
   return vetted === "unresolved" ? { url, warning: "has a host name that currently doesn't resolve" } : { url };
 }
 
-/**
- * The errors of a filter; none if there is no filter. New filters have a lower complexity limit than stored filters.
- */
+/** New filters have a lower complexity limit than stored filters. */
 export function filterErrors(filter: JsonObject | undefined): readonly FieldError[] {
   if (filter === undefined) return [];
   const parsed = parseEventPattern(filter);
@@ -77,7 +74,6 @@ export function filterErrors(filter: JsonObject | undefined): readonly FieldErro
   return issues.map(({ path, message }) => ({ field: path === "" ? "filter" : `filter.${path}`, message }));
 }
 
-/** The headers that a request sets, with their normalized names. */
 export function givenHeaders(given: SubscriptionPatch["headers"]): (readonly [name: string, value: string])[] {
   return Object.entries(given ?? {}).flatMap(([name, value]) =>
     value === null ? [] : [[normalHeaderName(name), value] as const],
@@ -96,10 +92,8 @@ const ofSome = [
   ...["timeoutSeconds", "maxConcurrency", "ratePerSecond"],
 ] as const;
 
-/** The settings of {@link ofSome} that only webhooks have. */
 const ofWebhooks = ["url", "headers", "secret", "signing", "timeoutSeconds"] as const;
 
-/** For each kind: its name in errors, the setting that it needs, and the settings that it can't have. */
 const kinds: {
   readonly [kind in SubscriptionKind]: {
     readonly noun: string;
@@ -114,7 +108,6 @@ const kinds: {
   s3: { noun: "an s3 subscription", needs: "destination", lacks: ofWebhooks },
 };
 
-/** The errors of a subscription that lacks a setting that its kind needs, or has one that its kind can't have. */
 export function kindErrors(given: { readonly [name in (typeof ofSome)[number]]?: unknown } & Kinded): FieldError[] {
   const { noun, needs, lacks } = kinds[given.kind ?? "push"];
   return [
@@ -123,7 +116,6 @@ export function kindErrors(given: { readonly [name in (typeof ofSome)[number]]?:
   ];
 }
 
-/** The errors of a subscription's new destination, and of the settings that depend on it. */
 export function destinationErrors(
   { destination: to, ordered = false }: Pick<SubscriptionSettings, "destination" | "ordered">,
   { access }: Caller,
@@ -139,7 +131,6 @@ export function destinationErrors(
   ];
 }
 
-/** A caller can provide only an HMAC key. */
 export function ownSecretErrors(given: {
   readonly secret?: string | undefined;
   readonly signing?: Signing | undefined;
@@ -148,10 +139,7 @@ export function ownSecretErrors(given: {
   return [{ field: "secret", message: "must be absent with ed25519, because the private key never leaves Feedhook" }];
 }
 
-/**
- * The errors of a patch that changes `kind` or `ordered`, or sets what the kind can't have. Neither `kind` nor
- * `ordered` can change, because deliveries that wait for one kind don't work for another.
- */
+/** Neither `kind` nor `ordered` can change, because deliveries that wait for one kind don't work for another. */
 export function kindChangeErrors(current: Subscription, patch: SubscriptionPatch): FieldError[] {
   const { ordered = false } = current;
   const kind = kindOf(current);

@@ -16,12 +16,10 @@ const fields = {
     }),
 };
 
-/** A destination as requests set it. */
 export const destinationInput = z.strictObject(fields).openapi("DestinationInput");
 
 export const destinationPatch = z.strictObject(fields).partial().openapi("DestinationPatch");
 
-/** A destination as its partner sees it. */
 export const destinationAnswer = z
   .object({
     ...fields,

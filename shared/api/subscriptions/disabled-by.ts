@@ -6,20 +6,17 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 /** Shown if an operator changed a partner's subscription, because the names of operators' keys are private. */
 export const anOperator = "operator";
 
-/** The caller's name, as the partner may see it. */
 export function shownCaller({ keyName, isOperator, access }: Caller): string {
   return isOperator && access.partner !== operatorPartner ? anOperator : keyName;
 }
 
-/** The stored facts about a caller that disables a subscription through the API. `disabledAt` is in unix ms. */
+/** `disabledAt` is in unix ms. */
 export function disabledByOwner(caller: Caller, disabledAt: number) {
   return { disabledReason: "owner", disabledAt, disabledBy: shownCaller(caller) } as const;
 }
 export type DisabledByOwner = ReturnType<typeof disabledByOwner>;
 
-/**
- * Who disabled a subscription, as its partner may see it. An earlier release stored the name of the deployment's key.
- */
+/** An earlier release stored the name of the deployment's key. */
 export function disablerOf({ partner, disabledBy }: Pick<Subscription, "partner" | "disabledBy">): string | undefined {
   return disabledBy === deploymentKey && partner !== operatorPartner ? anOperator : disabledBy;
 }

@@ -10,10 +10,7 @@ import { headerError } from "./check-settings.ts";
 import type { DisabledByOwner } from "./disabled-by.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
 
-/**
- * The settings after a patch. Fields that the patch doesn't name keep their values, null removes a field, and enabling
- * clears the reason for disabling.
- */
+/** Null removes a field. Enabling clears the reason for disabling. */
 export function patched(
   current: Subscription,
   patch: SubscriptionPatch,
@@ -46,12 +43,10 @@ export function patched(
   };
 }
 
-/** A member after a patch: null removes it. */
 export function merged<T>(current: T | undefined, given: T | null | undefined): T | undefined {
   return given === undefined ? current : (given ?? undefined);
 }
 
-/** The headers after a patch, with `sealed` in place of the new values; undefined if none are left. */
 function mergedHeaders(
   current: Subscription["headers"],
   patch: SubscriptionPatch["headers"],
@@ -64,7 +59,7 @@ function mergedHeaders(
   return headers.length === 0 ? undefined : headers;
 }
 
-/** The errors of merged headers. A patch that is valid alone can exceed a limit after the merge. */
+/** A patch that is valid alone can exceed a limit after the merge. */
 export function mergedHeaderErrors(headers: Subscription["headers"] = []): readonly FieldError[] {
   return totalFaults(headers.map(({ name, sealed }) => ({ name, bytes: sealedBytes(sealed) }))).map(headerError);
 }

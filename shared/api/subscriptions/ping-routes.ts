@@ -17,10 +17,7 @@ import { endpoint, Reply } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-/**
- * The maximum number of bytes of an example's data. An example contains its data up to twice, and no event may exceed
- * 256 KB.
- */
+/** In bytes. An example contains its data up to twice, and no event may exceed 256 KB. */
 const longestData = 64 * 1_024;
 
 const pingAnswer = z
@@ -104,7 +101,6 @@ async function pushSubscription(services: ApiServices, caller: Caller, params: {
 
 type Sent = Exclude<Awaited<ReturnType<PingRequests["ask"]>>, { outcome: "tooSoon" }>;
 
-/** The result of a ping or an example. */
 function pingReply(result: Sent, subscription: Subscription) {
   if (result.outcome === "pending") return new Reply(202, { event: result.event, outcome: "pending" as const });
   const { row } = result;
@@ -113,7 +109,6 @@ function pingReply(result: Sent, subscription: Subscription) {
   return new Reply(200, { event: row.event, outcome, attempt, responseExcerpt: lastExcerptOf(row) });
 }
 
-/** The example of a type with some of its `data` replaced. */
 function overridden(
   type: EventType,
   data: JsonObject | undefined,

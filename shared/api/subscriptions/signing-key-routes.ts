@@ -13,9 +13,8 @@ import type { ApiApp } from "../http/endpoint.ts";
 const cached = "public, max-age=60";
 
 /**
- * The valid Ed25519 keys of a subscription as a JSON Web Key Set (RFC 7517), for gateways. The route needs no API key,
- * because the signing keys are public. The 404 is the same for a subscription without such keys and for an unknown
- * subscription.
+ * Serves the valid Ed25519 keys as a JSON Web Key Set (RFC 7517) for gateways. The route needs no API key, because the
+ * signing keys are public. The 404 doesn't reveal whether the subscription exists.
  */
 export function signingKeyRoutes(app: ApiApp, { subscriptions, clock }: ApiServices): void {
   app.get("/.well-known/webhooks/:partner/:subscription/jwks.json", etag(), async (context) => {

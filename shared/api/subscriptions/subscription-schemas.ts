@@ -15,7 +15,6 @@ const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 /** The maximum number of headers that are checked. Each invalid header gets its own error. */
 const mostGiven = 100;
 
-/** Headers by name. */
 function headersOf<T extends string | null>(value: z.ZodType<T, T>, type: "string" | ["string", "null"]) {
   // `z.record` drops a member named `__proto__`.
   const isTaken = (given: unknown) =>
@@ -28,7 +27,6 @@ function headersOf<T extends string | null>(value: z.ZodType<T, T>, type: "strin
     .pipe(z.record(z.string(), value));
 }
 
-/** The settings of a subscription, as requests set or change them and responses return them. */
 const fields = {
   // How a subscription gets its events never changes.
   kind: z.enum(subscriptionKinds).openapi({
@@ -62,8 +60,7 @@ const fields = {
       description: "The instances to receive events from. Default: every instance, including ones registered later.",
       example: ["acme"],
     }),
-  // A clone, because schemas made before the OpenAPI extension was loaded can't be described, and the kernel's schemas
-  // may be made earlier.
+  // Schemas made before the OpenAPI extension was loaded can't be described, so this one is cloned.
   filter: jsonObject.clone().openapi({
     type: "object",
     description:
@@ -100,20 +97,17 @@ const fields = {
 
 const settings = z.strictObject(fields).partial();
 
-/** A signing secret that a request provides. */
 export const ownSecret = z.string().optional().openapi({
   description:
     "Your own signing secret for HMAC: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
 });
 
-/** The kind of a new subscription's signing key. */
 const firstSigning = z.enum(signing.options).optional().openapi({
   description:
     "`hmac` (default): webhooks are signed with a secret that you also have. `ed25519`: they are signed with a private key that never leaves Feedhook, and you verify them with the public key.",
   example: "hmac",
 });
 
-/** The kind of a key that a rotation adds. */
 export const nextSigning = z.enum(signing.options).optional().openapi({
   description: "The kind of the new key. Default: `hmac` if `secret` is given, otherwise the kind of the newest key.",
   example: "hmac",
@@ -220,7 +214,6 @@ export const subscriptionAnswer = z
   })
   .openapi("Subscription");
 
-/** A subscription read by its id includes its endpoint's state. */
 export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 
 const issued = {
@@ -237,7 +230,6 @@ export const createdSubscription = subscriptionAnswer.extend(issued).openapi("Cr
 
 export const rotatedSubscription = subscriptionAnswer.extend(issued).openapi("RotatedSubscription");
 
-/** A subscription in a list includes its endpoint's state, without the backlog. */
 export const listedSubscription = subscriptionAnswer
   .extend({ endpoint: endpointSummary })
   .openapi("ListedSubscription");
@@ -246,7 +238,7 @@ export const subscriptionParams = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
-/** A subscription as its partner sees it: everything except its secrets. */
+/** Leaves out all secrets. */
 export function subscriptionView(
   one: Subscription,
   { clock, awsPrincipal: principal }: Pick<ApiServices, "clock" | "awsPrincipal">,

@@ -39,7 +39,7 @@ export function replaceActivity(
   return put(instance, write, changed, "update");
 }
 
-/** Closes the activity without deleting it. Closing a closed activity changes nothing. */
+/** Closing a closed activity changes nothing. */
 export function closeActivity(instance: Instance, write: Write, row: ActivityRow): void {
   const closed = instance.tables.term.rowsOf("kind", "status").find((status) => status.isClosed);
   if (closed === undefined || row.statusId === closed.id) return;
@@ -75,8 +75,7 @@ function content(instance: Instance, body: ActivityBody, row?: ActivityRow) {
 }
 
 /**
- * Throws a 422 if the project's template lacks a classification of the activity, for example after a move to another
- * project.
+ * Throws a 422 if the project's template lacks a classification of the activity, as after a move to another project.
  */
 function assertAvailable(instance: Instance, row: ActivityRow): void {
   const available = new Set(templateOf(instance, row.projectId)?.termIds);

@@ -12,7 +12,7 @@ import {
   termReference,
 } from "../reference-views.ts";
 
-/** Create and update bodies have the same fields. `status` and the stamps aren't among them, so they are ignored. */
+/** Create and update bodies have the same fields. `status` and the stamps are ignored. */
 export const activityBody = z.object({
   name: requiredText,
   projectId: requiredText,
@@ -68,7 +68,7 @@ export const activityFull = z.object({
   actedBy: text,
 });
 
-/** The fields that both views have in common. A view's schema removes any others. */
+/** A view's schema removes the fields of other views. */
 function sharedFields(instance: Instance, row: ActivityRow) {
   const projectId = instance.ids.mask("project", row.projectId);
   return {
@@ -102,7 +102,7 @@ export function fullActivity(instance: Instance, row: ActivityRow) {
   });
 }
 
-/** The row as an update body, for merge patches. */
+/** Merge patches are applied to this body. */
 export function activityUpdateBody(instance: Instance, row: ActivityRow) {
   return {
     ...row,

@@ -37,7 +37,6 @@ export function deactivateCompany(instance: Instance, write: Write, row: Company
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
 }
 
-/** The companies with one of these identifiers, for the 409 check and the search for duplicates. */
 export function holdersOf(
   instance: Instance,
   numbers: { orgNumber?: string | undefined; companyNumber?: string | undefined },

@@ -12,7 +12,7 @@ import {
   stamps,
 } from "../reference-views.ts";
 
-/** Create and update bodies have the same fields. An update ignores the creation overrides. */
+/** Create and update bodies have the same fields. An update ignores `created` and `createdBy`. */
 export const companyBody = z.object({
   name: requiredText,
   countryCode: requiredText,
@@ -70,7 +70,7 @@ export const companyFull = companyLean.extend({
   actedBy: text,
 });
 
-/** The row as an update body, for merge patches. It has the stored values, not the derived invoice address. */
+/** Merge patches are applied to this body, which has the stored values, not the derived invoice address. */
 export function companyUpdateBody(instance: Instance, row: CompanyRow) {
   return {
     ...row,
@@ -86,7 +86,7 @@ export function companyUpdateBody(instance: Instance, row: CompanyRow) {
   };
 }
 
-/** The fields of all views. A view's schema removes the others. */
+/** A view's schema removes the fields of other views. */
 function companyFields(instance: Instance, row: CompanyRow) {
   const template = row.templateId === undefined ? undefined : instance.tables.companyTemplate.get(row.templateId);
   return {
@@ -105,7 +105,7 @@ function companyFields(instance: Instance, row: CompanyRow) {
 export const leanCompany = (instance: Instance, row: CompanyRow) => companyLean.parse(companyFields(instance, row));
 export const fullCompany = (instance: Instance, row: CompanyRow) => companyFull.parse(companyFields(instance, row));
 
-/** Unless overridden, the invoice address is the postal address or, without one, the visiting address. */
+/** By default, the invoice address is the postal address or, without one, the visiting address. */
 function invoiceAddress({ isInvoiceAddressOverridden, texts, countryCode }: CompanyRow) {
   if (isInvoiceAddressOverridden) return {};
   const usesPost = texts.postAddress !== undefined;

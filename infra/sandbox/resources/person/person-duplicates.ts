@@ -8,7 +8,7 @@ import { nameTokens } from "../../store/tables.ts";
 import { isCalendarDate } from "../../store/time.ts";
 import { leanPerson, personLean } from "./person-view.ts";
 
-/** Reduces larger values to the maximum. The contract says so only for duplicate searches. */
+/** The contract reduces a larger `limit` to the maximum only in duplicate searches. */
 export const probeLimit = wholeNumber(z.number().int().min(1))
   .default(20)
   .transform((limit) => Math.min(limit, 100));
@@ -46,9 +46,7 @@ export function personDuplicates(app: SandboxHono): void {
 const byEmail = (instance: Instance, email: string): PersonRow[] =>
   instance.tables.person.rowsOf("email", email.toLowerCase());
 
-/**
- * Every name in the query must be one of the person's names. A birth date excludes persons with a different birth date.
- */
+/** Every name in the query must be one of the person's names. A birth date excludes persons with a different one. */
 function byName(instance: Instance, { firstName, lastName, birthDate }: z.output<typeof query>): PersonRow[] {
   const [first, ...others] = nameTokens(firstName, lastName);
   if (first === undefined) return [];

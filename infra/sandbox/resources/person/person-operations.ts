@@ -5,10 +5,7 @@ import { putRecord } from "../put-record.ts";
 import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../references.ts";
 import { fullPerson, type PersonCreateBody, type PersonUpdateBody } from "./person-view.ts";
 
-/**
- * The number of ids that are reserved for the nested objects of one write, and derived from its ticket. No person is
- * expected to need more.
- */
+/** The number of ids that each write reserves for its nested objects. No person is expected to need more. */
 const nestedPerWrite = 256;
 
 export function createPerson(instance: Instance, write: Write, body: PersonCreateBody): PersonRow {

@@ -65,7 +65,7 @@ export const personFull = personLean.extend({
   actedBy: text,
 });
 
-/** The fields of all views and of the update body. Each schema removes the others. */
+/** Each schema of a view or body removes the fields that it doesn't declare. */
 export function personFields(instance: Instance, row: PersonRow) {
   return {
     ...row,

@@ -75,7 +75,7 @@ export const projectFull = projectLean.extend({
   actedBy: text,
 });
 
-/** The fields of all views and of the update body. Each schema removes the others. */
+/** Each schema of a view or body removes the fields that it doesn't declare. */
 export function projectFields(instance: Instance, row: ProjectRow) {
   const template = instance.tables.projectTemplate.get(row.templateId);
   const templateId = instance.ids.mask("project-template", row.templateId);
