@@ -30,15 +30,13 @@ export const timelineCheckpoint = z.object({
   limit: z.int().optional(),
   watermark: z.int().optional(),
   drained: z.boolean(),
-  /** The fast lane's unfinished pass. */
+  /** The unfinished pass of each lane. */
   fast: timelinePosition.optional(),
-  /** The sweep lane's unfinished pass. */
   sweep: timelinePosition.optional(),
   /** When the last completed sweep started. */
   sweptAt: z.int().optional(),
   /** When the last deep sweep, which reaches back more than a day, started. That sweep might not be complete yet. */
   deepSweptAt: z.int().optional(),
-  /** How late rows become visible. The fast lane's overlap depends on it. */
   lateness: lateness.optional(),
   /**
    * The longest lateness (ms) at which no pass would have missed a change: `since` covers the passes since the last
