@@ -17,9 +17,8 @@ import {
 } from "./owner-parts.ts";
 
 /**
- * Whether the document timeline is due: its last pass isn't complete, or its period is over. It isn't due before the
- * first snapshot, which reads everything that the timeline would. While snapshots find nothing, snapshots are taken
- * less and less often, and the timeline is read less often, too.
+ * The timeline isn't due before the first snapshot, which reads everything that the timeline would. While snapshots
+ * find nothing, their period grows, and the timeline's grows with it.
  */
 export function isTimelineDue(
   { timeline, snapshot }: OwnerDocuments,
@@ -32,7 +31,7 @@ export function isTimelineDue(
 }
 
 /**
- * Finds out which of an owner's documents were uploaded or renamed since the last read
+ * Finds the owner's documents that were uploaded or renamed since the last read
  * (docs/partner-api.md#document-timeline). Until the next snapshot, only this list shows documents outside folders
  * (hazard 43).
  */
