@@ -20,10 +20,9 @@ import { type JournalRead, readJournal } from "./read-journal.ts";
 import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 
 /**
- * Makes one pass through a journal, in up to two steps. The first step counts the new entries and notes them as
- * pending. The second puts them into the mirror and clears the note. `nothingKept`: the mirror has none of the owner's
- * entries. If another worker puts some there meanwhile, that worker has saved the feed first, so this pass fails at its
- * compare-and-set.
+ * The first step counts the new entries and notes them as pending. The second puts them into the mirror and clears the
+ * note. `nothingKept`: the mirror has none of the owner's entries. If another worker puts some there meanwhile, that
+ * worker has saved the feed first, so this pass fails at its compare-and-set.
  */
 export async function* journalPass(
   parts: JournalParts,
@@ -112,15 +111,13 @@ function readPass(
   });
 }
 
-/** Returns how often each fingerprint was counted after the point where a pass of this mode starts. */
 function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Counts {
   return sumOf(ring.slice(mode === "usual" ? anchor : 0).map(({ counts }) => countsFrom(counts)));
 }
 
 /**
  * Once a day, a pass starts at the ring's start, because late entries may still appear anywhere after it. If counts
- * that this pass needs were dropped, it starts at the feed's start. While the anchor is at the ring's start, usual
- * passes suffice. A replay that isn't complete continues before any other pass.
+ * that the daily pass needs were dropped, it starts at the feed's start.
  */
 function modeOf(
   { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,
@@ -135,7 +132,7 @@ function modeOf(
 
 /**
  * Puts into the mirror the entries that an earlier visit counted but might not have put there. Reads these entries
- * again from where they were found. Entries with equal fingerprints differ only in spelling.
+ * again from where they were found.
  */
 export async function* finishPending(
   parts: JournalParts,
@@ -206,10 +203,12 @@ type Rerendered = KnownEntry & { readonly before: string };
 /**
  * Finds known entries that the feed now shows with new fingerprints. The feed is never pruned
  * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't found where it was, the new entry with the
- * same identity replaces it. Earlier versions stored no identities. If such a version dropped the known entry's body, a
- * new entry of the same document also replaces it, but only if the pass reached the feed's end. If the pass also reads
- * the known entry, a new entry that differs from it only in a label is a separate entry. `replayed`: the entries that
- * earlier parts of a replay read.
+ * same identity replaces it.
+ *
+ * Earlier versions stored no identities. If such a version dropped the known entry's body, a new entry of the same
+ * document replaces it, but only if the pass reached the feed's end.
+ *
+ * `replayed`: the entries that earlier parts of a replay read.
  */
 async function rerendered(
   journal: JournalParts["journal"],

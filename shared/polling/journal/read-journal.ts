@@ -10,21 +10,13 @@ export type JournalLimits = {
    * and expects nothing new (hazard 55).
    */
   readonly idlePage: number;
-  /**
-   * The size of all other pages, for catching up: the largest that the source allows
-   * (docs/partner-api.md#change-feed-page-size).
-   */
+  /** The size of all other pages: the largest that the source allows (docs/partner-api.md#change-feed-page-size). */
   readonly largePage: number;
-  /**
-   * A pass ends after a page if it has found more new entries than this, because one checkpoint contains all of them.
-   */
+  /** A pass ends once it has found more new entries than this, because one checkpoint contains all of them. */
   readonly fresh: number;
   /** The maximum number of entries that a checkpoint counts. A checkpoint must stay far below the 400 KB of an item. */
   readonly counted: number;
-  /**
-   * The maximum number of distinct entries that an interrupted replay counts. In a longer replay, the oldest are
-   * dropped.
-   */
+  /** The most distinct entries that an interrupted replay counts. In a longer replay, the oldest are dropped. */
   readonly replayed: number;
 };
 
@@ -73,7 +65,6 @@ type JournalRange = {
   enough?(read: Counts): boolean;
 };
 
-/** Reads a part of an owner's journal page by page. Bodies stay in memory until their keys are determined. */
 export async function readJournal(source: Source, range: JournalRange): Promise<JournalRead> {
   const pages: ReadPage[] = [];
   const bodies = new Map<string, JsonObject[]>();

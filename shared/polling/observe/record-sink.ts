@@ -36,7 +36,6 @@ type ObservedRow = {
   readonly observation: RecordObservation;
 };
 
-/** Stores pages of records in the mirror. */
 export class RecordSink {
   readonly #parts: RecordSinkParts;
 
@@ -181,10 +180,7 @@ type ResolveParts = {
   readonly context: ClassifyContext;
 };
 
-/**
- * Classifies an observation. If that isn't enough, reads the record by id or learns what its statuses mean, and does
- * each at most once.
- */
+/** Reads the record by id, and learns what its statuses mean, at most once each. */
 async function resolveRecord(
   item: MirrorItem | undefined,
   observation: RecordObservation,
