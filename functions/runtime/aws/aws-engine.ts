@@ -26,9 +26,7 @@ const tableVariables = {
   deliveries: "TABLE_DELIVERIES",
 } as const satisfies { [name in TableName]: keyof AwsEnvironment };
 
-/**
- * The engine of a Lambda function. Each invocation ends with a flush of `metrics`; only the canary needs `canaryUrl`.
- */
+/** Each invocation ends with a flush of `metrics`. Only the canary needs `canaryUrl`. */
 export type AwsEngine = Engine & {
   readonly metrics: EmfMetrics;
   readonly tracer: OtlpTracer | undefined;
@@ -36,10 +34,7 @@ export type AwsEngine = Engine & {
   readonly canaryUrl: string;
 };
 
-/**
- * The endpoint, region and credentials of clients outside Lambda, where the environment may lack these settings or
- * contain different ones.
- */
+/** For clients outside Lambda, where the environment may lack these settings or contain different ones. */
 export type Elsewhere = {
   readonly endpoint?: string;
   readonly region?: string;
@@ -47,8 +42,8 @@ export type Elsewhere = {
 };
 
 /**
- * Builds the engine on AWS from a Lambda function's environment. Throws InvalidInputError immediately for malformed
- * variables, and for a missing variable when its value is first needed.
+ * Throws InvalidInputError immediately for malformed variables, and for a missing variable when its value is first
+ * needed.
  */
 export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {}): AwsEngine {
   const environment = readAwsEnvironment(env);

@@ -4,8 +4,8 @@ import { clientOptions } from "./aws-client-options.ts";
 import { readAwsEnvironment, required } from "./aws-settings.ts";
 
 /**
- * The bucket of failed changes. Only one Lambda function writes to it. If the client were part of the engine, all other
- * functions would also load it.
+ * Only one Lambda function writes failed changes. If the client were part of the engine, all other functions would also
+ * load it.
  */
 export function s3FailedChanges(env: NodeJS.ProcessEnv): S3FailedChanges {
   return new S3FailedChanges(new S3Client(clientOptions), required(readAwsEnvironment(env), "FAILED_CHANGES"));

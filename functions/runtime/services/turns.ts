@@ -9,7 +9,6 @@ import type { Container } from "../container.ts";
  */
 const longest = 10;
 
-/** The turns in which data from the source is read, compared and published. */
 export function turns({ engine: { clock } }: Container): Turns {
   // In a simulation, no time passes during a piece of work, so it is never cut short and its group never rests.
   return new FairTurns({ cpu: cpuOfThread, now: () => clock.now(), longest });

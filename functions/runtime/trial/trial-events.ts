@@ -40,8 +40,8 @@ const request = {
 };
 
 /**
- * The event that tests each function's new version before it gets work. Handlers treat it like any other event. Clock
- * and canary get their schedule's event, because an extra firing does no harm.
+ * The event that tests each function's new version before it gets work. Clock and canary get their schedule's event,
+ * because an extra firing does no harm.
  */
 export const trialEvents = {
   clock: {},

@@ -21,7 +21,6 @@ const testedList = z.object({
 });
 export type TestedList = z.infer<typeof testedList>;
 
-/** What a pair of credentials can do at the source, according to a test. */
 export const credentialReport = z.object({
   /**
    * `partly`: the pair gets a token, but at least one list can't be read, or a list other than the change feed wasn't
@@ -34,13 +33,9 @@ export const credentialReport = z.object({
   scope: z.enum(readScopes).optional(),
   /** Whether the source would also let the pair write; absent if it didn't say. The bridge itself never writes. */
   mayWrite: z.boolean().optional(),
-  /**
-   * How far (ms) the source's clock is ahead of ours; negative if it is behind. Absent if the source's responses have
-   * no date.
-   */
+  /** How far (ms) the source's clock is ahead of ours. Absent if the source's responses have no date. */
   clockOffset: z.int().optional(),
   lists: z.array(testedList),
-  /** The number of requests that the test took. */
   requests: z.int(),
 });
 export type CredentialReport = z.infer<typeof credentialReport>;
@@ -74,9 +69,8 @@ type AskingParts = Context & {
 };
 
 /**
- * Requests a test of a pair of credentials and waits for the report. The test runs on a polling worker, because the API
- * function isn't allowed to connect to the source or unseal credentials. Also, the source may accept requests only from
- * the workers' addresses.
+ * The test runs on a polling worker, because the API function isn't allowed to connect to the source or unseal
+ * credentials. Also, the source may accept requests only from the workers' addresses.
  */
 export class CredentialTests {
   readonly #parts: AskingParts;
@@ -119,10 +113,7 @@ export type AnsweringParts = Context & {
 /** A test ends this long (ms) before its caller stops waiting, so that the caller can still read the report. */
 const reserve = 2_000;
 
-/**
- * Tests the pair in a message and stores the report for the caller. Does nothing if the caller no longer waits or the
- * test has already been done.
- */
+/** Does nothing if the caller no longer waits or the test has already been done. */
 export async function answerCredentialTest(parts: AnsweringParts, message: CredentialTestMessage): Promise<void> {
   const { table, secrets, clock, test } = parts;
   const { instance, credentialTest: id } = message;

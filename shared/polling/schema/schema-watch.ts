@@ -10,10 +10,7 @@ export type SchemaWatchParts = Context & {
   readonly table: Table;
 };
 
-/**
- * The maximum number of findings recorded for one resource of an instance, because a source that invents names must not
- * fill the table and the log.
- */
+/** Per resource of an instance, because a source that invents names must not fill the table and the log. */
 const mostFindings = 200;
 const longestName = 100;
 
