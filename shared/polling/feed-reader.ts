@@ -21,8 +21,8 @@ export type Visit = {
   /** When the instance was connected, in unix ms of the server's clock; undefined before first contact. */
   readonly connectedAt: number | undefined;
   /**
-   * Returns `connectedAt`. Before first contact, first sets it to the registration time on the server's clock, or to
-   * `asOf` if that clock is still unknown.
+   * Returns `connectedAt`. If `connectedAt` is absent, first sets it to the registration time on the server's clock, or
+   * to `asOf` if that clock is still unknown.
    */
   connect(asOf: number): Promise<number>;
 };
@@ -55,12 +55,12 @@ export type StepWith<T extends Observed> = {
    */
   readonly mayWait?: true;
   /**
-   * Set if every visit reaches this step. A visit that ends here made no progress, so the feed's earlier failures still
-   * count.
+   * Set if every visit reaches this step. A visit that ends in this step made no progress, so the feed's earlier
+   * failures still count.
    */
   readonly opening?: true;
   /**
-   * Set if no visit repeats this step once its position is saved, so that taking it is progress even if the visit then
+   * Set if no visit repeats this step once its position is saved. Taking such a step is progress even if the visit then
    * fails.
    */
   readonly further?: true;
@@ -137,8 +137,8 @@ export type PassEnd =
   | { readonly outcome: "parked"; readonly reason: string };
 
 /**
- * The result of a visit. `conflict`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
- * paused or must wait, another message's visit is under way, or other workers keep changing the feed.
+ * The result of a visit. `conflict`: another worker saved the feed meanwhile and continues the feed. `skipped`: the
+ * feed is paused or must wait, another message's visit is under way, or other workers keep changing the feed.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly outcome: "skipped" };
 

@@ -21,13 +21,15 @@ export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 
 /** Two lists that any credential with the read scope can read. */
 const canaries = ["/company", "/project"];
-/** A 404 counts only after this many consecutive failed visits to the feed: a single 404 may come from a proxy. */
+/**
+ * A 404 counts against the instance only after this many failed visits in a row: a single 404 may come from a proxy.
+ */
 const fewFailures = 2;
 
 /**
- * Parks an instance that the source no longer knows, or whose credentials it no longer accepts. A refusal or a 404 may
- * concern a single feed (hazards 60 to 62). So both canary routes must fail in the same way, or the token endpoint must
- * refuse the credentials.
+ * Parks an instance that the source no longer knows, or whose credentials the source no longer accepts. A refusal or a
+ * 404 may concern a single feed (hazards 60 to 62). So both canary routes must fail in the same way, or the token
+ * endpoint must refuse the credentials.
  */
 export class InstanceAccess {
   readonly #parts: InstanceAccessParts;
@@ -60,8 +62,8 @@ export class InstanceAccess {
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
     const { registry, notices, clock, logger } = this.#parts;
-    // The notice comes first. A crash in between repeats it, and both notices are one event. In the other order, a
-    // crash would lose it, and operators wouldn't learn that the instance is parked.
+    // The notice comes first. A crash in between repeats the notice, and both notices are one event. In the other
+    // order, a crash would lose the notice, and operators wouldn't learn that the instance is parked.
     await notices.unauthorized(instance, reason);
     await registry.park(instance, reason, clock.now());
     logger.warn("instance.parked", { instance, reason });

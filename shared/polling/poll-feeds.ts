@@ -34,8 +34,8 @@ export type PollParts = VisitParts & {
   readonly clockSkews: ClockSkews;
   readonly access: InstanceAccess;
   /**
-   * The ids of the feeds that this process is visiting; set only if no other process visits feeds. With this set, a
-   * long visit needs no stored mark, which would cost two writes.
+   * The ids of the feeds that this process is visiting; absent if other processes also visit feeds. The set replaces a
+   * stored mark for each long visit, which would cost two writes.
    */
   readonly visiting?: Set<string> | undefined;
 };
@@ -113,8 +113,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 }
 
 /**
- * Whether this message's visits may last until their feeds' next turn, when another worker may visit the same feeds.
- * Each visit then takes its feed with a write.
+ * Whether this message's visits may last until their feeds' next turn, when another worker may visit the same feeds. If
+ * so, each visit takes its feed with a write.
  */
 function mayLast(
   { sources, recent, timings }: PollParts,
@@ -127,8 +127,7 @@ function mayLast(
 }
 
 /**
- * Makes the feeds of an unvisited message due at the next tick. Without this, they would wait until the message's time
- * is up.
+ * Makes a message's unvisited feeds due at the next tick. Without this, they would wait until the message's time is up.
  */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
@@ -136,8 +135,8 @@ async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }:
 }
 
 /**
- * Makes the feeds of an unvisited message due when their backoff ends. The tick has hidden them until the message's
- * time is up. Without this, they would still be hidden when the instance resumes.
+ * Makes a message's unvisited feeds due when their backoff ends. The tick has hidden them until the message's time is
+ * up. Without this, they would still be hidden when the instance resumes.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
   const now = clock.now();
@@ -146,7 +145,8 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Never throws: after an error, the message would be delivered again and its feeds polled twice, for a few requests.
+ * Never throws: after an error, the message would be delivered again and its feeds polled twice, for the sake of a few
+ * requests.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
@@ -155,7 +155,7 @@ async function settle(
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
   // While requests wait for their turn, unspent ones aren't given back. The tick already grants as many requests as can
-  // be sent, so the queue of requests would never shrink.
+  // be sent, so if unspent ones were granted again, the queue of requests would never shrink.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {
@@ -196,8 +196,8 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 }
 
 /**
- * Behaves as if the allowance were spent once `deadline` (unix ms) has passed. So readers stop at their next request
- * and leave a checkpoint. A worker that is stopped at its time limit leaves none.
+ * The returned source behaves as if the allowance were spent once `deadline` (unix ms) has passed. So readers stop at
+ * their next request and leave a checkpoint. A worker that is stopped at its time limit leaves none.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {
   const inTime = (): boolean => clock.now() < deadline;

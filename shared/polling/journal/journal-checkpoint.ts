@@ -49,7 +49,7 @@ export const journalCheckpoint = z.object({
   pending: z
     .object({
       cursor: z.string().nullable(),
-      /** Whether they were read before the feed's end was first reached. Only then can they be baseline. */
+      /** Whether the entries were read before the feed's end was first reached. Only then can they be baseline. */
       first: z.boolean(),
       entries: z.array(z.tuple([z.string(), z.int()])),
     })

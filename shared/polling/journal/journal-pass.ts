@@ -151,8 +151,8 @@ export async function* finishPending(
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);
   }
-  // Equal entries may have come after the counted ones. A read from the feed's start can't show that, because it also
-  // finds entries before the ring, which aren't counted.
+  // Equal entries may have come after the counted ones. A read from the feed's start can't show whether they did,
+  // because it also finds entries before the ring, which aren't counted.
   const isCounted = position >= 0 && from === pending.cursor;
   const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;

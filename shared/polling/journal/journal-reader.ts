@@ -63,7 +63,7 @@ async function* readToEnd(
   }
 }
 
-/** How many rounds begin during a body's retention. A body is kept at most about a tenth longer than that. */
+/** How many rounds begin during a body's retention. A body is kept at most about a tenth longer than its retention. */
 const roundsPerRetention = 10;
 
 /** Drops one portion per visit. An owner is visited as long as it exists, so this needs no index of old entries. */

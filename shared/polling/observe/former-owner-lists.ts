@@ -18,8 +18,8 @@ type Reading = {
 };
 
 /**
- * The document lists of the owners that documents may have left. Each is read once for all documents of a page, and
- * only until the wanted documents are found.
+ * The document lists of the owners that documents may have left. Each list is read once for all documents of a page,
+ * and only until the wanted documents are found.
  */
 export class FormerOwnerLists {
   readonly #source: Source;

@@ -25,14 +25,14 @@ export type QuarantinedRow = { readonly id: string; readonly reason: "too_large"
 export type Observed = {
   readonly outcome: "observed";
   readonly changed: number;
-  /** The ids of the records that changed. Documents and folders are only counted. */
+  /** The ids of the records that changed. Documents and folders are only counted, in `changed`. */
   readonly news?: readonly string[];
   readonly quarantined?: readonly QuarantinedRow[];
   /** Whether something can't be decided until another list is read, such as a missing folder's removal. */
   readonly open?: boolean;
   /**
-   * The ids of rows that are newer than their read by id. For documents, also those whose read by id gets no response
-   * or doesn't find them. They must be requested again.
+   * The ids of rows that must be requested again, because a row is newer than its read by id. For documents, also the
+   * ids whose read by id gets no response or finds nothing.
    */
   readonly leftOut?: readonly string[];
   /**

@@ -18,7 +18,7 @@ const unfoundItem = z.object({
 
 /**
  * In ms. During the first wait, the source's lists and reads by id have time to agree about a document that was just
- * added or deleted. Each further wait is twice as long, up to `longestWait`.
+ * added or deleted. The wait doubles each time, up to `longestWait`.
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;
@@ -27,8 +27,9 @@ const keptFor = 7 * 86_400;
 const partitions = 16;
 
 /**
- * Documents that a list shows even though their read by id returns 404 (`feeds` table, pk `<instance>#unfound#<shard>`,
- * sk `idInKey(id)`). Without these notes, each pass would request all of them again.
+ * Notes documents that a list shows even though their read by id returns 404 (`feeds` table, pk
+ * `<instance>#unfound#<shard>`, sk `idInKey(id)`). Without these notes, each pass would request all such documents
+ * again.
  */
 export class UnfoundDocuments {
   readonly #table: Table;

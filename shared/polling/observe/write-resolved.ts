@@ -122,7 +122,7 @@ function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
   return (item.baseline === true && previous === undefined) || typeof id !== "string" ? [] : [{ type: "Project", id }];
 }
 
-/** All owners of one page have the same type. */
+/** All owners of one page have the same type, so their ids suffice. */
 function distinct(owners: readonly Owner[]): Owner[] {
   return [...new Map(owners.map((owner) => [owner.id, owner])).values()];
 }

@@ -18,7 +18,7 @@ import {
 
 /**
  * The timeline isn't due before the first snapshot, which reads everything that the timeline would. While snapshots
- * find nothing, their period grows, and the timeline's grows with it.
+ * find nothing, their period grows, and the timeline's period grows with it.
  */
 export function isTimelineDue(
   { timeline, snapshot }: OwnerDocuments,
@@ -72,7 +72,7 @@ export async function* documentTimelinePass(
         const outcome = await observeDocuments(parts, visit, page);
         if (outcome.outcome === "incomplete") return outcome;
         await keepRefused(quarantine, feed, records, outcome.quarantined);
-        // This list won't show the document again, so the owner's whole list must be read.
+        // This list won't show a left-out document again, so the owner's whole list must be read.
         const dirty = reached.snapshot.dirty || outcome.leftOut !== undefined;
         return { ...outcome, documents: { ...reached, snapshot: { ...reached.snapshot, dirty } } };
       },

@@ -18,7 +18,7 @@ const mostNoted = 60_000;
  * Entries never change a stored document, because they don't contain its current state
  * (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one with unknown values (hazard 54), and
  * the owner's list and documents then show what changed. A rename hides changes in the same save (hazard 42), and a
- * folder's rename records no entries for its contents (hazard 45).
+ * folder's rename records no entries for the folder's contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;

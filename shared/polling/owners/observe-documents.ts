@@ -108,7 +108,9 @@ export async function comparePage(
   return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
 }
 
-/** For a checkpoint of an earlier version, which noted only whether rows lacked an id. */
+/**
+ * The number of such rows is unknown in a checkpoint of an earlier version, which noted only whether there were any.
+ */
 const ofUnknownNumber = 1_000_000_000;
 
 /** Counts rows of the document list. The folder list, which is the first page, has its own number. */

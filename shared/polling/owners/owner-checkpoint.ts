@@ -54,7 +54,10 @@ const snapshot = news.extend({
   period: z.int(),
   /** When another pass must decide what the last one left open (unix ms, our clock). */
   againAt: z.int().optional(),
-  /** In ms from the last pass to `againAt`. Doubles while nothing changes, for example while an operator decides. */
+  /**
+   * The time (ms) from the last pass to `againAt`. It doubles while nothing changes, for example while an operator
+   * decides.
+   */
   againAfter: z.int().optional(),
   generation: z.int(),
   pass: snapshotPass.optional(),

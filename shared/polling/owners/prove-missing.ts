@@ -143,9 +143,10 @@ export function walkAskedFor({ lastError }: Visit["feed"], owner: Owner): Record
 
 /**
  * A gone owner's journal is also gone (docs/partner-api.md#owner-deleted), so the owner's last snapshot is all that is
- * known about its documents. They are read by id, and published as removed with the reason `cascade` (hazard 34). The
- * owner's own removal must be published before that: lost access makes many owners look gone, and the removal guard
- * then holds their removals (hazard 27). A document whose read by id never gets a response delays only its own removal.
+ * known about its documents. These documents are read by id, and published as removed with the reason `cascade` (hazard
+ * 34). The owner's own removal must be published before that: lost access makes many owners look gone, and the removal
+ * guard then holds their removals (hazard 27). A document whose read by id never gets a response delays only its own
+ * removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,

@@ -15,7 +15,7 @@ import {
 import { documentWitnesses, type OwnerProof, observeFolders, proveDocuments } from "./prove-missing.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
-/** How often a pass starts over in one visit because its cursor expired. */
+/** How often a pass may start over in one visit because its cursor expired. */
 const mostRestarts = 2;
 
 type ReadLists =

@@ -25,8 +25,8 @@ export type Missed = {
   /** The number of rows in the list that have no readable id. Each may be one of the missing records. */
   readonly unidentified: number;
   /**
-   * If a hold began by this time (unix ms, our clock), the records that were missing by then are released: two lists
-   * agree.
+   * If a hold began by this time (unix ms, our clock), the records that were missing by then are released, because two
+   * lists agree.
    */
   readonly reviewedBefore: number;
   /**

@@ -9,9 +9,7 @@ export type CountedRemovals = {
   readonly source: string;
   /** The ids of records that a complete list lacks and that returned 404 once. */
   readonly ids: readonly string[];
-  /**
-   * How many more records the list lacks that haven't been requested yet. The notice about a new hold counts these too.
-   */
+  /** How many more missing records haven't been requested yet. The notice about a new hold also counts these. */
   readonly unasked?: number;
   /** The number of known records, if one feed reads all records of the resource. For parts, see `count`. */
   readonly known?: number;
@@ -23,9 +21,10 @@ export type CountedRemovals = {
 };
 
 /**
- * `free`: few enough to be confirmed. `held`: too many are missing. They wait until an operator decides, or until a
- * walk or a snapshot at least `timings.heldReview` after `since` (unix ms) doesn't show them either. `dismissed`: an
- * operator said that they aren't gone. The caller forgets these candidates, then calls `close` or `release`.
+ * `free`: few enough records are missing to confirm their removal. `held`: too many are missing. They wait until an
+ * operator decides, or until a walk or a snapshot at least `timings.heldReview` after `since` (unix ms) doesn't show
+ * them either. `dismissed`: an operator said that they aren't gone. The caller forgets these candidates, then calls
+ * `close` or `release`.
  *
  * A decision is about what was missing by `decidedAt` (unix ms).
  */
@@ -117,7 +116,7 @@ export class RemovalGuard {
 
   /**
    * Called before a new hold is opened. If the hold were opened first, another feed could find that no feed waits for
-   * it, and end it.
+   * the hold, and end the hold.
    */
   async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
     if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);

@@ -95,7 +95,7 @@ export class RemovalLedger {
 
   /**
    * If a worker dies between noting the part and adding the difference to the resource's total, a later visit to the
-   * feed adds it. `at`: unix ms.
+   * feed adds the difference. `at`: unix ms.
    */
   async setKnownPart(instance: string, source: string, feedId: string, known: number, at: number): Promise<void> {
     const key = { pk: feedId, sk: `known#${source}` };

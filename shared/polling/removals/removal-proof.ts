@@ -29,7 +29,7 @@ export type Candidate = {
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
   /**
    * When the candidate was noted as missing (unix ms, our clock). A decision on a hold concerns only candidates that
-   * were noted by then.
+   * were noted before the decision.
    */
   readonly missingAt: number | undefined;
   /** Whether lost access can't be the cause, because the source recorded the removal or the owner is gone. */
@@ -184,7 +184,7 @@ async function ask(source: AskedSource, candidate: Candidate): Promise<Question>
     }
   } else if (answer.outcome !== "badRequest") return { outcome: "failed", failure: answer };
   // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. If it were kept, it
-  // would hold up all others forever (hazard 66).
+  // would hold up all other candidates forever (hazard 66).
   await candidate.drop();
   return { outcome: "done", changed: 0 };
 }

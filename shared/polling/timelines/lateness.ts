@@ -25,7 +25,7 @@ export const lateness = z.object({
 });
 export type Lateness = z.infer<typeof lateness>;
 
-/** `late`: how many ms each row was behind the watermark when it became visible, at about `now`. */
+/** `late`: how far (ms) each row was behind the watermark when it became visible. */
 export function withLate(before: Lateness | undefined, late: readonly number[], now: number): Lateness | undefined {
   if (late.length === 0) return before;
   const { counts, at } = faded(before ?? { counts: [], at: now }, now);
@@ -39,9 +39,9 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts (ms). Twice the lateness that one row in a thousand exceeds covers
- * usual rows. Twice the greatest lateness, but at most `rareOverlap`, covers rare ones. Fewer than `enough` rows can
- * show that more than `fastOverlap` is needed, but not that less is enough.
+ * How far behind the watermark the fast lane starts (ms): twice the lateness that 99.9 % of the rows stay within. Rare
+ * later rows can raise the overlap, but only to `rareOverlap`. Fewer than `enough` rows can show that more than
+ * `fastOverlap` is needed, but not that less is enough.
  */
 export function overlapOf(
   measured: Lateness | undefined,
@@ -66,7 +66,7 @@ function faded({ counts, at }: Lateness, now: number): Lateness {
 
 /**
  * In ms; 0 for a row that wasn't behind the watermark. In a timeline by `created`, a record that has since been
- * modified keeps its old position, which says nothing about lateness, so it is left out.
+ * modified keeps its old position, which says nothing about lateness, so the record is left out.
  */
 export function lateRows(
   rows: readonly unknown[],

@@ -28,7 +28,7 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
-/** If more cursors than this are refused in one visit, their age isn't the cause. */
+/** If one visit's cursors are refused more often than this, their age isn't the cause. */
 const mostRestarts = 2;
 
 /** The last page of a pass is the one without `nextCursor` (hazard 12). */
@@ -124,8 +124,8 @@ function movedTo(
 }
 
 /**
- * After an expired cursor, the pass continues from what was read completely. It needs no overlap, because the sweep
- * covers rows that commit late.
+ * After an expired cursor, the pass continues from what was read completely. The pass needs no overlap, because the
+ * sweep covers rows that commit late.
  */
 export function withoutCursor(position: TimelinePosition): TimelinePosition {
   return movedTo(position, defined({ since: position.reached ?? position.since }));
@@ -177,7 +177,7 @@ export class ProgressGuard {
     this.#mark = mark;
   }
 
-  /** Part of the checkpoint, because a visit may be too short to see a page twice. */
+  /** The mark is part of the checkpoint, because a visit may be too short to see a page twice. */
   get mark(): string | undefined {
     return this.#mark;
   }

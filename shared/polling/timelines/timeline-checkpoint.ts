@@ -41,12 +41,13 @@ export const timelineCheckpoint = z.object({
   /**
    * The longest lateness (ms) at which no pass would have missed a change: `since` covers the passes since the last
    * sweep began, and `sweeping` those since the running sweep began. 0 after a pass that took too long. Absent in
-   * checkpoints of older versions, until a sweep.
+   * checkpoints of older versions, until a sweep ends.
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
   /**
-   * When the last pass of the fast lane began, if reads by id lagged behind it. Once they agree with its rows,
-   * everything that the source showed at this time is in the mirror, even if reads of other rows have begun to lag.
+   * When the last pass of the fast lane began, if reads by id lagged behind its rows. Once those reads agree with the
+   * rows, everything that the source showed at this time is in the mirror, even if reads of other rows have begun to
+   * lag.
    */
   laggedFrom: z.int().optional(),
   /**

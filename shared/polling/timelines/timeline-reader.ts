@@ -85,10 +85,10 @@ type LaneResult = {
 };
 
 /**
- * If no pass can have missed a row, the mirror contains everything that the source showed when the visit's fast lane
- * began. If reads by id began to lag behind the list during this visit, the mirror is only known to contain what the
- * previous pass showed. A record whose read lags may have changed several times, so its row doesn't show which changes
- * the mirror lacks.
+ * If no pass can have missed a row, the mirror contains everything that the source showed when the visit's pass of the
+ * fast lane began. If reads by id began to lag behind the list during this visit, the mirror is only known to contain
+ * what the previous pass showed. A record whose read lags may have changed several times, so its row doesn't show which
+ * changes the mirror lacks.
  */
 function withComplete(
   end: PassEnd,
@@ -201,8 +201,8 @@ function advanced(
 }
 
 /**
- * A row that becomes visible behind a running pass is found by the next pass if its lateness is at most the overlap
- * minus the duration of the running pass. The sweep finds what passes missed before it began.
+ * A row that becomes visible behind a running pass is found by the next pass if the row's lateness is at most the
+ * overlap minus the running pass's duration. The sweep finds what passes missed before it began.
  */
 function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,
@@ -227,7 +227,7 @@ function keyOf(key: string | undefined): TimelineKey {
   return key === "created" || key === "modified" ? key : "changed";
 }
 
-/** Before its timelines are drained, a walk of the resource would only repeat their work. */
+/** A walk before the resource's timelines are drained would only repeat their work. */
 export async function drainedTimelines(feeds: FeedStore, instance: string, resource: RecordResource): Promise<boolean> {
   const timelines = fixedFeeds(instance).filter(({ kind }) => kind === `${resource}-timeline`);
   const standing = await feeds.loadAll(timelines.map(({ feedId }) => feedId));

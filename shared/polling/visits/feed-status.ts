@@ -34,9 +34,12 @@ type StatusInput = {
   readonly jitter: number;
 };
 
-/** Counting more of them wouldn't give the next visit more requests in any class. */
+/** More consecutive short visits wouldn't give the next visit more requests in any class. */
 const mostShortVisits = 8;
-/** For visits that failed with no requests left for retries. Doubling the requests twice is enough for every retry. */
+/**
+ * The limit for visits that failed with no requests left for retries: doubling the requests twice is enough for every
+ * retry.
+ */
 const mostForRepeats = 2;
 
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
@@ -158,7 +161,7 @@ export function levelAfter(feed: Feed, caps: OwnerCaps, now: number): number {
   return ownerLevel(feed.changeRate ?? newChangeRate(Math.min(now, feed.knownSince ?? now)), now, caps);
 }
 
-/** `since` (unix ms) is the first failure. It identifies the stall, so that operators are notified once. */
+/** `since` (unix ms) is the time of the first failure. It identifies the stall, so that operators are notified once. */
 export type Stall = { readonly reason: string; readonly since: number };
 
 export type FeedNotices = {

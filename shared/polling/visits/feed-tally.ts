@@ -1,6 +1,6 @@
 import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
 
-/** Bounds memory. Beyond it, the feed that has gone longest without a new count is forgotten. */
+/** Bounds memory. The feed that has gone longest without a new count is forgotten first. */
 const mostFeeds = 10_000;
 
 /**

@@ -26,8 +26,8 @@ type Refused = { readonly asked: string; readonly limit: number; readonly answer
  * Limits page sizes to what a list allows and what the source can deliver.
  *
  * What a list allows is the same for every feed of the instance, so the first size that the list accepts after a
- * refusal is remembered for all feeds. If a visit ends before that, the feed's next visit starts with the next size. If
- * it started with the largest, it would request the refused sizes again and might never read a page.
+ * refusal is remembered for all feeds. If a visit ends before that, the feed's next visit starts with the next smaller
+ * size. If it started with the largest, it would request the refused sizes again and might never read a page.
  *
  * What the source can deliver depends on the rows. A page that is too large is requested again as smaller pages. After
  * a timeout, the smaller size waits for the next visit, because this visit's time is spent. The feed's stored size is
@@ -126,7 +126,7 @@ export class SizedSource implements Source {
     const last = this.#refused;
     const refused = last !== undefined && last.asked === listOf(request) ? last : undefined;
     // `limit` may already be below what the reader asked for. When the reader asks for less, `limit` can stay the same,
-    // and the source would refuse it again.
+    // and the source would refuse that size again.
     if (refused?.limit === limit) return refused.answer;
     const answer = await this.#ask(request);
     // If the request has a cursor, the cursor rather than the size may be the reason for a 400.
@@ -147,7 +147,7 @@ export class SizedSource implements Source {
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
     const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;
-    // Without the next cursor, the feed can't continue, and it reports why.
+    // Without the next cursor, the feed can't continue. `tooLarge` says why.
     if (skimmed.outcome !== "ok") return tooLarge;
     const items = skimmed.value.items.map((row) => new OversizedRow(row));
     return { ...skimmed, value: { ...skimmed.value, items } };

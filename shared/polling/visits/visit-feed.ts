@@ -104,8 +104,9 @@ type Concluding = Taken & {
 };
 
 /**
- * If the visit's last write fails, for example because a position is too large, only this feed fails and keeps its last
- * position. If the error were thrown, the message would be delivered again, and all of its feeds would be polled again.
+ * If the visit's last write fails, for example because a position is too large to be stored, only this feed fails and
+ * keeps its last position. If the error were thrown, the message would be delivered again, and all of its feeds would
+ * be polled again.
  */
 async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<VisitEnd> {
   try {

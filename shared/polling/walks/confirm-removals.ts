@@ -76,8 +76,8 @@ export async function* confirmRemovals(
 }
 
 /**
- * So many missing records look like lost access (hazard 27). The walk is complete, and its missing records wait, marked
- * as held, until an operator decides or a later walk agrees.
+ * This many missing records look like lost access (hazard 27). The walk is complete, and its missing records wait,
+ * marked as held, until an operator decides or a later walk agrees.
  */
 function* holdWalk(
   { memory, notes, clock }: WalkParts,

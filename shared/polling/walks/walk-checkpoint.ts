@@ -31,7 +31,7 @@ const walking = z.object({
   /** For offset lists: the number of rows read in this part so far, and the sum of the earlier parts' totals. */
   offset: z.int().optional(),
   totals: z.int().optional(),
-  /** For offset lists: what the previous pass saw, and the number of the current pass. */
+  /** For offset lists: a digest of the ids that the previous pass saw, and the number of the current pass. */
   mark: z.string().optional(),
   pass: z.int().optional(),
 });

@@ -28,9 +28,9 @@ const forgottenTogether = 25;
 const mostBytes = 300_000;
 
 /**
- * The notes of a walk or a snapshot (`feeds` table, pk `feedId`). The ids that it saw are stored in one item per page
- * (sk `walk#<generation>#<page>`), or several for long ids (`…#<part>`). Each record that a walk didn't show has an
- * item (sk `candidate#<id>`) until there is a decision on it.
+ * The notes of a walk or a snapshot (`feeds` table, pk `feedId`). The ids seen are stored in one item per page (sk
+ * `walk#<generation>#<page>`), or several for long ids (`…#<part>`). Each record that a walk didn't show has an item
+ * (sk `candidate#<id>`) until there is a decision on the record.
  */
 export class WalkNotes {
   readonly #table: Table;

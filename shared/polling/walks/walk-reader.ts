@@ -80,8 +80,8 @@ function phaseOf(
 }
 
 /**
- * A walk is too early while the timelines are draining, because the end of draining requests it. It is also too early
- * shortly after a completed walk, unless an operator has decided on that walk's removals since.
+ * A walk is too early while the timelines are draining, because the end of draining requests a walk. It is also too
+ * early shortly after a completed walk, unless an operator has decided on that walk's removals since.
  */
 async function isEarly(
   { drained, guard, clock, timings }: WalkReaderParts,
@@ -116,8 +116,8 @@ async function* begin(
 }
 
 /**
- * The last walk, to be confirmed again, if an operator has decided on its held removals. A walk whose list was empty
- * has no witness, so a new walk is needed.
+ * Returns the last walk for another confirmation if an operator has decided on its held removals. A walk whose list was
+ * empty has no witness, so a new walk is needed.
  */
 async function decidedWalk(
   parts: WalkParts,
