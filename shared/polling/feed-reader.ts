@@ -36,14 +36,10 @@ export type Position = {
   readonly drained?: boolean;
   /** For owners: the changes that this step is the first to find. The feed's change rate is learned from them. */
   readonly observedChanges?: ObservedChanges;
-  /** The resource whose walk this step requests. */
   readonly requestsWalk?: RecordResource;
 };
 
-/**
- * A step's rows go to the mirror before its position is saved. After a crash in between, the next visit repeats the
- * step.
- */
+/** A step's position is saved after its rows are in the mirror. After a crash in between, the step is repeated. */
 export type Step = StepWith<Observed & { readonly position: Position }>;
 
 export type StepWith<T extends Observed> = {
@@ -54,15 +50,9 @@ export type StepWith<T extends Observed> = {
    * requests to repeat, and no later step needs its position to be saved.
    */
   readonly mayWait?: true;
-  /**
-   * Set if every visit reaches this step. A visit that ends in this step made no progress, so the feed's earlier
-   * failures still count.
-   */
+  /** Set if every visit reaches this step. If a visit can't complete the step, earlier failures still count. */
   readonly opening?: true;
-  /**
-   * Set if no visit repeats this step once its position is saved. Taking such a step is progress even if the visit then
-   * fails.
-   */
+  /** Set if no later visit repeats this step: taking the step is progress even if the visit then fails. */
   readonly further?: true;
 };
 
@@ -144,10 +134,7 @@ export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly o
 
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
-/**
- * Every refusal ends as `refused`, so that `InstanceAccess` checks whether the source still accepts the instance's
- * credentials.
- */
+/** Every refusal ends as `refused`, so that `InstanceAccess` checks the instance's credentials. */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {
     case "incomplete":

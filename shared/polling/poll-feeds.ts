@@ -144,10 +144,7 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
   await Promise.all(unvisited.map((feed) => feeds.waitFor(feed, Math.max(now, feed.retryAt ?? 0), feed.nowRev)));
 }
 
-/**
- * Never throws: after an error, the message would be delivered again and its feeds polled twice, for the sake of a few
- * requests.
- */
+/** Never throws: an error would have the message delivered again, and all its feeds polled twice. */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
   instance: string,

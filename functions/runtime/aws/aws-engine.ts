@@ -41,10 +41,7 @@ export type Elsewhere = {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 };
 
-/**
- * Throws InvalidInputError immediately for malformed variables, and for a missing variable when its value is first
- * needed.
- */
+/** Throws InvalidInputError: now for malformed variables, and for a missing variable when its value is needed. */
 export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {}): AwsEngine {
   const environment = readAwsEnvironment(env);
   const clientOptions = { ...defaultClientOptions, ...elsewhere };
@@ -91,8 +88,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
     metrics,
     tracer: environment.TRACING && new OtlpTracer({ ...environment.TRACING, stage: environment.STAGE, logger, clock }),
     settings: {
-      // These are getters, because most functions neither poll nor check the operator's key, and don't have these
-      // variables.
+      // These are getters, because most functions don't have these variables and don't need them.
       get partnerUrl() {
         return required(environment, "PARTNER_URL");
       },

@@ -10,8 +10,8 @@ const throttles = new Set([
 
 /**
  * Each attempt counts, because the SDK retries silently. A throttled index makes its table refuse writes, so an index's
- * throttling counts too. This metric is written only when a request is throttled, so it costs almost nothing. Alarms on
- * every table's and index's own metrics are billed individually.
+ * throttling counts too. This metric is written only when a request is throttled, so it costs almost nothing, unlike
+ * alarms on every table and index.
  */
 export function countThrottles(client: DynamoDBClient, metrics: Metrics): DynamoDBClient {
   client.middlewareStack.add(

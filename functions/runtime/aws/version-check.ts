@@ -33,8 +33,8 @@ type Target = { readonly functionName: string; readonly version: string; readonl
 
 /**
  * Invokes a deployment's new version with a trial request. The hook before the shift does so immediately. The hook
- * after the shift first waits until the version has handled all work for `bake` ms. Always reports a result, because
- * CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be reached.
+ * after the shift first waits until the version has handled all work for `bake` ms. Reports a result even if the check
+ * fails, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be reached.
  */
 export function createVersionCheck(parts: VersionCheckParts): Handler<HookEvent, void> {
   return async (event) => {

@@ -14,10 +14,7 @@ import type { StreamRecord } from "./lambda-events.ts";
  */
 const recently = 10 * 60_000;
 
-/**
- * How often (ms) a process records that it publishes events. Together with the canary's five minutes, this is less than
- * `recently`.
- */
+/** How often (ms) a process notes that it publishes. With the canary's five minutes, this is less than `recently`. */
 const noteEvery = 4 * 60_000;
 
 /** In `feeds`: when any process last published an event. Heartbeats aren't events and don't update it. */

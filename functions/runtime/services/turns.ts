@@ -4,8 +4,7 @@ import type { Turns } from "../../../shared/kernel/ports/turns.ts";
 import type { Container } from "../container.ts";
 
 /**
- * A piece of work takes no further step after half of this time (ms). If it nevertheless exceeds the whole time, its
- * group rests.
+ * A piece of work takes no further step after half of this time (ms). If it exceeds the whole time, its group rests.
  */
 const longest = 10;
 

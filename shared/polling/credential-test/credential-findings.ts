@@ -62,10 +62,7 @@ const words: { readonly [outcome in TestedList["outcome"]]: string } = {
   untested: "not tested",
 };
 
-/**
- * The contract limits only pages of full rows, so other lists may have different limits
- * (docs/partner-api.md#list-limits).
- */
+/** The contract limits only pages of full rows, so other lists may differ (docs/partner-api.md#list-limits). */
 function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   const bySize = Map.groupBy(
     lists.filter(({ pageLimit }) => pageLimit !== undefined),

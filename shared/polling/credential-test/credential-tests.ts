@@ -31,7 +31,9 @@ export const credentialReport = z.object({
   /** A short description of why the source couldn't be reached. */
   fault: z.string().optional(),
   scope: z.enum(readScopes).optional(),
-  /** Whether the source would also let the pair write; absent if it didn't say. The bridge itself never writes. */
+  /**
+   * Whether the source would also let the pair write; absent if the source didn't say. The bridge itself never writes.
+   */
   mayWrite: z.boolean().optional(),
   /** How far (ms) the source's clock is ahead of ours. Absent if the source's responses have no date. */
   clockOffset: z.int().optional(),
@@ -89,8 +91,7 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // The group's owner is `credential-test` rather than the instance, so the message doesn't wait behind the
-    // instance's polls.
+    // The group's owner is `credential-test`, not the instance, so the message doesn't wait behind the polls.
     await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {

@@ -69,7 +69,7 @@ type Granted =
   | { readonly scope: ReadScope; readonly mayWrite: boolean | undefined }
   | { readonly scope?: undefined; readonly report: Pick<CredentialReport, "outcome" | "reason" | "fault"> };
 
-/** `mayWrite`: whether the source would also grant the write scope of the same family; undefined if it didn't say. */
+/** `mayWrite`: whether the source also grants the write scope of the same family; undefined if it didn't say. */
 async function grantedScope(
   parts: CredentialTestParts,
   instance: string,

@@ -42,10 +42,7 @@ export const journalCheckpoint = z.object({
   anchor: z.int().min(0),
   /** The time by which all entries of the last segment had been read (unix ms). */
   foundAt: z.int(),
-  /**
-   * Entries (fingerprint, occurrence) that are counted but might not be in the mirror yet, and the cursor from which
-   * they were read.
-   */
+  /** Entries that are counted but might not be in the mirror yet, and the cursor from which they were read. */
   pending: z
     .object({
       cursor: z.string().nullable(),

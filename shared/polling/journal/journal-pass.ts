@@ -39,8 +39,7 @@ export async function* journalPass(
   const read = await readPass(parts, visit, owner, before, mode, counted);
   await keepPoison(quarantine, { instance, feedId }, read.poison);
   if (read.end.outcome === "lostCursor") {
-    // This pass began without a cursor, so it got the refused cursor from the source a moment ago. The next visit tries
-    // again.
+    // This pass began without a cursor, so the source has just returned the refused one. The next visit tries again.
     if (before.replay?.cursor === null)
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
     // The whole feed is read again and its counts are compared with the stored entries
@@ -130,10 +129,7 @@ function modeOf(
   return anchor > 0 ? "reread" : "usual";
 }
 
-/**
- * Puts into the mirror the entries that an earlier visit counted but might not have put there. Reads these entries
- * again from where they were found.
- */
+/** Puts the pending entries into the mirror, after reading them again from where they were found. */
 export async function* finishPending(
   parts: JournalParts,
   visit: Visit,
@@ -157,8 +153,7 @@ export async function* finishPending(
   const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
   const entries = await occurrencesOf(parts.journal, visit, owner, pending, read, uncounted);
-  // If an entry isn't found before the feed's end, it no longer exists in this form. Its new form counts as a different
-  // entry.
+  // An entry that isn't found before the feed's end has a new form, which counts as a different entry.
   const complete = read.end.outcome === "done" || allFound(pending, read);
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
   const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });

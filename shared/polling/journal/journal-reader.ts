@@ -22,8 +22,7 @@ export function createJournalReader(parts: JournalParts): JournalReader {
       const { feedId, instance, owner, checkpoint } = visit.feed;
       if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
       const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
-      // A room may have been removed and registered again. If its entries were counted from 0, its history would be
-      // recorded twice.
+      // A room may be registered again. If its entries were counted from 0, its history would be recorded twice.
       const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
       if (known) return yield* readToEnd(parts, visit, owner, replayedFromStart(start));
       return yield* readToEnd(parts, visit, owner, start, checkpoint === undefined);

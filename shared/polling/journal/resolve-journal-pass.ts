@@ -159,8 +159,7 @@ function seenBy(
   const holders = ring.flatMap(({ counts }, position) =>
     counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
   );
-  // An entry that is in no segment either lies before the ring's start, or was read by this replay before it started
-  // over.
+  // An entry in no segment lies before the ring's start, or was read by this replay before it started over.
   const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
   return Math.max(seenAt, replay?.foundAt ?? 0);
 }

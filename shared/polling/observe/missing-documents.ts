@@ -159,8 +159,7 @@ function candidateOf(
     missingAt,
     recorded,
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
-    // The document moved to another owner, or this owner's list left it out. The document itself shows which of these
-    // happened.
+    // The document moved to another owner, or this owner's list left it out. The document itself shows which.
     notePresent: async ({ body }, moment) => {
       const observed = { ...missingFrom(pass, item), moment, fetched: { body, moment } };
       const resolved = await resolveDocument(item, observed, asking);
@@ -184,10 +183,7 @@ function candidateOf(
   };
 }
 
-/**
- * Throws ContentionError if another worker has written the document since it was read. The end of the pass is then
- * repeated.
- */
+/** Throws ContentionError if another worker has written the document. The end of the pass is then repeated. */
 async function write(
   parts: DocumentWriteParts,
   { owner }: CompletedPass,

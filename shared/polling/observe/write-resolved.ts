@@ -42,10 +42,7 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
   readonly rises: boolean;
 };
 
-/**
- * Owners' feeds are written first. If a worker wrote a new record first and then died, that record wouldn't be polled
- * as an owner until the next walk.
- */
+/** Owners' feeds are written first: if a crash lost one, its owner wouldn't be polled until the next walk. */
 export async function writeResolved(
   { mirror, owners, walks, hints, arrivals, turns }: WriteParts,
   { instance, resource }: { readonly instance: string; readonly resource: RecordResource },

@@ -16,10 +16,7 @@ import type { SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
-/**
- * Leaves out documents whose read by id never gets a response. While one is left out, the owner's documents must be
- * read again.
- */
+/** Leaves out documents whose read by id gets no response. The owner's documents must then be read again. */
 export async function observeDocuments(
   { mirror, quarantine }: OwnerParts,
   visit: Visit,

@@ -54,10 +54,7 @@ const snapshot = news.extend({
   period: z.int(),
   /** When another pass must decide what the last one left open (unix ms, our clock). */
   againAt: z.int().optional(),
-  /**
-   * The time (ms) from the last pass to `againAt`. It doubles while nothing changes, for example while an operator
-   * decides.
-   */
+  /** The time (ms) from the last pass to `againAt`. It doubles while nothing changes. */
   againAfter: z.int().optional(),
   generation: z.int(),
   pass: snapshotPass.optional(),

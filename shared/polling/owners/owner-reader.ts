@@ -21,10 +21,7 @@ import { isSnapshotDue } from "./snapshot-state.ts";
 
 type Positions = { readonly journal: Json | undefined; readonly documents: OwnerDocuments };
 
-/**
- * Reads the journal at every visit. The write that counts new entries also makes the owner dirty, so a crash can't lose
- * the due snapshot.
- */
+/** The write that counts new journal entries also makes the owner dirty, so a crash can't lose the snapshot. */
 export function createOwnerReader(parts: OwnerParts): FeedReader {
   return {
     async *read(visit) {

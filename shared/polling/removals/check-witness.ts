@@ -76,10 +76,7 @@ export function recordWitnesses(
 /** Why a request that the mirror needed got no usable response. The page is read again later. */
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
-/**
- * A feed that has failed this many times in a row can pass over a record that gets no response. Most faults end
- * earlier.
- */
+/** A feed that has failed this often in a row can pass over a record without a response. Most faults end earlier. */
 export const patience = 5;
 
 /**

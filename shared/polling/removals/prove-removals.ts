@@ -12,7 +12,6 @@ import {
   type Witnesses,
 } from "./removal-proof.ts";
 
-/** The records that a complete list no longer shows. */
 export type Missed = {
   readonly instance: string;
   /** The resource to which the records belong (`person`, …, `document`, `folder`). Their hold is named after it. */
@@ -24,10 +23,7 @@ export type Missed = {
   readonly witnesses: Witnesses;
   /** The number of rows in the list that have no readable id. Each may be one of the missing records. */
   readonly unidentified: number;
-  /**
-   * If a hold began by this time (unix ms, our clock), the records that were missing by then are released, because two
-   * lists agree.
-   */
+  /** If a hold began by this time (unix ms), what was missing by then is released, because two lists agree. */
   readonly reviewedBefore: number;
   /**
    * The number of known records, if the list has all records of the resource. Such a list takes a long time to read, so

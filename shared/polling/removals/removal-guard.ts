@@ -76,8 +76,7 @@ export class RemovalGuard {
     const knownOfSource = knownBy.get(source) ?? 0;
     const missing = losses.get(source) ?? 0;
     const missingOfAll = sum(losses.values());
-    // Each resource is also checked on its own. In the sum alone, a small resource could vanish unnoticed beside a
-    // large one.
+    // Each resource is also checked alone: in the sum, a small one could vanish unnoticed beside a large one.
     if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
     return this.#hold(loss, now, { missing: missingOfAll + (loss.unasked ?? 0), known: knownOfAll });
   }

@@ -41,10 +41,7 @@ export type RemovalHold = z.infer<typeof removalHold>;
 
 /** How long (s) losses are stored. They are counted for a day, and then wait for the table to delete them. */
 const lossSeconds = 25 * 3_600;
-/**
- * A loss that expires within this time (s) is renewed if its record is still missing: an operator may still be
- * deciding.
- */
+/** A loss that expires within this time (s) is renewed while its record is missing: an operator may be deciding. */
 const renewedSeconds = 12 * 3_600;
 /**
  * How long (s) a feed keeps a hold open. Each owner normally has its turn within two days, so a feed that hasn't acted

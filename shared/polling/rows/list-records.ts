@@ -15,10 +15,7 @@ export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 
 export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCursor: string | undefined };
 
-/**
- * A lean page that replaces a full one is small, so that the reads by id of a whole page fit into one visit's
- * allowance.
- */
+/** A lean page that replaces a full one is small, so that reading its rows by id fits into one visit's allowance. */
 const leanLimit = 10;
 /** The page sizes to try, in turn, for a page with broken JSON before its rows are read one by one. */
 const bisectLimits = [100, 10];

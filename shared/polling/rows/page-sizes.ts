@@ -6,8 +6,8 @@ import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { SourceRequest } from "../../source/source.ts";
 
 /**
- * For each list, the largest page that it returned after it refused a larger one, and the time of that response (unix
- * ms, our clock).
+ * For each list, the largest page that the list returned after refusing a larger one, and the time of that response
+ * (unix ms, our clock).
  */
 const sizesItem = z.object({ lists: z.record(z.string(), z.object({ size: z.int().min(1), at: z.int() })) });
 type Sizes = z.infer<typeof sizesItem>["lists"];
@@ -20,7 +20,7 @@ const cached = 60_000;
 /**
  * The largest page sizes of an instance's lists (`feeds` table, pk `<instance>#plan`, sk `page-sizes`). One visit
  * learns a size from a refusal (docs/partner-api.md#list-limits, hazard 13), and the visits of all other feeds start
- * with it.
+ * with the learned size.
  */
 export class PageSizes {
   readonly #table: Table;

@@ -10,7 +10,7 @@ export type Quarantine = {
   keep(instance: string, feedId: string, rows: readonly unknown[], reason?: string): Promise<number>;
 };
 
-/** A quarantine that also knows for each row whether it is quarantined in its current form. */
+/** `held`: whether each row is quarantined in its current form. */
 export type RowQuarantine = Quarantine & {
   held(feedId: string, rows: readonly unknown[]): Promise<readonly boolean[]>;
 };

@@ -52,8 +52,8 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
         return { outcome: "done", complete: isRead ? { from, lateness: 0 } : undefined };
       }
       // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An
-      // older digest is dropped even if this list has none: if the list returns to the older content after this walk,
-      // it has changed again.
+      // older digest is dropped even if this list has no digest: if the list returns to the older content after this
+      // walk, it has changed again.
       return yield* goOn(parts, visit, { ...rest, ...defined({ digest, heldAt }) }, templatePages);
     },
   };

@@ -56,8 +56,7 @@ export const timelineCheckpoint = z.object({
    */
   laggingFrom: z.int().optional(),
   /**
-   * Milliseconds whose rows didn't fit on a page. Their rows are left to the walk, and each millisecond requests a walk
-   * once.
+   * Milliseconds whose rows didn't fit on a page. The rows are left to a walk, which is requested once per millisecond.
    */
   ties: z.array(z.int()).max(8),
 });

@@ -36,10 +36,7 @@ type StatusInput = {
 
 /** More consecutive short visits wouldn't give the next visit more requests in any class. */
 const mostShortVisits = 8;
-/**
- * The limit for visits that failed with no requests left for retries: doubling the requests twice is enough for every
- * retry.
- */
+/** The limit after failures without requests for retries: doubling the requests twice is enough for every retry. */
 const mostForRepeats = 2;
 
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
@@ -77,8 +74,7 @@ export function readPatch(
 ): FeedPatch {
   if (end.outcome !== "done" || end.complete === undefined || feedClass === "owners") return {};
   const { from, ...rest } = end.complete;
-  // The stored readings must reach back to the last heartbeat that publishing has seen, so they are kept this far
-  // apart.
+  // The stored readings are this far apart, so that they reach back to the last heartbeat that publishing has seen.
   return {
     completeReads: [...withRead(completeReads, { ...rest, from: Math.floor(from), by: now }, heartbeatPeriod / 3)],
   };

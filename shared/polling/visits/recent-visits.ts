@@ -6,10 +6,7 @@ const remembered = 30_000;
 const mostKept = 200;
 /** The fraction of all workers' visits that failed weighs as much as this number of visits in this process. */
 const sharedWeight = 4;
-/**
- * If a feed's run of failures is less probable than this, given the rate at which other feeds fail, the feed itself has
- * a fault.
- */
+/** A run of failures less probable than this, given other feeds' failures, is the feed's own fault. */
 const likely = 0.001;
 
 type Ended = { readonly feedId: string; readonly at: number; readonly took: number; readonly failed: boolean };

@@ -11,10 +11,7 @@ import { ownerDocumentsOf } from "../owners/owner-checkpoint.ts";
 import { timelineCheckpointOf } from "../timelines/timeline-checkpoint.ts";
 import { walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 
-/**
- * Applies a rewind that an operator requested for the feed or its instance. Returns undefined if another worker saved
- * the feed first.
- */
+/** Applies a rewind of the feed or its instance. Returns undefined if another worker saved the feed first. */
 export async function rewoundFeed(
   { feeds, clock }: { readonly feeds: Pick<FeedStore, "saveCheckpoint">; readonly clock: Clock },
   feed: Feed,

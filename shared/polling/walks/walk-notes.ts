@@ -54,10 +54,7 @@ export class WalkNotes {
     for await (const item of queryAll(this.#table, query)) yield parseStored(pageItem, item, item.sk).ids;
   }
 
-  /**
-   * Called only when the running walk's first page is in its checkpoint: from then on, no worker can resume a former
-   * walk.
-   */
+  /** Called after the running walk's first page is in its checkpoint: then no worker can resume a former walk. */
   async forgetPagesBefore(feedId: string, generation: number): Promise<void> {
     const range = { pk: feedId, from: walkPrefix(0), to: walkPrefix(generation), limit: forgottenTogether };
     for (let forgotten = 0; forgotten < mostForgotten; ) {
