@@ -21,9 +21,7 @@ export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 
 /** Two lists that any credential with the read scope can read. */
 const canaries = ["/company", "/project"];
-/**
- * A 404 counts against the instance only after this many failed visits in a row: a single 404 may come from a proxy.
- */
+/** A 404 counts against the instance only after this many failed visits in a row: one may come from a proxy. */
 const fewFailures = 2;
 
 /**

@@ -34,8 +34,8 @@ export type PollParts = VisitParts & {
   readonly clockSkews: ClockSkews;
   readonly access: InstanceAccess;
   /**
-   * The ids of the feeds that this process is visiting; absent if other processes also visit feeds. The set replaces a
-   * stored mark for each long visit, which would cost two writes.
+   * The ids of the feeds that this process is visiting; absent if other processes also visit feeds. The set spares each
+   * long visit a stored mark, which would cost two writes.
    */
   readonly visiting?: Set<string> | undefined;
 };
@@ -126,9 +126,7 @@ function mayLast(
   return isLate || sources.isBehind(instance) || recent.longest(instance) > soon;
 }
 
-/**
- * Makes a message's unvisited feeds due at the next tick. Without this, they would wait until the message's time is up.
- */
+/** Makes a message's unvisited feeds due at the next tick, rather than when the message's time is up. */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
   await feeds.requestPoll(feedIds);

@@ -134,8 +134,9 @@ export function documentWitnesses(
 const unavailable: PassEnd = { outcome: "failed", reason: "unavailable" };
 
 /**
- * The resource whose walk proves that the owner is gone. Undefined if the feed's last visit also found the owner gone,
- * so that a parked feed doesn't request the walk at each visit. Also undefined for a phase, which isn't a record.
+ * Returns the resource whose walk proves that the owner is gone. Returns undefined for a phase, which isn't a record.
+ * Also returns undefined if the feed's last visit found the owner gone, so that a parked feed doesn't request the walk
+ * at each visit.
  */
 export function walkAskedFor({ lastError }: Visit["feed"], owner: Owner): RecordResource | undefined {
   return lastError === "owner_gone" ? undefined : resourceOfOwner(owner);
@@ -143,10 +144,9 @@ export function walkAskedFor({ lastError }: Visit["feed"], owner: Owner): Record
 
 /**
  * A gone owner's journal is also gone (docs/partner-api.md#owner-deleted), so the owner's last snapshot is all that is
- * known about its documents. These documents are read by id, and published as removed with the reason `cascade` (hazard
- * 34). The owner's own removal must be published before that: lost access makes many owners look gone, and the removal
- * guard then holds their removals (hazard 27). A document whose read by id never gets a response delays only its own
- * removal.
+ * known about its documents. These documents are read by id, and published as removed (`cascade`, hazard 34). The
+ * owner's own removal must be published before that: lost access makes many owners look gone, and the removal guard
+ * then holds their removals (hazard 27). A document whose read by id never gets a response delays only its own removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,

@@ -11,9 +11,9 @@ export type RoomParts = {
 };
 
 /**
- * A room has only a journal, because every other document operation rejects rooms (docs/partner-api.md#rooms, hazard
- * 53). The primary copy of a document in the room belongs to another owner (docs/partner-api.md#rooms-point-elsewhere),
- * which the reader marks dirty.
+ * A room has only a journal: every other document operation rejects rooms (docs/partner-api.md#rooms, hazard 53). The
+ * primary copy of a document in the room belongs to another owner (docs/partner-api.md#rooms-point-elsewhere), which
+ * the reader marks dirty.
  */
 export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedReader {
   return {

@@ -32,7 +32,7 @@ export class PageSizes {
     this.#clock = clock;
   }
 
-  /** Undefined if the list hasn't refused a page recently. */
+  /** Returns undefined if the list hasn't refused a page recently. */
   async largest(instance: string, request: SourceRequest): Promise<number | undefined> {
     const now = this.#clock.now();
     const lists = await this.#listsOf(instance, now);
@@ -103,7 +103,7 @@ export function rememberedLimit(size: number, at: number): PageLimit {
   return { size: Math.max(size, leastRemembered), at };
 }
 
-/** Undefined if nothing changes. An undefined `pageLimit` removes the feed's limit. */
+/** Returns undefined if nothing changes. An undefined `pageLimit` removes the feed's limit. */
 export function raisedLimit(
   { size, at }: PageLimit,
   now: number,
@@ -113,7 +113,7 @@ export function raisedLimit(
   return { pageLimit: larger === undefined ? undefined : { size: larger, at: now } };
 }
 
-/** For a page of rows that all have the same time. Undefined if no larger page is allowed. */
+/** For a page of rows that all have the same time. Returns undefined if no larger page is allowed. */
 export function largerLimit(query: Query, limit: number): number | undefined {
   return query["view"] === "full" || limit >= largest ? undefined : largest;
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, json, jsonObject } from "../../kernel/json.ts"
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { isId, isReadableId, pathOf } from "../../source/path-of.ts";
 
-/** Undefined if the row isn't an object with an id that fits into a path. Such a row is quarantined. */
+/** Returns undefined if the row isn't an object with an id that fits into a path. Such a row is quarantined. */
 export function recordRow(row: unknown): RecordRow | undefined {
   const body = jsonObject.safeParse(row);
   const id = body.success ? body.data["id"] : undefined;

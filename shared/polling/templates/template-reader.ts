@@ -73,8 +73,8 @@ const counts = new Set(["numCompanies", "numProjects"]);
 type WholeList = { readonly digest: string; readonly from?: number };
 
 /**
- * Undefined if the list has too many pages, or if they can't all be read now. The list may change between two pages. If
- * the digest is the same nevertheless, the next visit shows what changed meanwhile.
+ * Returns undefined if the list has too many pages, or if they can't all be read now. The list may change between two
+ * pages. If the digest is the same nevertheless, the next visit shows what changed meanwhile.
  */
 async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<WholeList | undefined> {
   const rows: Json[] = [];

@@ -28,7 +28,7 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
-/** If one visit's cursors are refused more often than this, their age isn't the cause. */
+/** If one visit's cursors are refused more often than this, the refusals aren't due to their age. */
 const mostRestarts = 2;
 
 /** The last page of a pass is the one without `nextCursor` (hazard 12). */
@@ -139,7 +139,7 @@ export function narrowed(position: TimelinePosition): TimelinePosition {
 
 /**
  * Moves past a page that repeats. If all rows of the page share one millisecond (a tie), first requests a larger page,
- * and then moves beyond that millisecond. Undefined if no row of the page shows its position.
+ * and then moves beyond that millisecond. Returns undefined if no row of the page shows its position.
  */
 export function escapeFrom(
   positions: readonly number[],

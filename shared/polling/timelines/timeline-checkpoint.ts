@@ -56,7 +56,8 @@ export const timelineCheckpoint = z.object({
    */
   laggingFrom: z.int().optional(),
   /**
-   * Milliseconds whose rows didn't fit on a page. The rows are left to a walk, which is requested once per millisecond.
+   * Milliseconds whose rows didn't fit on a page. The rows are left to the walk, and each millisecond requests one
+   * walk.
    */
   ties: z.array(z.int()).max(8),
 });

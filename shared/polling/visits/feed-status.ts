@@ -36,7 +36,7 @@ type StatusInput = {
 
 /** More consecutive short visits wouldn't give the next visit more requests in any class. */
 const mostShortVisits = 8;
-/** The limit after failures without requests for retries: doubling the requests twice is enough for every retry. */
+/** The limit if no requests were left for retries: doubling the requests twice is enough for every retry. */
 const mostForRepeats = 2;
 
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
@@ -46,7 +46,7 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
 /**
  * Counts the consecutive visits that ran out of requests, so that the next visit gets more. A failed visit counts only
  * up to `mostForRepeats`, because more requests may only run into more faults. A visit that failed with requests left
- * doesn't change the count, because it doesn't show how many requests it needs.
+ * doesn't change the count, because the visit doesn't show how many requests it needs.
  */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,
@@ -137,8 +137,8 @@ export function leavingOf(
 const nothing: ObservedChanges = { times: [], history: false };
 
 /**
- * Undefined if there is nothing to write: quiet time counts without a write. A rate that was stored while our clock was
- * ahead is corrected.
+ * Returns undefined if there is nothing to write: quiet time counts without a write. A rate that was stored while our
+ * clock was ahead is corrected.
  */
 export function changeRateAfter(
   feed: Feed,

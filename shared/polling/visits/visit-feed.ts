@@ -251,7 +251,7 @@ async function save(
   return { ...saved, stats };
 }
 
-/** Undefined if nothing changed: an empty poll writes nothing (docs/architecture.md#idle-costs-only-reads). */
+/** Returns undefined if nothing changed: an empty poll writes nothing (docs/architecture.md#idle-costs-only-reads). */
 function positionPatch(feed: Feed, position: Position, beganAt: number, now: number): Partial<Feed> | undefined {
   const { checkpoint, drained, watermark } = position;
   const moved = feed.checkpoint === undefined || !isSameJson(feed.checkpoint, checkpoint);

@@ -183,7 +183,7 @@ async function read(source: Source, activityId: string): Promise<string | null |
 
 /**
  * Whether the source accepts the id in place of a project's, even though no project has it. A refusal counts only if
- * `stillThere` returns true. Undefined if the responses allow no conclusion.
+ * `stillThere` returns true. Returns undefined if the responses allow no conclusion.
  */
 async function resolvesAs(
   source: Source,

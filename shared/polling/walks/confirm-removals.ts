@@ -96,9 +96,9 @@ function* holdWalk(
 }
 
 /**
- * Undefined if the walk can end without the candidates that got no response: a record that the source can never show
- * must not keep its walk from ending. The next walk requests these candidates again. The walk waits during the first
- * failures, because most faults are temporary, and during an outage, when no witness responds either.
+ * Returns undefined if the walk can end without the candidates that got no response: a record that the source can never
+ * show must not keep its walk from ending. The next walk requests these candidates again. The walk waits during the
+ * first failures, because most faults are temporary, and during an outage, when no witness responds either.
  */
 async function waitsFor(
   { logger }: WalkParts,

@@ -167,7 +167,7 @@ async function* probeHiddenRows(
 }
 
 /**
- * Undefined if there are no inactive rows, or if a record was created between the requests. The next walk tries again.
+ * Returns undefined if no row is inactive, or if a record was created between the requests. The next walk tries again.
  */
 function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
   if (inactive === 0 || active === undefined) return undefined;
