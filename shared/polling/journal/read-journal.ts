@@ -5,7 +5,7 @@ import { endBecauseOf, type PassEnd, triageBadRequest } from "../feed-reader.ts"
 import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
 
 export type JournalLimits = {
-  /** The first page of a usual or daily pass is small, because every poll expects nothing new (hazard 55). */
+  /** The first page of a usual or daily pass is small, because most polls find nothing new (hazard 55). */
   readonly idlePage: number;
   /** The size of all other pages: the largest that the source allows (docs/partner-api.md#change-feed-page-size). */
   readonly largePage: number;

@@ -21,7 +21,7 @@ import { isSnapshotDue } from "./snapshot-state.ts";
 
 type Positions = { readonly journal: Json | undefined; readonly documents: OwnerDocuments };
 
-/** The write that counts new journal entries also makes the owner dirty, so a crash can't lose the snapshot. */
+/** The write that counts new journal entries also makes the owner dirty, so that no crash loses the due snapshot. */
 export function createOwnerReader(parts: OwnerParts): FeedReader {
   return {
     async *read(visit) {
