@@ -8,14 +8,13 @@ import { eachMessage } from "./runtime/messages/whole-batch.ts";
 import { alertMailer, alertSender } from "./runtime/services/alerts.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/** Handles the `alerts` queue: sends partners alerts about their endpoints, by email, chat and PagerDuty. */
 export function createAlertHandler(engine: Engine, mailer = engine.mailer): Handler<SqsEvent, BatchResponse> {
   const own = replaced(alertMailer, () => mailer);
   const alerts = createContainer(engine, own).get(alertSender);
   return eachMessage(alertMessage, engine.logger, (message) => alerts.run(message));
 }
 
-/** Loads the SES client here. If the engine loaded it, the cold start of every Lambda function would take longer. */
+/** If the engine loaded the SES client, the cold start of every Lambda function would take longer. */
 function mailerFrom(from: string): Mailer {
   const loading = import("./runtime/aws/ses-mailer-from.ts").then(({ sesMailerFrom }) => sesMailerFrom(from));
   return { send: async (mail) => (await loading).send(mail) };

@@ -15,10 +15,7 @@ const httpEvent = z.object({
 });
 export type CanaryAnswer = { readonly statusCode: 204 | 401 } | undefined;
 
-/**
- * Sends a canary event when the schedule fires. When API Gateway passes a request, checks whether the request is a
- * canary event that came back.
- */
+/** Sends a canary event when the schedule fires. A request from API Gateway may be such an event coming back. */
 export function createCanaryHandler(engine: Engine, url: string): Handler<unknown, CanaryAnswer> {
   const canary = createCanaryProbe(createContainer(engine), url);
   return async (event) => {

@@ -9,9 +9,7 @@ import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 export type ClockHandlerOptions = { readonly ticksPerFire?: number; readonly tickMs?: number };
 
-/**
- * Handles the schedule's event, whose content doesn't matter. A host that fires once per tick passes `ticksPerFire: 1`.
- */
+/** The event's content doesn't matter. A host that fires once per tick passes `ticksPerFire: 1`. */
 export function createClockHandler(engine: Engine, options: ClockHandlerOptions = {}): Handler<unknown, void> {
   const { ticksPerFire = schedule.ticksPerFire, tickMs = engine.settings.timings.tick } = options;
   const registry = createContainer(engine).get(instanceRegistry);

@@ -7,7 +7,6 @@ import { wholeBatch } from "./runtime/messages/whole-batch.ts";
 import { sender } from "./runtime/services/sender.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/** Handles `deliver` and `deliver-slow`: posts events to endpoints, records the responses and schedules the retries. */
 export function createDeliverHandler(
   engine: Engine,
   ...replacements: readonly Replacement[]

@@ -7,10 +7,6 @@ import { wholeBatch } from "./runtime/messages/whole-batch.ts";
 import { fanOut } from "./runtime/services/fanout.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/**
- * Handles the `fanout` queue: finds the subscriptions that want the published events, and queues a delivery for each of
- * them.
- */
 export function createFanoutHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
   const fanout = createContainer(engine).get(fanOut);
   return wholeBatch(fanoutMessage, engine.logger, (batch) =>

@@ -12,10 +12,6 @@ import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 const message = union([pollMessage, credentialTestMessage]);
 
-/**
- * Handles the `poll` queue: reads feeds of the source into the mirror, and tests credentials when an operator requests
- * it.
- */
 export function createPollHandler(
   engine: Engine,
   ...replacements: readonly Replacement[]

@@ -9,16 +9,13 @@ import { streamBatch } from "./runtime/messages/stream-batch.ts";
 import { publishParts } from "./runtime/services/publishing.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/** Publishes changes of the mirror, for a host that passes both images as items. Never rejects. */
+/** For a host that passes both images as items. Never rejects. */
 export function createChangeHandler(engine: Engine): Handler<readonly StreamChange[], PublishOutcome> {
   const parts = createContainer(engine).get(publishParts);
   return eachChange(engine.logger, (changes) => publishChanges(changes, parts));
 }
 
-/**
- * Publishes changes in the form in which Lambda passes a DynamoDB stream. Sets failing records aside in `failed`;
- * without `failed`, sets none aside.
- */
+/** For a DynamoDB stream on Lambda. Without `failed`, no failing record is set aside. */
 export function createPublishHandler(engine: Engine, failed?: FailedChanges): Handler<StreamEvent, BatchResponse> {
   const { clock, logger } = engine;
   const parts = { clock, logger, feeds: engine.table("feeds"), failedChanges: failed };

@@ -14,10 +14,6 @@ import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
-/**
- * Handles the `recover` queue: due deliveries, replays, unfinished changes to subscriptions, the count of unhealthy
- * endpoints, erasures, and events that were recorded but never reached the bus.
- */
 export function createRecoverHandler(
   engine: Engine,
   ...replacements: readonly Replacement[]

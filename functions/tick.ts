@@ -7,7 +7,6 @@ import { eachMessage } from "./runtime/messages/whole-batch.ts";
 import { tick } from "./runtime/services/schedule.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/** Handles the `ticks` queue: sends polls for the due feeds of one instance. */
 export function createTickHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
   const ticks = createContainer(engine).get(tick);
   return eachMessage(tickMessage, engine.logger, async (message) => {

@@ -39,10 +39,7 @@ export function addressOf(env: unknown, proxies?: TrustedProxies): string | unde
   return address;
 }
 
-/**
- * An address without a port, without brackets, and without the IPv6 prefix of a mapped IPv4 address; undefined for
- * anything else.
- */
+/** An address without port, brackets, and the prefix of a mapped IPv4 address; undefined for anything else. */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const [, bare = trimmed] = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed) ?? /^([\d.]+):\d+$/.exec(trimmed) ?? [];

@@ -1,10 +1,7 @@
 import type { Context } from "../../shared/kernel/context.ts";
 import type { Engine } from "./engine.ts";
 
-/**
- * Builds a service from the engine and from other services in its container. The container identifies the service by
- * this function.
- */
+/** Builds a service. The container identifies the service by this function. */
 export type Service<T> = (container: Container) => T;
 
 export type Container = {
@@ -17,23 +14,15 @@ export type Container = {
   readonly get: <T>(service: Service<T>) => T;
 };
 
-/** A service that a container builds in a different way; {@link replaced} creates it. */
 export type Replacement = { readonly service: Service<unknown>; readonly build: Service<unknown> };
 
-/**
- * Makes a container build a service with `build`, so that a test or a simulation can supply its own dialer or source.
- */
+/** For tests and simulations, which supply their own dialer or source. */
 export function replaced<T>(service: Service<T>, build: Service<T>): Replacement {
   return { service, build };
 }
 
 /**
  * Builds each service once, when it is first needed, so that a Lambda function loads and connects only what it uses.
- * The services are in `services/`, one file for each stage.
- *
- * @example
- * const { get } = createContainer(engine);
- * await get(sender).run(batch);
  */
 export function createContainer(engine: Engine, ...replacements: readonly Replacement[]): Container {
   const built = new Map<Service<unknown>, { readonly instance: unknown }>();

@@ -42,10 +42,7 @@ export type Settings = {
   readonly timings: Timings;
 };
 
-/**
- * Everything that a handler needs from its environment. AWS and the single node each create one, and handlers know only
- * this type.
- */
+/** Everything that a handler needs from its environment. AWS and the single node each create one. */
 export type Engine = {
   table(name: TableName): Table & TableScanner;
   queue(name: QueueName): QueueSender;
@@ -56,12 +53,8 @@ export type Engine = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /**
-   * Sends email on one machine. Absent if no email is sent, and on AWS, where the Lambda function that sends email has
-   * its own mailer.
-   */
+  /** Absent if no email is sent, and on AWS, where the Lambda function that sends email has its own mailer. */
   readonly mailer?: Mailer | undefined;
-  /** Absent if nothing is traced. */
   readonly tracer?: Tracer | undefined;
   readonly settings: Settings;
 };

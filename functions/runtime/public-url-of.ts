@@ -3,10 +3,7 @@ import * as z from "zod";
 const onAws = z.object({ requestContext: z.object({ domainName: z.string() }) });
 const onNode = z.object({ incoming: z.object({ socket: z.object({ localPort: z.int() }) }) });
 
-/**
- * The portal's public address: the configured one, or that of API Gateway or of Node's server. The `Host` header isn't
- * used, because anyone can set it, and the portal's links carry tokens.
- */
+/** The `Host` header isn't used, because anyone can set it, and the portal's links carry tokens. */
 export function publicUrlOf(env: unknown, configured: string | undefined): string {
   if (configured !== undefined) return configured;
   const aws = onAws.safeParse(env);

@@ -3,10 +3,7 @@ import { BlockList, isIP } from "node:net";
 /** The proxies that an operator listed. What they write into `X-Forwarded-For` is trusted. */
 export type TrustedProxies = { readonly includes: (address: string) => boolean };
 
-/**
- * Addresses and ranges (`10.0.0.0/8`, `fd00::/8`) of proxies; undefined if one of the texts is neither an address nor a
- * range.
- */
+/** Returns undefined if one of the texts is neither an address nor a range such as `10.0.0.0/8` or `fd00::/8`. */
 export function trustedProxies(ranges: readonly string[]): TrustedProxies | undefined {
   const list = new BlockList();
   for (const range of ranges) {

@@ -8,79 +8,55 @@ import type { Instance } from "../source/instance.ts";
 import type { Source, SourceAnswer, SourceFailure } from "../source/source.ts";
 import type { Incomplete, Observed, ObserveOutcome } from "./observe/observed.ts";
 
-/** What a reader knows about its visit. */
 export type Visit = {
   readonly feed: Feed;
   /** Returns `exhausted` once the visit's allowance or time is spent. */
   readonly source: Source;
   /** Set if an operator requested that every feed of the instance be read again. */
   readonly rewind?: Instance["rewind"];
-  /**
-   * The fraction of all workers' recent visits to the instance that failed because of the source; absent if unknown.
-   */
+  /** The fraction of all workers' recent visits to the instance that failed because of the source, if known. */
   readonly failingPart?: number | undefined;
   /** When the visit began (unix ms, our clock). */
   readonly beganAt: number;
   /** When the instance was connected, in unix ms of the server's clock; undefined before first contact. */
   readonly connectedAt: number | undefined;
   /**
-   * Returns `connectedAt`. If it is absent, first sets it to the registration time on the server's clock, or to `asOf`
-   * if that clock is still unknown.
+   * Returns `connectedAt`. If `connectedAt` is absent, first sets it to the registration time on the server's clock, or
+   * to `asOf` if that clock is still unknown.
    */
   connect(asOf: number): Promise<number>;
 };
 
 /** The position of a feed after a step. The visit saves it after the mirror has stored what the step read. */
 export type Position = {
-  /** Where the next visit's reader begins. It isn't written if it equals the stored checkpoint. */
+  /** A checkpoint that equals the stored one isn't written. */
   readonly checkpoint: Json;
   /** The change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;
-  /** Whether the feed has been read completely at least once. */
   readonly drained?: boolean;
-  /**
-   * For owners: the times of the changes that the step found for the first time. The feed's change rate is learned from
-   * these times.
-   */
+  /** For owners: the changes that this step is the first to find. The feed's change rate is learned from them. */
   readonly observedChanges?: ObservedChanges;
-  /** The resource whose walk this step requests. */
   readonly requestsWalk?: RecordResource;
 };
 
-/**
- * One step of a reader, for every kind of feed: the rows go to the mirror first, and then the position is saved by
- * compare-and-set. After a crash in between, the next visit repeats the step instead of skipping it.
- */
+/** A step's position is saved after its rows are in the mirror. After a crash in between, the step is repeated. */
 export type Step = StepWith<Observed & { readonly position: Position }>;
 
-/** A step whose observation returns `T`. A visit takes only steps that return a position. */
 export type StepWith<T extends Observed> = {
-  /**
-   * Stores in the mirror what was read. The visit calls it once, and takes no further step if the result is incomplete.
-   */
+  /** Stores in the mirror what was read. After an incomplete result, the visit takes no further step. */
   observe(): Promise<T | Incomplete>;
   /**
-   * Set if this step takes only a few requests to repeat and no later step of the visit needs this step's position to
-   * be saved. The position can then be written with that of the next step, or at the visit's end.
+   * Set if the position can be written together with the next one, or at the visit's end. Such a step takes few
+   * requests to repeat, and no later step needs its position to be saved.
    */
   readonly mayWait?: true;
-  /**
-   * Set if every visit reaches this step. A visit that ends here made no more progress than the last one: if it failed,
-   * it adds a consecutive failure; if its requests ran out, the earlier failures still count.
-   */
+  /** Set if every visit reaches this step. If a visit can't complete the step, earlier failures still count. */
   readonly opening?: true;
-  /**
-   * Set if no visit repeats this step once its position is saved. A visit that fails after this step therefore made
-   * more progress than the last one.
-   */
+  /** Set if no later visit repeats this step: taking the step is progress even if the visit then fails. */
   readonly further?: true;
 };
 
-/**
- * A step whose position doesn't depend on what the mirror does with its rows. Without `observe`, the step has no rows.
- *
- * @example yield stepTo({ checkpoint: { page: 2 } }, () => records.observe(page, source));
- */
+/** A step whose position doesn't depend on what the mirror does with its rows. Without `observe`, it has no rows. */
 export function stepTo(position: Position, observe: () => Promise<ObserveOutcome> = observedNothing): Step {
   return stepAt({ observe }, () => position);
 }
@@ -96,12 +72,7 @@ export function stepAt<T extends Observed>(step: StepWith<T>, positionAfter: (ob
   };
 }
 
-/**
- * Passes a step to the visit and returns the step's observation, for a reader whose next request depends on the
- * observation.
- *
- * @example const { documents } = yield* takenStep({ observe: () => comparePage(page) });
- */
+/** Yields a step and returns its observation, for readers whose next request depends on the observation. */
 export function* takenStep<T extends Observed>(step: StepWith<T>): Generator<StepWith<T>, T, undefined> {
   let taken: T | undefined;
   yield {
@@ -118,7 +89,6 @@ export function* takenStep<T extends Observed>(step: StepWith<T>): Generator<Ste
 
 const observedNothing = (): Promise<Observed> => Promise.resolve({ outcome: "observed", changed: 0 });
 
-/** A visit requested another step after an incomplete one, which is a bug in the visit. */
 class StepNotTakenError extends FeedhookError {
   readonly code = "step_not_taken";
 }
@@ -134,12 +104,8 @@ export type Completed = {
   readonly removalsOnly?: true;
 };
 
-/** The result of a pass. */
 export type PassEnd =
-  /**
-   * Read to the current end. `idle`: nothing was due to be read. `complete`: what the mirror is now known to contain;
-   * absent if the visit can't tell.
-   */
+  /** `idle`: nothing was due to be read. `complete`: what the mirror is now known to contain, if the visit can tell. */
   | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }
   /**
    * There is more to read, but no allowance or time is left. The next tick continues the feed, before other due feeds
@@ -161,19 +127,14 @@ export type PassEnd =
   | { readonly outcome: "parked"; readonly reason: string };
 
 /**
- * The result of a visit. `conflict`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
- * paused or must wait, another message's visit is under way, or other workers keep changing the feed.
+ * The result of a visit. `conflict`: another worker saved the feed meanwhile and continues the feed. `skipped`: the
+ * feed is paused or must wait, another message's visit is under way, or other workers keep changing the feed.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly outcome: "skipped" };
 
-/** Reads a feed from its checkpoint. Each kind of feed has a reader; the visit doesn't depend on the kind. */
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
-/**
- * Returns how a pass ends if the source gave no usable answer to the reader or (`incomplete`) to the mirror's question
- * about a row. Every refusal ends as `refused`, so that `InstanceAccess` checks whether the source still accepts the
- * instance's credentials.
- */
+/** Every refusal ends as `refused`, so that `InstanceAccess` checks the instance's credentials. */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {
     case "incomplete":
@@ -203,9 +164,9 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
 }
 
 /**
- * Finds the cause of a 400. A lost cursor, a wrong limit, a bad id and a bad filter all cause the same response (hazard
- * 40). `bare` is the response to the same request without its cursor and with `limit=1`. If it is a page, the cursor is
- * lost. If it is also a 400, the rest of the request is wrong, and the feed is parked.
+ * A lost cursor, a wrong limit, a bad id and a bad filter all cause the same 400 (hazard 40). `bare` is the response to
+ * the same request without its cursor and with `limit=1`. If it is a page, the cursor is lost. If it is also a 400, the
+ * rest of the request is wrong.
  */
 export function triageBadRequest(bare: SourceAnswer<unknown>): PassEnd | { readonly outcome: "lostCursor" } {
   if (bare.outcome === "ok") return { outcome: "lostCursor" };

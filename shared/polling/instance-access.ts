@@ -10,7 +10,6 @@ export type InstanceAccessParts = Context & {
     park(name: string, reason: ParkReason, now: number): Promise<Instance>;
     resume(name: string, now: number): Promise<Instance>;
   };
-  /** Notifies operators. */
   readonly notices: {
     unauthorized(instance: string, reason: ParkReason): Promise<void>;
     recovered(instance: string): Promise<void>;
@@ -20,19 +19,15 @@ export type InstanceAccessParts = Context & {
 /** The result of a feed's visit, and the number of consecutive failed visits before it. */
 export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 
-/** Two lists that any credential with the read scope can read. One row of each is requested. */
+/** Two lists that any credential with the read scope can read. */
 const canaries = ["/company", "/project"];
-/**
- * A 404 counts against the instance only after at least this many consecutive failed visits to the feed, because a
- * single 404 may come from a proxy.
- */
+/** A 404 counts against the instance only after this many failed visits in a row: one may come from a proxy. */
 const fewFailures = 2;
 
 /**
- * Decides whether the source still accepts an instance's credentials, and whether it knows the instance at all. If a
- * feed is refused, or repeatedly not found, two more routes are requested. The instance is parked if both are refused
- * or both return 404, or if the token endpoint refuses its credentials. A single refused route concerns only its feed
- * (hazards 60 to 62).
+ * Parks an instance that the source no longer knows, or whose credentials the source no longer accepts. A refusal or a
+ * 404 may concern a single feed (hazards 60 to 62). So both canary routes must fail in the same way, or the token
+ * endpoint must refuse the credentials.
  */
 export class InstanceAccess {
   readonly #parts: InstanceAccessParts;
@@ -41,7 +36,6 @@ export class InstanceAccess {
     this.#parts = parts;
   }
 
-  /** Called after each poll. Parks the instance if the refusals or 404s of its feeds concern the whole instance. */
   async judge(instance: string, visits: readonly JudgedVisit[], source: Source): Promise<void> {
     const refusals = visits.flatMap(({ end }) => (end.outcome === "refused" ? [end.by] : []));
     const lost = visits.some(({ end, failures }) => isNotFound(end) && failures >= fewFailures);
@@ -50,11 +44,7 @@ export class InstanceAccess {
     if (answer !== "taken" && answer !== "undecided") await this.#park(instance, answer);
   }
 
-  /**
-   * Called instead of a poll if the instance is parked or on trial with new credentials. Sends requests, and resumes
-   * the instance if the source accepts its credentials. If the source refuses the credentials of an instance on trial,
-   * parks the instance again.
-   */
+  /** Called instead of a poll if the instance is parked or on trial with new credentials. */
   async probe({ name, onTrial }: Instance, source: Source): Promise<"resumed" | "parked"> {
     const answer = await ask(source);
     if (answer !== "taken") {
@@ -70,15 +60,15 @@ export class InstanceAccess {
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
     const { registry, notices, clock, logger } = this.#parts;
-    // The notice is sent before the instance is parked. If a crash leads to a second notice, both are one event. If the
-    // notice came last and were lost, operators wouldn't learn that the instance is parked.
+    // The notice comes first. A crash in between repeats the notice, and both notices are one event. In the other
+    // order, a crash would lose the notice, and operators wouldn't learn that the instance is parked.
     await notices.unauthorized(instance, reason);
     await registry.park(instance, reason, clock.now());
     logger.warn("instance.parked", { instance, reason });
   }
 }
 
-/** Requests the canary routes. `undecided`: some other fault occurred, or the routes disagree. */
+/** `undecided`: some other fault occurred, or the routes disagree. */
 async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> {
   const refusals = new Set<ParkReason>();
   for (const path of canaries) {

@@ -29,15 +29,13 @@ export type PollParts = VisitParts & {
     /** Whether a request would wait a long time for its turn in this process. */
     isBehind(instance: string): boolean;
   };
-  /** Learns how many of a message's requests were spent. The rest are granted again. */
   readonly budget: PressureGauge;
   readonly outages: SourceOutages;
   readonly clockSkews: ClockSkews;
   readonly access: InstanceAccess;
   /**
-   * The ids of the feeds that this process is visiting; set only if no other process visits feeds. An unmarked feed in
-   * this set isn't visited a second time. So even visits that may take a long time need no mark, which would cost two
-   * writes per visit.
+   * The ids of the feeds that this process is visiting; absent if other processes also visit feeds. The set spares each
+   * long visit a stored mark, which would cost two writes.
    */
   readonly visiting?: Set<string> | undefined;
 };
@@ -71,10 +69,10 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   }
 
   const sentUntil = underWayUntil(startBy, timings);
-  // This time is later than the tick's `underWayUntil`, so that only one of two copies of a message takes the feed.
+  // This time is later than `sentUntil`, so that only one of two copies of a message takes the feed.
   const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
-  // This read may return feeds in an old state. That is safe: a visit that begins with an old state can't save
-  // anything, because the stored feed has a newer revision.
+  // This read may return old states. That is safe: a visit that begins with an old state can't save anything, because
+  // the stored feed has a newer revision.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
   const takeUntil = visiting === undefined && mayLast(parts, message, beganAt) ? latestEnd : undefined;
@@ -108,7 +106,6 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "conflict");
   const faults = ends.filter(isSourceFault).length;
   await settle(parts, name, allowance, { visits: ends.length, faults });
-  // The source responds again, so ticks can grant polls again.
   if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
@@ -116,9 +113,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 }
 
 /**
- * Whether this message's visits may last until their feeds' next turn, when another worker may visit the same feeds.
- * This can happen if requests wait for their turn, if the message waited, or if visits currently take a long time. In
- * these cases, each visit takes its feed with a write.
+ * Whether this message's visits may last until their feeds' next turn, when another worker may visit the same feeds. If
+ * so, each visit takes its feed with a write.
  */
 function mayLast(
   { sources, recent, timings }: PollParts,
@@ -130,19 +126,15 @@ function mayLast(
   return isLate || sources.isBehind(instance) || recent.longest(instance) > soon;
 }
 
-/**
- * Removes the message's mark from its feeds, which this message won't visit, and requests their polls at the next tick.
- * Without this, they would wait until the message's time is up.
- */
+/** Makes a message's unvisited feeds due at the next tick, rather than when the message's time is up. */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
   await feeds.requestPoll(feedIds);
 }
 
 /**
- * Makes the message's feeds due again as soon as their backoff permits, except paused feeds. This message won't visit
- * them, and the tick has hidden them until the message's time is up. Without this, they would still be hidden when the
- * instance resumes.
+ * Makes a message's unvisited feeds due when their backoff ends. The tick has hidden them until the message's time is
+ * up. Without this, they would still be hidden when the instance resumes.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
   const now = clock.now();
@@ -150,18 +142,15 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
   await Promise.all(unvisited.map((feed) => feeds.waitFor(feed, Math.max(now, feed.retryAt ?? 0), feed.nowRev)));
 }
 
-/**
- * Reports to the budget how many requests the message spent, and how many it gives back. Never throws: an error would
- * cause the message to be delivered again and its feeds to be polled twice, for the sake of a few requests.
- */
+/** Never throws: an error would have the message delivered again, and all its feeds polled twice. */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
   instance: string,
   { spent, left }: Allowance,
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
-  // While requests wait for their turn, unspent ones aren't given back. The tick grants as many requests as can be
-  // sent, so if these were also granted again, the queue of requests would never shrink.
+  // While requests wait for their turn, unspent ones aren't given back. The tick already grants as many requests as can
+  // be sent, so if unspent ones were granted again, the queue of requests would never shrink.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {
@@ -171,10 +160,6 @@ async function settle(
   }
 }
 
-/**
- * Returns the `connect` function for the message's visits. `connectedAt` is the time of registration on the server's
- * clock. The first response shows how that clock differs from ours.
- */
 function connectionOf(
   { registry, sources }: PollParts,
   { name, registeredAt, connectedAt }: Instance,
@@ -191,10 +176,7 @@ function connectionOf(
   };
 }
 
-/**
- * Warns early if the source's clock and ours differ: ours may be wrong, and receivers refuse our signatures if our
- * clock is wrong by minutes.
- */
+/** Warns early if the source's clock and ours differ: receivers refuse our signatures if ours is wrong by minutes. */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();
   const serverTime = sources.serverTimeOf(instance, now);
@@ -209,7 +191,7 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 }
 
 /**
- * Returns a source that behaves as if the allowance were spent once `deadline` (unix ms) has passed. So readers stop at
+ * The returned source behaves as if the allowance were spent once `deadline` (unix ms) has passed. So readers stop at
  * their next request and leave a checkpoint. A worker that is stopped at its time limit leaves none.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {
@@ -223,9 +205,9 @@ function boundedSource(source: Source, clock: Clock, deadline: number): Source {
 type OutageParts = Pick<PollParts, "feeds" | "budget" | "logger"> & { readonly outages: Pick<SourceOutages, "settle"> };
 
 /**
- * Called after each poll. Logs when an instance's source stops responding, when the fault changes, and when the source
- * responds again. After an outage, makes the instance's lists due immediately. Without this, each might wait for
- * another quarter of an hour. Also ends the instance's hold, so that the next outage begins with a short pause again.
+ * Logs when an instance's source stops responding, when the fault changes, and when the source responds again. After an
+ * outage, makes the instance's lists due immediately. Without this, each might wait for another quarter of an hour.
+ * Also ends the instance's hold, so that the next outage begins with a short pause again.
  */
 export async function tellOutage(
   { outages, feeds, budget, logger }: OutageParts,
@@ -251,19 +233,19 @@ export async function tellOutage(
   logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: isoTime(nextTry) });
 }
 
-/** The times (unix ms) that decide how a message's visits take their feeds. */
+/** Times in unix ms. */
 type Taking = {
   readonly now: number;
   /** The `underWayUntil` that the tick set on the message's requested feeds. */
   readonly sentUntil: number;
-  /** Set if the visit may last until another message with the feed arrives. The feed is then taken until this time. */
+  /** Set if the visit may last until another message with the feed arrives. */
   readonly takeUntil: number | undefined;
 };
 
 /**
- * Returns the feed with this visit's mark; undefined while another message's visit is under way, or if other workers
- * keep changing the feed. A quick visit to a feed that is due on its wheel sets no mark, because an idle poll writes
- * nothing (docs/architecture.md#idle-costs-only-reads).
+ * Returns undefined while another message's visit is under way, or if other workers keep changing the feed. A quick
+ * visit to a feed that is due on its wheel sets no mark, because an idle poll writes nothing
+ * (docs/architecture.md#idle-costs-only-reads).
  */
 export async function takenFeed(
   feeds: Pick<FeedStore, "take" | "load">,

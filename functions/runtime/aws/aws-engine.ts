@@ -26,9 +26,7 @@ const tableVariables = {
   deliveries: "TABLE_DELIVERIES",
 } as const satisfies { [name in TableName]: keyof AwsEnvironment };
 
-/**
- * The engine of a Lambda function. Each invocation ends with a flush of `metrics`; only the canary needs `canaryUrl`.
- */
+/** Each invocation ends with a flush of `metrics`. Only the canary needs `canaryUrl`. */
 export type AwsEngine = Engine & {
   readonly metrics: EmfMetrics;
   readonly tracer: OtlpTracer | undefined;
@@ -36,20 +34,14 @@ export type AwsEngine = Engine & {
   readonly canaryUrl: string;
 };
 
-/**
- * The endpoint, region and credentials of clients outside Lambda, where the environment may lack these settings or
- * contain different ones.
- */
+/** For clients outside Lambda, where the environment may lack these settings or contain different ones. */
 export type Elsewhere = {
   readonly endpoint?: string;
   readonly region?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 };
 
-/**
- * Builds the engine on AWS from a Lambda function's environment. Throws InvalidInputError immediately for malformed
- * variables, and for a missing variable when its value is first needed.
- */
+/** Throws InvalidInputError: now for malformed variables, and for a missing variable when its value is needed. */
 export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {}): AwsEngine {
   const environment = readAwsEnvironment(env);
   const clientOptions = { ...defaultClientOptions, ...elsewhere };
@@ -96,8 +88,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
     metrics,
     tracer: environment.TRACING && new OtlpTracer({ ...environment.TRACING, stage: environment.STAGE, logger, clock }),
     settings: {
-      // These are getters, because most functions neither poll nor check the operator's key, and don't have these
-      // variables.
+      // These are getters, because most functions don't have these variables and don't need them.
       get partnerUrl() {
         return required(environment, "PARTNER_URL");
       },

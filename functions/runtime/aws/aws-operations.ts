@@ -25,8 +25,7 @@ const deadLetterVariables = {
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
 /**
- * Operations of the API on AWS that aren't part of the engine: they report on queues, move dead letters back, and open
- * the secret of single sign-on. They are separate so that other functions don't load CloudWatch's client. Throws
+ * These operations aren't part of the engine, so that other functions don't load CloudWatch's client. Throws
  * InvalidInputError for a variable that is missing or malformed.
  */
 export function awsOperations(
@@ -59,7 +58,7 @@ export function awsOperations(
   };
 }
 
-/** The options of single sign-on. Their client secret was sealed for the operator with the deployment's key. */
+/** The client secret was sealed for the operator with the deployment's key. */
 function signInSettings(
   { clientSecretSealed: sealed, ...options }: NonNullable<AwsEnvironment["SIGN_IN"]>,
   keys: KeyWrapper,

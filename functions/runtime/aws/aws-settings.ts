@@ -46,11 +46,9 @@ const awsEnvironment = z
     FAILURE_NOTICES_URL: url,
     /** The address from which email is sent. Without it, no email is sent. */
     MAIL_FROM: name,
-    /** The base address of the portal. */
     PORTAL_URL: url,
     /** The principal that assumes partners' roles; absent if no events may go to AWS. */
     DESTINATIONS_PRINCIPAL: name,
-    /** The options of single sign-on, as JSON. */
     SIGN_IN: z.string().transform(readJson).pipe(sealedSignInOptions).optional(),
     CANARY_URL: url,
     BUS_NAME: name,
@@ -97,10 +95,7 @@ export function readAwsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
   return parseInput(awsEnvironment, env, "environment");
 }
 
-/**
- * The value of a variable that the Lambda function needs now. Throws InvalidInputError if it is missing, which usually
- * means that the topology doesn't grant it.
- */
+/** Throws InvalidInputError if the variable is missing, which usually means that the topology doesn't grant it. */
 export function required(environment: AwsEnvironment, variable: keyof AwsEnvironment): string {
   const value = environment[variable];
   if (typeof value === "string") return value;
@@ -118,7 +113,6 @@ function readJson(text: string, context: z.RefinementCtx<string>): unknown {
   }
 }
 
-/** The variables that hold the addresses of queues. */
 export const queueVariables = {
   ticks: "QUEUE_TICKS_URL",
   poll: "QUEUE_POLL_URL",

@@ -9,10 +9,9 @@ const throttles = new Set([
 ]);
 
 /**
- * Counts the requests that a table throttles. Each attempt counts separately, because the SDK retries silently. A
- * throttled index makes its table refuse writes, so an index's throttling is also counted. A metric that is written
- * only when a request is throttled costs almost nothing, whereas alarms on every table's and index's metrics are billed
- * individually.
+ * Each attempt counts, because the SDK retries silently. A throttled index makes its table refuse writes, so an index's
+ * throttling counts too. This metric is written only when a request is throttled, so it costs almost nothing, unlike
+ * alarms on every table and index.
  */
 export function countThrottles(client: DynamoDBClient, metrics: Metrics): DynamoDBClient {
   client.middlewareStack.add(

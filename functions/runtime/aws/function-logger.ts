@@ -2,5 +2,5 @@ import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.t
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import { systemClock } from "../system-ports.ts";
 
-/** The logger of every Lambda function. Lambda writes a function's output to its log group. */
+/** Lambda writes a function's output to its log group. */
 export const functionLogger: Logger = createJsonLogger((line) => process.stdout.write(line), systemClock);

@@ -10,10 +10,9 @@ import type { AwsEngine } from "./aws-engine.ts";
 const longestFlush = 500;
 
 /**
- * The Lambda entry point of a handler. It builds the engine and the handler at the first invocation and keeps both.
- * After a failed cold start, the next invocation tries again. On a trial request, it handles `trialEvent` and throws if
- * that fails. It imports the engine only when invoked, so that the single node, which imports the same modules, never
- * loads an AWS client.
+ * Builds the engine and the handler at the first invocation. After a failed cold start, the next invocation tries
+ * again. On a trial request, handles `trialEvent` and throws if that fails. The engine is imported only when invoked,
+ * so that the single node, which imports the same modules, never loads an AWS client.
  */
 export function onAws<E, R>(
   create: (engine: AwsEngine) => Handler<E, R> | Promise<Handler<E, R>>,

@@ -3,10 +3,7 @@ import { S3FailedChanges } from "../../../shared/adapters/aws/s3-failed-changes.
 import { clientOptions } from "./aws-client-options.ts";
 import { readAwsEnvironment, required } from "./aws-settings.ts";
 
-/**
- * The bucket of failed changes. Only one Lambda function writes to it. If the client were part of the engine, all other
- * functions would also load it.
- */
+/** If the client were part of the engine, every Lambda function would load it. Only one writes failed changes. */
 export function s3FailedChanges(env: NodeJS.ProcessEnv): S3FailedChanges {
   return new S3FailedChanges(new S3Client(clientOptions), required(readAwsEnvironment(env), "FAILED_CHANGES"));
 }

@@ -32,10 +32,9 @@ export type VersionCheckParts = {
 type Target = { readonly functionName: string; readonly version: string; readonly hasAllWork: boolean };
 
 /**
- * The hook of every gradual deployment, before and after its shift. It invokes the new version with a trial request.
- * The hook before the shift does so immediately; the hook after the shift first waits until the version has handled all
- * work for `bake` ms. Always reports a result, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be
- * reached.
+ * Invokes a deployment's new version with a trial request. The hook before the shift does so immediately. The hook
+ * after the shift first waits until the version has handled all work for `bake` ms. Reports a result even if the check
+ * fails, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be reached.
  */
 export function createVersionCheck(parts: VersionCheckParts): Handler<HookEvent, void> {
   return async (event) => {
@@ -87,7 +86,6 @@ const bake = 3 * 60_000;
 /** How long (ms) a trial may take. The longest is a cold start with a few reads. */
 const requestTimeout = 60_000;
 
-/** The version check's clients on AWS, from a function's environment. */
 export function versionCheckParts(): VersionCheckParts {
   const requestHandler = { ...clientOptions.requestHandler, requestTimeout };
   return {

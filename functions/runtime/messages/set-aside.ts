@@ -14,10 +14,7 @@ import type { StreamRecord } from "./lambda-events.ts";
  */
 const recently = 10 * 60_000;
 
-/**
- * How often (ms) a process records that it publishes events. Together with the canary's five minutes, this is less than
- * `recently`.
- */
+/** How often (ms) a process notes that it publishes. With the canary's five minutes, this is less than `recently`. */
 const noteEvery = 4 * 60_000;
 
 /** In `feeds`: when any process last published an event. Heartbeats aren't events and don't update it. */
@@ -39,7 +36,6 @@ export type SetAsideParts = {
  */
 export class SetAside {
   readonly #parts: SetAsideParts;
-  /** When this process last published an event. */
   #publishedAt = Number.NEGATIVE_INFINITY;
   #notedAt = Number.NEGATIVE_INFINITY;
   /** When this process first failed since it last published an event. */
@@ -65,7 +61,6 @@ export class SetAside {
     }
   }
 
-  /** Whether the record is old enough to be set aside, and other events were published recently. */
   async isDue({ dynamodb }: StreamRecord): Promise<boolean> {
     const { clock, failedChanges } = this.#parts;
     const at = timeOf(dynamodb);
@@ -94,10 +89,7 @@ export class SetAside {
     }
   }
 
-  /**
-   * Stores the record as a failed change. Resolves with true if the stream may continue after the record; never
-   * rejects.
-   */
+  /** Resolves with true if the stream may continue after the record. Never rejects. */
   async keep({ eventName, dynamodb }: StreamRecord): Promise<boolean> {
     const { clock, logger, failedChanges } = this.#parts;
     const { ApproximateCreationDateTime: _, ...rest } = dynamodb;

@@ -5,10 +5,8 @@ import { type BatchResponse, type Handler, type StreamEvent, type StreamRecord, 
 import { SetAside, type SetAsideParts } from "./set-aside.ts";
 
 /**
- * Decodes the records of a DynamoDB stream and passes their changes to `handler`. The response names the first record
- * that failed, from which Lambda retries the batch. That is the record that `handler` names or, if `handler` names
- * none, the first record that can't be decoded; `handler` gets only the changes before that record. Naming a later
- * record would skip the records before it, and their events would be lost. Only a record that was set aside is skipped.
+ * The response names the first record that failed, from which Lambda retries the batch. Naming a later record would
+ * skip the records before it, and their events would be lost. Only a record that was set aside is skipped.
  */
 export function streamBatch(
   parts: SetAsideParts,
@@ -32,7 +30,6 @@ export function streamBatch(
   };
 }
 
-/** Returns the changes before the first record that can't be decoded, and that record's sequence number. */
 function decode(
   records: readonly StreamRecord[],
   logger: Logger,

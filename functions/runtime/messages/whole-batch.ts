@@ -4,8 +4,8 @@ import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import { type BatchResponse, type Handler, type SqsEvent, sqsEvent } from "./lambda-events.ts";
 
 /**
- * Creates a handler that passes a whole batch to `work`. `work` reads and writes for all messages at once, and returns
- * a result for each. A message whose result is rejected, or that doesn't parse, is received again.
+ * `work` reads and writes for all messages at once, and returns a result for each. A message whose result is rejected,
+ * or that doesn't parse, is received again.
  */
 export function wholeBatch<S extends z.ZodType>(
   schema: S,
@@ -39,9 +39,8 @@ export function wholeBatch<S extends z.ZodType>(
 }
 
 /**
- * Creates a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse or
- * whose work throws is received again, and becomes a dead letter if it keeps failing. The other messages of its batch
- * are acknowledged.
+ * Handles the messages of a batch concurrently and separately. A message that doesn't parse or whose work throws is
+ * received again, and becomes a dead letter if it keeps failing. The other messages of its batch are acknowledged.
  */
 export function eachMessage<S extends z.ZodType>(
   schema: S,

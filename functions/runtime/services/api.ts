@@ -34,10 +34,7 @@ import { type SignInSettings, signInWith } from "./sign-in.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/**
- * The parts of the API that each engine implements: numbers that only the engine knows, retries of dead letters and of
- * changes that were set aside, and the secret of single sign-on.
- */
+/** The parts of the API that each engine implements. */
 export type OwnServices = Pick<ApiServices, "probe" | "redrive"> & { readonly signIn?: SignInSettings | undefined };
 
 export function createApiServices(container: Container, { signIn, ...own }: OwnServices): ApiServices {

@@ -14,7 +14,6 @@ import { ownerFeeds, subOwners } from "./schedule.ts";
 import { instanceRegistry } from "./source.ts";
 import { turns } from "./turns.ts";
 
-/** Events about the bridge itself, such as `bridge.feed_stalled`. */
 export function operationalEvents({ engine, context }: Container): OperationalEvents {
   return new OperationalEvents({ ...context, mirror: engine.table("mirror") });
 }

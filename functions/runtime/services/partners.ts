@@ -33,7 +33,6 @@ export function authenticator({ engine, get }: Container): Authenticator {
   return new Authenticator({ keys: get(apiKeyStore), partners, operatorKeyHash, formerOperatorKeyHash });
 }
 
-/** Makes everything that a partner owns match the partner's registry entry. */
 export function partnerEnforcement({ engine, context, get }: Container): PartnerEnforcement {
   return new PartnerEnforcement({
     ...context,

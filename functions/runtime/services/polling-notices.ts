@@ -8,10 +8,7 @@ import type { FeedNotices } from "../../../shared/polling/visits/feed-status.ts"
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
 import type { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 
-/**
- * Publishes the loss and the return of an instance's access, each at most once an hour, because several workers notice
- * the same loss or return.
- */
+/** The loss or the return of access is published at most once an hour, because several workers notice it. */
 export function accessNotices(operational: OperationalEvents, clock: Clock): InstanceAccessParts["notices"] {
   const idOf = (what: string, instance: string): string => {
     const hour = utcHour(clock.now());
@@ -36,9 +33,8 @@ export function accessNotices(operational: OperationalEvents, clock: Clock): Ins
 }
 
 /**
- * Publishes an event when feeds stall and when they resume, once per stall. A single cause can stall thousands of
- * owners' feeds, so owners' feeds share one event per reason and hour when they stall, and one per hour when they
- * resume.
+ * A single cause can stall thousands of owners' feeds, so owners' feeds share one event per reason and hour when they
+ * stall, and one per hour when they resume. Any other feed has one event per stall and one per recovery.
  */
 export function feedNotices(
   operational: OperationalEvents,
@@ -67,7 +63,7 @@ export function feedNotices(
   };
 }
 
-/** Publishes an event when removals are held: one per hold, however often the walk is repeated. */
+/** There is one event per hold, however often the walk is repeated. */
 export function removalNotices(operational: OperationalEvents): RemovalGuardParts["notices"] {
   return {
     removalsHeld: (instance, { source, since, missing, known }) =>

@@ -24,15 +24,10 @@ import { partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/**
- * The maximum number of deliveries that one drain sends. Sending them, including the necessary reads and writes, fits
- * into the Lambda function's time limit.
- */
+/** Sending this many deliveries, with the necessary reads and writes, fits into the Lambda function's time limit. */
 export const drainLimit = (): number => 2_000;
 
-/**
- * The maximum number of rows that one drain reads even though they aren't due. Reading them takes about 20 ms of CPU.
- */
+/** The most rows that one drain reads even though they aren't due, which takes about 20 ms of CPU. */
 const mostWaiting = 2_000;
 
 export function recovery({ engine, context, get }: Container): Recovery {

@@ -34,7 +34,6 @@ export function dialer({ engine }: Container): Dialer & { close(): Promise<void>
   return new UndiciDialer({ clock, allowInsecure, addressFamily, ownPort });
 }
 
-/** The connections to partners' queues, buses and buckets. */
 export function connector({ engine }: Container): Connector {
   return new AwsConnector({ clock: engine.clock, isEmulator: engine.settings.allowInsecureEndpoints });
 }

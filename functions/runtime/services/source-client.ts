@@ -7,9 +7,7 @@ import { pressureGauge } from "./schedule.ts";
 import { instanceRegistry, sharedTokens, sourceOutages } from "./source.ts";
 import { turns } from "./turns.ts";
 
-/**
- * The connections to the source. This file is separate from `source.ts`, whose users shouldn't load the HTTP client.
- */
+/** This file is separate from `source.ts`, whose users shouldn't load the HTTP client. */
 export function sourceHttp({ engine: { clock, settings } }: Container): SourceHttp {
   const { partnerUrl, timings, addressFamily = "both" } = settings;
   // Polls set their deadlines by this clock.

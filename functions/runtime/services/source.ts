@@ -5,7 +5,6 @@ import { SharedTokens } from "../../../shared/source/shared-tokens.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import type { Container } from "../container.ts";
 
-/** Seals the credentials of instances and the secrets of subscriptions. */
 export function secretBox({ engine }: Container): SecretBox {
   const { keys, clock, randomness, settings } = engine;
   const table = engine.table("subscriptions");

@@ -4,12 +4,10 @@ import type { Turns } from "../../../shared/kernel/ports/turns.ts";
 import type { Container } from "../container.ts";
 
 /**
- * A piece of work takes no further step after half of this time (ms). If it nevertheless exceeds the whole time, its
- * group rests.
+ * A piece of work takes no further step after half of this time (ms). If it exceeds the whole time, its group rests.
  */
 const longest = 10;
 
-/** The turns in which data from the source is read, compared and published. */
 export function turns({ engine: { clock } }: Container): Turns {
   // In a simulation, no time passes during a piece of work, so it is never cut short and its group never rests.
   return new FairTurns({ cpu: cpuOfThread, now: () => clock.now(), longest });

@@ -39,10 +39,7 @@ const request = {
   },
 };
 
-/**
- * The event that tests each function's new version before it gets work. Handlers treat it like any other event. Clock
- * and canary get their schedule's event, because an extra firing does no harm.
- */
+/** Clock and canary get their schedule's event, because an extra firing does no harm. */
 export const trialEvents = {
   clock: {},
   tick: message(tick),

@@ -9,7 +9,6 @@ const success = z.object({
   statusCode: z.number().lt(500).optional(),
 });
 
-/** Whether a handler's response to its trial event reports no failure. */
 export function trialSucceeded(response: unknown): boolean {
   return response === undefined || success.safeParse(response).success;
 }

@@ -1,13 +1,10 @@
 import { mostOffset } from "../../source/clock-skew.ts";
 import type { CredentialReport, TestedList } from "./credential-tests.ts";
 
-/** One result of a test, in a sentence. `bad` must be fixed first; `warn` is worth knowing. */
+/** `bad` must be fixed first; `warn` is worth knowing. */
 export type CredentialFinding = { readonly level: "good" | "warn" | "bad"; readonly text: string };
 
-/**
- * The results of a credential test, for an operator who is about to store the credentials. `report` is undefined if no
- * worker was free to run the test.
- */
+/** `report` is undefined if no worker was free to run the test. */
 export function credentialFindings(report: CredentialReport | undefined): CredentialFinding[] {
   if (report === undefined) {
     return [{ level: "warn", text: "No worker was free to test the credentials within 22 seconds. Try again." }];
@@ -65,10 +62,7 @@ const words: { readonly [outcome in TestedList["outcome"]]: string } = {
   untested: "not tested",
 };
 
-/**
- * The contract limits only pages of full rows, so other lists may have different limits
- * (docs/partner-api.md#list-limits).
- */
+/** The contract limits only pages of full rows, so other lists may differ (docs/partner-api.md#list-limits). */
 function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   const bySize = Map.groupBy(
     lists.filter(({ pageLimit }) => pageLimit !== undefined),

@@ -21,7 +21,6 @@ const testedList = z.object({
 });
 export type TestedList = z.infer<typeof testedList>;
 
-/** What a pair of credentials can do at the source, according to a test. */
 export const credentialReport = z.object({
   /**
    * `partly`: the pair gets a token, but at least one list can't be read, or a list other than the change feed wasn't
@@ -32,15 +31,13 @@ export const credentialReport = z.object({
   /** A short description of why the source couldn't be reached. */
   fault: z.string().optional(),
   scope: z.enum(readScopes).optional(),
-  /** Whether the source would also let the pair write; absent if it didn't say. The bridge itself never writes. */
-  mayWrite: z.boolean().optional(),
   /**
-   * How far (ms) the source's clock is ahead of ours; negative if it is behind. Absent if the source's responses have
-   * no date.
+   * Whether the source would also let the pair write; absent if the source didn't say. The bridge itself never writes.
    */
+  mayWrite: z.boolean().optional(),
+  /** How far (ms) the source's clock is ahead of ours. Absent if the source's responses have no date. */
   clockOffset: z.int().optional(),
   lists: z.array(testedList),
-  /** The number of requests that the test took. */
   requests: z.int(),
 });
 export type CredentialReport = z.infer<typeof credentialReport>;
@@ -74,9 +71,8 @@ type AskingParts = Context & {
 };
 
 /**
- * Requests a test of a pair of credentials and waits for the report. The test runs on a polling worker, because the API
- * function isn't allowed to connect to the source or unseal credentials. Also, the source may accept requests only from
- * the workers' addresses.
+ * The test runs on a polling worker, because the API function isn't allowed to connect to the source or unseal
+ * credentials. Also, the source may accept requests only from the workers' addresses.
  */
 export class CredentialTests {
   readonly #parts: AskingParts;
@@ -95,8 +91,7 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // The group's owner is `credential-test` rather than the instance, so the message doesn't wait behind the
-    // instance's polls.
+    // The group's owner is `credential-test`, not the instance, so the message doesn't wait behind the polls.
     await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {
@@ -119,10 +114,7 @@ export type AnsweringParts = Context & {
 /** A test ends this long (ms) before its caller stops waiting, so that the caller can still read the report. */
 const reserve = 2_000;
 
-/**
- * Tests the pair in a message and stores the report for the caller. Does nothing if the caller no longer waits or the
- * test has already been done.
- */
+/** Does nothing if the caller no longer waits or the test has already been done. */
 export async function answerCredentialTest(parts: AnsweringParts, message: CredentialTestMessage): Promise<void> {
   const { table, secrets, clock, test } = parts;
   const { instance, credentialTest: id } = message;

@@ -15,10 +15,7 @@ import type { CredentialReport, ListOutcome, TestedList } from "./credential-tes
 
 export type CredentialTestParts = Context & { readonly http: SourceHttp; readonly turns: Turns };
 
-/**
- * The maximum number of requests in a test: enough for all lists, even if each refuses all page sizes except the
- * smallest.
- */
+/** Enough requests for all lists, even if each refuses all page sizes except the smallest. */
 const mostRequests = 60;
 /** The number of requests per second: the default rate of an instance, because this source's rate is unknown. */
 const perSecond = 5;
@@ -31,9 +28,7 @@ const recently = 3_600_000;
 type Query = { readonly [name: string]: string };
 
 /**
- * Tests a pair of credentials as polling would use it: its scope, the lists of records and templates, one change feed,
- * and the source's clock. The test ends at `until` (unix ms) at the latest. It stores nothing in the bridge and writes
- * nothing at the source.
+ * The test stores nothing in the bridge and writes nothing at the source. It ends at `until` (unix ms) at the latest.
  */
 export async function testCredential(
   given: CredentialTestParts,
@@ -74,11 +69,7 @@ type Granted =
   | { readonly scope: ReadScope; readonly mayWrite: boolean | undefined }
   | { readonly scope?: undefined; readonly report: Pick<CredentialReport, "outcome" | "reason" | "fault"> };
 
-/**
- * Returns the scope that lets the pair read, and whether the source would also grant the write scope from the same
- * family (`mayWrite`; undefined if the source didn't say). If the pair gets no read scope, returns a report that says
- * why.
- */
+/** `mayWrite`: whether the source also grants the write scope of the same family; undefined if it didn't say. */
 async function grantedScope(
   parts: CredentialTestParts,
   instance: string,
@@ -123,7 +114,6 @@ const owners = [
   { type: "Person", path: "/person/cursor" },
 ] as const;
 
-/** Tests the {@link lists} one after another, and then the change feed of an owner that they showed. */
 async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> {
   const tested: TestedList[] = [];
   const firstIds = new Map<string, string>();
@@ -144,10 +134,7 @@ async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> 
   return [...tested, { path: journal, outcome: outcomeOf(await source.page({ path: journal, query })) }];
 }
 
-/**
- * The lists of all feeds that every instance has. For a list that is read completely, one row is enough to show that it
- * can be read.
- */
+/** For a list that is read completely, one row is enough to show that it can be read. */
 function lists(since: string): readonly { readonly path: string; readonly query: Query }[] {
   const found = fixedFeeds("any").flatMap(({ kind, query }): { path: string; query: Query }[] => {
     const [resource = "", what] = kind.split("-");
@@ -160,7 +147,6 @@ function lists(since: string): readonly { readonly path: string; readonly query:
   return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 
-/** Requests smaller and smaller pages while the list returns 400. Returns the last response and its page size. */
 async function largestPage(source: Source, path: string, query: Query) {
   let limit = Number(query["limit"] ?? firstLimit(query));
   for (;;) {

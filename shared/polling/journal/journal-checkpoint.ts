@@ -10,7 +10,6 @@ export const segment = z.object({
   cursor: z.string().nullable(),
   /** The time by which the entries before `cursor` had been read (unix ms, our clock). */
   seenAt: z.int(),
-  /** How often each fingerprint was read in the segment. */
   counts,
 });
 export type Segment = z.infer<typeof segment>;
@@ -43,14 +42,11 @@ export const journalCheckpoint = z.object({
   anchor: z.int().min(0),
   /** The time by which all entries of the last segment had been read (unix ms). */
   foundAt: z.int(),
-  /**
-   * Entries that are counted but might not be in the mirror yet: their fingerprints and occurrences, and the cursor
-   * from which they were read.
-   */
+  /** Entries that are counted but might not be in the mirror yet, and the cursor from which they were read. */
   pending: z
     .object({
       cursor: z.string().nullable(),
-      /** Whether they were read before the feed's end was first reached. Only then can they be baseline. */
+      /** Whether the entries were read before the feed's end was first reached. Only then can they be baseline. */
       first: z.boolean(),
       entries: z.array(z.tuple([z.string(), z.int()])),
     })
@@ -80,18 +76,15 @@ export type JournalCheckpoint = z.infer<typeof journalCheckpoint>;
 export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
 
 /**
- * Makes the next pass read the whole feed. Entries that parts of an earlier replay put into the mirror may be missing
- * from the ring, so the time of the last find is kept. Without this time, the anchor would pass those entries as if
- * they had been read long ago.
+ * Keeps `foundAt`, because entries that an earlier replay put into the mirror may be missing from the ring. Without
+ * `foundAt`, the anchor would pass those entries as if they had been read long ago.
  */
 export function replayedFromStart(checkpoint: JournalCheckpoint): JournalCheckpoint {
   const { foundAt } = checkpoint.replay ?? {};
   return { ...checkpoint, replay: { cursor: null, counts: {}, ...defined({ foundAt }) } };
 }
 
-/**
- * The journal's part of an owner's checkpoint. The owner's other positions (documents, snapshot) have separate members.
- */
+/** The journal's part of an owner's checkpoint. */
 export const ownerCheckpoint = z.object({ journal: journalCheckpoint });
 
 export function journalCheckpointOf(stored: Json | undefined, feedId: string, now: number): JournalCheckpoint {

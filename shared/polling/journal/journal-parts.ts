@@ -17,7 +17,7 @@ export type JournalParts = Context & {
   readonly limits: JournalLimits;
 };
 
-/** The checkpoint after a part of a visit, and how that part ended. `next` means that the visit continues. */
+/** `next` means that the visit continues. */
 export type JournalPassed = { readonly checkpoint: JournalCheckpoint; readonly end: JournalEnd };
 
 /** A step of an owner's feed. `found` lists the entries that the step counts for the first time. */
@@ -27,7 +27,6 @@ export type JournalStep = Step & {
   readonly observedChanges: ObservedChanges;
 };
 
-/** Checks the fields and operations of entries, and stores the entries in the mirror. Returns the number of entries. */
 export async function recordEntries(
   { journal, schema }: Pick<JournalParts, "journal" | "schema">,
   instance: string,
@@ -64,7 +63,6 @@ export function journalStep(
   };
 }
 
-/** How many fingerprints are looked up at a time. */
 const chunk = 100;
 
 /** How many entries with each fingerprint the mirror has. */
@@ -90,9 +88,8 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
 }
 
 /**
- * Returns the pending entries whose bodies were read, in the form that the mirror takes. Equal entries may be spelled
- * differently. The pending ones are those that were counted last; only entries that have just been read and aren't
- * counted yet (`uncounted`) come after them.
+ * Equal entries may be spelled differently, so each pending entry needs its own body. The pending entries were counted
+ * last. Only the `uncounted` entries, which were read just now, come after them.
  */
 export async function occurrencesOf(
   journal: JournalParts["journal"],
@@ -118,7 +115,7 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. An owner whose feed has `knownSince` did, so most first visits
+ * Whether the owner existed before the connection. A feed with `knownSince` shows that it did, so most first visits
  * needn't read the mirror.
  */
 export async function isBaselineOwner(

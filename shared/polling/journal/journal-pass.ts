@@ -20,10 +20,9 @@ import { type JournalRead, readJournal } from "./read-journal.ts";
 import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 
 /**
- * Makes one pass through a journal, in up to two steps. The first step counts the new entries and notes them as
- * pending. The second puts them into the mirror and clears the note. `nothingKept`: the mirror has none of the owner's
- * entries. If another worker puts some there meanwhile, that worker has saved the feed first, so this pass fails at its
- * compare-and-set.
+ * The first step counts the new entries and notes them as pending. The second puts them into the mirror and clears the
+ * note. `nothingKept`: the mirror has none of the owner's entries. If another worker puts some there meanwhile, that
+ * worker has saved the feed first, so this pass fails at its compare-and-set.
  */
 export async function* journalPass(
   parts: JournalParts,
@@ -40,8 +39,7 @@ export async function* journalPass(
   const read = await readPass(parts, visit, owner, before, mode, counted);
   await keepPoison(quarantine, { instance, feedId }, read.poison);
   if (read.end.outcome === "lostCursor") {
-    // This pass began without a cursor, so it got the refused cursor from the source a moment ago. The next visit tries
-    // again.
+    // This pass began without a cursor, so the source has just returned the refused one. The next visit tries again.
     if (before.replay?.cursor === null)
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
     // The whole feed is read again and its counts are compared with the stored entries
@@ -112,15 +110,13 @@ function readPass(
   });
 }
 
-/** Returns how often each fingerprint was counted after the point where a pass of this mode starts. */
 function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Counts {
   return sumOf(ring.slice(mode === "usual" ? anchor : 0).map(({ counts }) => countsFrom(counts)));
 }
 
 /**
  * Once a day, a pass starts at the ring's start, because late entries may still appear anywhere after it. If counts
- * that this pass needs were dropped, it starts at the feed's start. While the anchor is at the ring's start, usual
- * passes suffice. A replay that isn't complete continues before any other pass.
+ * that the daily pass needs were dropped, it starts at the feed's start.
  */
 function modeOf(
   { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,
@@ -133,10 +129,7 @@ function modeOf(
   return anchor > 0 ? "reread" : "usual";
 }
 
-/**
- * Puts into the mirror the entries that an earlier visit counted but might not have put there. Reads these entries
- * again from where they were found. Entries with equal fingerprints differ only in spelling.
- */
+/** Puts the pending entries into the mirror, after reading them again from where they were found. */
 export async function* finishPending(
   parts: JournalParts,
   visit: Visit,
@@ -154,14 +147,13 @@ export async function* finishPending(
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);
   }
-  // Equal entries may have come after the counted ones. A read from the feed's start can't show that, because it also
-  // finds entries before the ring, which aren't counted.
+  // Equal entries may have come after the counted ones. A read from the feed's start can't show whether they did,
+  // because it also finds entries before the ring, which aren't counted.
   const isCounted = position >= 0 && from === pending.cursor;
   const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
   const entries = await occurrencesOf(parts.journal, visit, owner, pending, read, uncounted);
-  // If an entry isn't found before the feed's end, it no longer exists in this form. Its new form counts as a different
-  // entry.
+  // An entry that isn't found before the feed's end has a new form, which counts as a different entry.
   const complete = read.end.outcome === "done" || allFound(pending, read);
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
   const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });
@@ -206,10 +198,12 @@ type Rerendered = KnownEntry & { readonly before: string };
 /**
  * Finds known entries that the feed now shows with new fingerprints. The feed is never pruned
  * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't found where it was, the new entry with the
- * same identity replaces it. Earlier versions stored no identities. If such a version dropped the known entry's body, a
- * new entry of the same document also replaces it, but only if the pass reached the feed's end. If the pass also reads
- * the known entry, a new entry that differs from it only in a label is a separate entry. `replayed`: the entries that
- * earlier parts of a replay read.
+ * same identity replaces it.
+ *
+ * Earlier versions stored no identities. If such a version dropped the known entry's body, a new entry of the same
+ * document replaces it, but only if the pass reached the feed's end.
+ *
+ * `replayed`: the entries that earlier parts of a replay read.
  */
 async function rerendered(
   journal: JournalParts["journal"],

@@ -9,14 +9,12 @@ import { type JournalCheckpoint, journalCheckpointOf, replayedFromStart } from "
 import { type JournalParts, type JournalStep, journalStep } from "./journal-parts.ts";
 import { finishPending, journalPass } from "./journal-pass.ts";
 
-/** A feed reader whose steps list the entries that they found. */
 export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, PassEnd, undefined> };
 
 /**
- * Reads an owner's document changes. Unlike in other feeds, the checkpoint comes first: it counts what was found and
- * lists it as pending. Then the worker that saved the checkpoint puts the entries into the mirror and clears the list.
- * Entries have no id, so two workers that put them there before counting would give one entry two numbers
- * (docs/adr/0005).
+ * Unlike in other feeds, the checkpoint comes first: it counts what was found and lists it as pending. Then the worker
+ * that saved the checkpoint puts the entries into the mirror and clears the list. Entries have no id, so two workers
+ * that put them there before counting would give one entry two numbers (docs/adr/0005).
  */
 export function createJournalReader(parts: JournalParts): JournalReader {
   return {
@@ -24,8 +22,7 @@ export function createJournalReader(parts: JournalParts): JournalReader {
       const { feedId, instance, owner, checkpoint } = visit.feed;
       if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
       const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
-      // A room may have been removed and registered again. If its entries were counted from 0, its history would be
-      // recorded twice.
+      // A room may be registered again. If its entries were counted from 0, its history would be recorded twice.
       const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
       if (known) return yield* readToEnd(parts, visit, owner, replayedFromStart(start));
       return yield* readToEnd(parts, visit, owner, start, checkpoint === undefined);
@@ -65,16 +62,10 @@ async function* readToEnd(
   }
 }
 
-/**
- * The number of rounds through an owner's entries that begin during a body's retention. A body is thus kept at most
- * about a tenth longer than its retention.
- */
+/** How many rounds begin during a body's retention. A body is kept at most about a tenth longer than its retention. */
 const roundsPerRetention = 10;
 
-/**
- * Drops the bodies of entries older than `journalBodyRetention` from the mirror, one portion per visit. An owner is
- * visited as long as it exists, so this needs no index of old entries.
- */
+/** Drops one portion per visit. An owner is visited as long as it exists, so this needs no index of old entries. */
 async function* dropOldBodies(
   { journal, clock, timings: { journalBodyRetention } }: JournalParts,
   visit: Visit,
@@ -91,9 +82,9 @@ async function* dropOldBodies(
 }
 
 /**
- * Decides what a 422 in response to a journal's request means (hazards 51, 68). Rooms and phases can't be read by id. A
- * room counts as unreachable, because lost membership, expiry and nonexistence look alike. A phase counts as gone, and
- * its documents are then read by id. Any other owner is read by id.
+ * Decides what a 422 for a journal means (hazards 51, 68). Rooms and phases can't be read by id. A room counts as
+ * unreachable, because lost membership, expiry and nonexistence look alike. A phase counts as gone, and its documents
+ * are then read by id.
  */
 async function classifyUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
   if (owner.subOwner === "phase") return { outcome: "parked", reason: "owner_gone" };

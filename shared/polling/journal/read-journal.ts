@@ -5,26 +5,15 @@ import { endBecauseOf, type PassEnd, triageBadRequest } from "../feed-reader.ts"
 import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
 
 export type JournalLimits = {
-  /**
-   * The size of the first page of a usual or daily pass. It is small, because every poll reads unsettled entries again
-   * and expects nothing new (hazard 55).
-   */
+  /** The first page of a usual or daily pass is small, because most polls find nothing new (hazard 55). */
   readonly idlePage: number;
-  /**
-   * The size of all other pages, for catching up: the largest that the source allows
-   * (docs/partner-api.md#change-feed-page-size).
-   */
+  /** The size of all other pages: the largest that the source allows (docs/partner-api.md#change-feed-page-size). */
   readonly largePage: number;
-  /**
-   * A pass ends after a page if it has found more new entries than this, because one checkpoint contains all of them.
-   */
+  /** A pass ends once it has found more new entries than this, because one checkpoint contains all of them. */
   readonly fresh: number;
   /** The maximum number of entries that a checkpoint counts. A checkpoint must stay far below the 400 KB of an item. */
   readonly counted: number;
-  /**
-   * The maximum number of distinct entries that an interrupted replay counts. In a longer replay, the oldest are
-   * dropped.
-   */
+  /** The most distinct entries that an interrupted replay counts. In a longer replay, the oldest are dropped. */
   readonly replayed: number;
 };
 
@@ -73,7 +62,6 @@ type JournalRange = {
   enough?(read: Counts): boolean;
 };
 
-/** Reads a part of an owner's journal page by page. Bodies stay in memory until their keys are determined. */
 export async function readJournal(source: Source, range: JournalRange): Promise<JournalRead> {
   const pages: ReadPage[] = [];
   const bodies = new Map<string, JsonObject[]>();

@@ -13,7 +13,7 @@ export type JournalPass = {
   readonly pages: readonly ReadPage[];
   /** How many occurrences of each fingerprint were known after the cursor at which the pass started. */
   readonly known: Counts;
-  /** When the pass began and when it ended (unix ms, our clock). */
+  /** Unix ms, our clock. */
   readonly beganAt: number;
   readonly endedAt: number;
 };
@@ -22,7 +22,7 @@ export type ResolvedPass = {
   readonly checkpoint: JournalCheckpoint;
   /** The entries that were read in addition to the known ones. */
   readonly fresh: Counts;
-  /** Whether something must be written, because entries were found or a position moved. */
+  /** Whether something must be written. */
   readonly moved: boolean;
 };
 
@@ -32,8 +32,8 @@ export type PassRules = {
 };
 
 /**
- * Returns the checkpoint after a pass through a journal. If the pass ended early, an entry that was counted but not
- * read this time stays counted. It is expected after the last page, so it isn't new when it is read again.
+ * If the pass ended early, an entry that was counted but not read this time stays counted. It is expected after the
+ * last page, so it isn't new when it is read again.
  */
 export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass, rules: PassRules): ResolvedPass {
   const before = withoutTimesAhead(stored, pass.beganAt, rules.timings);
@@ -70,9 +70,8 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
 }
 
 /**
- * Returns the checkpoint with the current time in place of times that were stored while our clock was ahead. Without
- * this, the anchor would move to a cursor with such a time only when the clock reached that time. Until then, each pass
- * would read everything after the anchor.
+ * Corrects times that were stored while our clock was ahead. Without this, the anchor wouldn't move to a cursor with
+ * such a time until our clock reached that time, and each pass would read everything after the anchor.
  */
 function withoutTimesAhead(
   checkpoint: JournalCheckpoint,
@@ -93,10 +92,7 @@ function withoutTimesAhead(
   };
 }
 
-/**
- * Compares the parts of the checkpoint that decide whether an idle feed's checkpoint is written. `shortAt` changes only
- * with them.
- */
+/** Compares what decides whether an idle feed's checkpoint is written. `shortAt` changes only with these fields. */
 function isSamePosition(one: JournalCheckpoint, other: JournalCheckpoint): boolean {
   return (
     one.ring[0]?.cursor === other.ring[0]?.cursor &&
@@ -107,9 +103,9 @@ function isSamePosition(one: JournalCheckpoint, other: JournalCheckpoint): boole
 }
 
 /**
- * Returns the checkpoint of a replay that continues later. If the replay is long, its oldest counts are dropped. A new
- * entry that appears far back and equals a dropped one is then missed. If all counts were kept, the checkpoint could
- * become too large to be saved, and the replay would never end.
+ * If the replay is long, its oldest counts are dropped. A new entry that appears far back and equals a dropped one is
+ * then missed. If all counts were kept, the checkpoint could become too large to be saved, and the replay would never
+ * end.
  */
 function interrupted(
   before: JournalCheckpoint,
@@ -163,8 +159,7 @@ function seenBy(
   const holders = ring.flatMap(({ counts }, position) =>
     counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
   );
-  // An entry that is in no segment either lies before the ring's start, or was read by this replay before it started
-  // over.
+  // An entry in no segment lies before the ring's start, or was read by this replay before it started over.
   const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
   return Math.max(seenAt, replay?.foundAt ?? 0);
 }

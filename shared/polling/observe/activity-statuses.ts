@@ -63,8 +63,7 @@ async function countOf(id: string, isActive: boolean, source: Source): Promise<n
   const query = { statusId: id, isActive: String(isActive), limit: "1" };
   const answer = await source.page({ path: "/activity", query });
   if (answer.outcome === "ok") return answer.value.totalItems;
-  // The source refused the filter for this id. That says nothing about the status, and another request would also be
-  // refused.
+  // The source refuses this id as a filter, which says nothing about the status. A second request would also fail.
   if (answer.outcome === "badRequest" || answer.outcome === "unprocessable") return undefined;
   return unanswered(answer);
 }

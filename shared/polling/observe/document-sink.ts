@@ -21,12 +21,11 @@ import { added, type ContextParts, contextOf, emptyRound, observeRounds, type Ro
 import type { ObserveOutcome } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
-/** A page of an owner's documents. */
 export type DocumentPage = OwnerRead & {
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
   readonly rows: readonly RecordRow[];
-  /** Reads more of the owner's journal. Absent if the owner has no readable journal. */
+  /** Absent if the owner has no readable journal. */
   readonly readOn?: ReadOn;
 };
 
@@ -37,7 +36,6 @@ export type DocumentSinkParts = DocumentWriteParts &
     readonly turns: Turns;
   };
 
-/** The number of documents that are read by id and written at the same time. */
 const group = 8;
 
 type ObservedRow = {
@@ -46,7 +44,6 @@ type ObservedRow = {
   readonly observation: DocumentObservation;
 };
 
-/** Stores pages of an owner's documents in the mirror. */
 export class DocumentSink {
   readonly #parts: DocumentSinkParts;
 
@@ -104,8 +101,8 @@ export class DocumentSink {
   }
 
   /**
-   * Returns the rows that differ from the mirror, and the ids of equal rows whose read by id still lags behind the
-   * list. If the page counted as read, those ids wouldn't be requested again.
+   * `lagging`: the ids of equal rows whose read by id still lags behind the list. If the page counted as read, those
+   * ids wouldn't be requested again.
    */
   async #news(
     page: DocumentPage,

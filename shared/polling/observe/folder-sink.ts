@@ -31,9 +31,8 @@ export class FolderSink {
   }
 
   /**
-   * Stores an owner's folder list. Also returns the folders that the mirror has and the list doesn't show, as
-   * candidates for removal. Throws ContentionError if other workers keep changing the folders; the list is then read
-   * again.
+   * `candidates`: the folders that the mirror has and the list doesn't show. Throws ContentionError if other workers
+   * keep changing the folders; the list is then read again.
    */
   async observe(
     tree: FolderTree,

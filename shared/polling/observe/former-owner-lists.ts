@@ -14,13 +14,12 @@ type Reading = {
   restarted: boolean;
   /** The result for documents that no page contained; undefined while pages remain to be read. */
   rest: Exclude<Holds, true> | undefined;
-  /** The page that is being read. */
   next: Promise<void> | undefined;
 };
 
 /**
- * The document lists of the owners that documents may have left. Each is read once for all documents of a page, and
- * only until the wanted documents are found.
+ * The document lists of the owners that documents may have left. Each list is read once for all documents of a page,
+ * and only until the wanted documents are found.
  */
 export class FormerOwnerLists {
   readonly #source: Source;
@@ -74,8 +73,7 @@ export class FormerOwnerLists {
   /**
    * A 422 from this list or the owner's folder list means that the owner doesn't exist
    * (docs/partner-api.md#folder-tree), so it has no documents. A 400 may be due to the cursor, the limit or the owner;
-   * the response doesn't show which. After a 400 for a cursor, the list is read once more from its start. After a 400
-   * for the first page, smaller pages are tried, unless the folder list shows that the owner doesn't exist.
+   * the response doesn't show which.
    */
   async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
     if (answer.outcome === "unprocessable") reading.rest = false;

@@ -18,10 +18,9 @@ import type { Incomplete } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
 /**
- * `candidates`: the documents in the mirror that have this primary owner and that a completed pass didn't show.
- * `changed`: the number of changes to other owners' documents that are no longer under this owner (hazards 49, 52).
- * `open`: the ids of documents that can't be handled yet. For example, if another owner's document seems to be gone,
- * the list of its primary owner decides.
+ * `changed`: the number of changes to other owners' documents that are no longer under this owner. `open`: the ids of
+ * documents that can't be handled yet. For example, if another owner's document seems to be gone, the list of its
+ * primary owner decides.
  */
 export type MissingDocuments = {
   readonly candidates: readonly Candidate[];
@@ -36,10 +35,8 @@ export type MissingDocumentsParts = DocumentWriteParts &
   };
 
 /**
- * Handles documents that the mirror has under an owner and that a completed pass didn't show. If another owner is a
- * document's primary owner, the document's placement under this owner ends, unless the document itself is gone
- * (hazards 49, 52). If this owner is the primary one, the document is a candidate for removal, and its item stores the
- * progress of the proof.
+ * If another owner is a missing document's primary owner, the document's placement under this owner ends, unless the
+ * document itself is gone (hazards 49, 52). If this owner is the primary one, the document is a candidate for removal.
  */
 export async function missingDocuments(
   parts: MissingDocumentsParts,
@@ -90,9 +87,9 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 const longestDoubt = 86_400_000;
 
 /**
- * Ends the placement of another owner's document under this owner if the document itself still exists (it can be read,
- * or its primary owner's list shows it), or if that has been unknown for `longestDoubt`. A document that is gone is
- * removed under its primary owner, whose list is read next.
+ * Ends the placement of another owner's document under this owner if the document still exists (it can be read, or its
+ * primary owner's list shows it), or if that has been unknown for `longestDoubt`. A document that is gone is removed
+ * under its primary owner, whose list is read next.
  */
 async function unplace(
   parts: MissingDocumentsParts,
@@ -162,8 +159,7 @@ function candidateOf(
     missingAt,
     recorded,
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
-    // The document moved to another owner, or this owner's list left it out. The document itself shows which of these
-    // happened.
+    // The document moved to another owner, or this owner's list left it out. The document itself shows which.
     notePresent: async ({ body }, moment) => {
       const observed = { ...missingFrom(pass, item), moment, fetched: { body, moment } };
       const resolved = await resolveDocument(item, observed, asking);
@@ -187,10 +183,7 @@ function candidateOf(
   };
 }
 
-/**
- * Throws ContentionError if another worker has written the document since it was read. The end of the pass is then
- * repeated.
- */
+/** Throws ContentionError if another worker has written the document. The end of the pass is then repeated. */
 async function write(
   parts: DocumentWriteParts,
   { owner }: CompletedPass,

@@ -8,33 +8,23 @@ import type { Unanswered } from "../removals/check-witness.ts";
 import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
 
 /**
- * The result of one round over some observations. A round reads the stored items, classifies each observation, asks the
- * source if only the source can decide, and writes by compare-and-set.
+ * A round reads the stored items, classifies each observation, asks the source if only the source can decide, and
+ * writes by compare-and-set. `Observed` explains the fields without a comment.
  */
 export type Round<R> = {
   /** The number of items whose `seq` rose. */
   readonly changed: number;
-  /** The ids of the records that changed; documents and folders are only counted. */
   readonly news: readonly string[];
   readonly quarantined: readonly QuarantinedRow[];
   /** Observations whose items another worker wrote after they were read. */
   readonly conflicts: readonly R[];
-  /** Whether something can't be decided until another list is read. */
   readonly open: boolean;
   /** Why the source left a question open. The observations must then be read again. */
   readonly incomplete: Unanswered | undefined;
   /** The ids whose read by id got no response. Perhaps they alone are the cause of `incomplete`. */
   readonly unanswered: readonly string[];
-  /**
-   * The ids that must be requested again: their list shows them, but their read by id lags behind or, for documents,
-   * doesn't find them.
-   */
   readonly leftOut: readonly string[];
-  /** The earliest time (unix ms, our clock) to read a record by id again, because its list shows different values. */
   readonly askAgainAt: number | undefined;
-  /**
-   * When the read by id of a record in `leftOut` began to lag (unix ms, our clock); the earliest time if several lag.
-   */
   readonly laggingSince: number | undefined;
 };
 
@@ -52,9 +42,8 @@ export const emptyRound = {
 } as const satisfies Round<never>;
 
 /**
- * Handles observations in rounds until each is in the mirror or a question to the source remains unanswered.
- * Observations that conflicted with another worker are repeated. After too many conflicts, throws a ContentionError
- * that names `what`; the page is then read again.
+ * Repeats the observations that conflicted with another worker. After too many conflicts, throws a ContentionError that
+ * names `what`; the page is then read again.
  */
 export async function observeRounds<R>(
   what: string,
@@ -102,7 +91,6 @@ export function added<R>(
   };
 }
 
-/** What {@link contextOf} needs to make the context of a classification. */
 export type ContextParts = Context & {
   readonly instances: Pick<InstanceRegistry, "find">;
 };

@@ -4,16 +4,13 @@ import type { Projection, RecordRow } from "../../mirror/records/record-observat
 import type { FeedStats } from "../../schedule/feeds/feed.ts";
 import type { Moment } from "../../source/source.ts";
 
-/** One page of records from a list. */
 export type RecordPage = {
   readonly instance: string;
   readonly resource: RecordResource;
   readonly projection: Projection;
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
-  /**
-   * Whether the feed's first contact is still under way. Records that are seen for the first time may then be baseline.
-   */
+  /** Whether first contact is still under way, so that records seen for the first time may be baseline. */
   readonly draining: boolean;
   readonly rows: readonly RecordRow[];
 };
@@ -28,22 +25,18 @@ export type QuarantinedRow = { readonly id: string; readonly reason: "too_large"
 export type Observed = {
   readonly outcome: "observed";
   readonly changed: number;
-  /** The ids of the records for which a change was recorded. */
+  /** The ids of the records that changed. Documents and folders are only counted, in `changed`. */
   readonly news?: readonly string[];
   readonly quarantined?: readonly QuarantinedRow[];
-  /**
-   * Whether something can't be decided until another list is read, such as the removal of a folder that this list
-   * lacks.
-   */
+  /** Whether something can't be decided until another list is read, such as a missing folder's removal. */
   readonly open?: boolean;
   /**
-   * The ids of rows that are newer than their read by id. For documents, also those whose read by id gets no response
-   * or doesn't find them. They must be requested again.
+   * The ids of rows that must be requested again, because a row is newer than its read by id. For documents, also the
+   * ids whose read by id gets no response or finds nothing.
    */
   readonly leftOut?: readonly string[];
   /**
-   * When (unix ms, our clock) to observe the page again even if its rows don't change, because a read by id differs
-   * from the list.
+   * When (unix ms, our clock) to observe the page again even if unchanged, because a read by id differs from the list.
    */
   readonly askAgainAt?: number;
   /**

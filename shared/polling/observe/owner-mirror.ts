@@ -17,12 +17,9 @@ export type OwnerMirrorParts = DocumentSinkParts &
   FolderSinkParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
 
-/**
- * The maximum number of unknown documents that one call requests. The visit needs its other requests for its own feed.
- */
+/** The most unknown documents that one call requests. The visit needs its other requests for its own feed. */
 const mostAsked = 8;
 
-/** Documents and folders in the mirror, written by owners' feeds. */
 export class OwnerMirror {
   readonly #parts: OwnerMirrorParts;
   readonly #documents: DocumentSink;
@@ -76,10 +73,7 @@ export class OwnerMirror {
   }
 }
 
-/**
- * The primary owners that the documents name when they are read by id. If a request fails, a later visit finds the
- * change.
- */
+/** If a request fails, a later visit finds the change. */
 async function primaryOwnersOf(documentIds: readonly string[], source: Source): Promise<readonly Owner[]> {
   const answers = await Promise.all(documentIds.map((id) => source.one({ path: pathOf("document", id) })));
   return answers.flatMap((answer) => (answer.outcome === "ok" ? (primaryOwnerIn(answer.value) ?? []) : []));

@@ -36,7 +36,6 @@ type ObservedRow = {
   readonly observation: RecordObservation;
 };
 
-/** Stores pages of records in the mirror. */
 export class RecordSink {
   readonly #parts: RecordSinkParts;
 
@@ -124,10 +123,7 @@ export class RecordSink {
     return { ...sum, askAgainAt: first };
   }
 
-  /**
-   * Compares the rows one by one, so that other work can run in between. A single row may take a long time, because the
-   * source decides how large it is.
-   */
+  /** Yields after each row, so that other work can run in between: a row may be large and take a long time. */
   *#classified(
     observed: readonly ObservedRow[],
     context: ClassifyContext,
@@ -181,10 +177,7 @@ type ResolveParts = {
   readonly context: ClassifyContext;
 };
 
-/**
- * Classifies an observation. If that isn't enough, reads the record by id or learns what its statuses mean, and does
- * each at most once.
- */
+/** Reads the record by id, and learns what its statuses mean, at most once each. */
 async function resolveRecord(
   item: MirrorItem | undefined,
   observation: RecordObservation,
@@ -213,8 +206,7 @@ async function resolveRecord(
       if (answer.outcome === "notFound" && answer.problem) {
         return resolveRecord(item, { ...observation, fetched: "gone" }, { source, statuses, context });
       }
-      // A list may show an id that the source rejects as malformed. Waiting for such a row would hold up its feed
-      // forever (hazard 66).
+      // The source rejects the id as malformed. Waiting for such a row would hold up its feed forever (hazard 66).
       if (answer.outcome === "badRequest") return { resolution: "unreadable" };
       if (isTooLarge(answer)) return { resolution: "too_large" };
       return { resolution: "incomplete", reason: unanswered(answer), unanswered: answer.outcome === "unavailable" };

@@ -13,11 +13,9 @@ import type { UnfoundDocuments } from "./unfound-documents.ts";
 export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
 
 /**
- * Like RecordResolution, with:
- * - `unreadable`: the source calls the id malformed.
- * - `unfound`: the source doesn't find an id that its own list shows, so the list must be read again.
- * - `behind`: the document doesn't yet show what the journal recorded. `isBehind`: it shows only a part of that.
- * - `unanswered`: perhaps the source fails only for this document.
+ * `unreadable`: the source calls the id malformed. `unfound`: the source doesn't find an id that its own list shows, so
+ * the list must be read again. `behind`: the document doesn't yet show what the journal recorded. `isBehind`: the
+ * document shows only a part of that. `unanswered`: perhaps the source fails only for this document.
  */
 export type DocumentResolution =
   | { readonly resolution: "same" | "unreadable" | "too_large" | "unfound" | "behind" }
@@ -32,10 +30,6 @@ export type ResolveDocumentParts = {
   readonly readOn: ReadOn | undefined;
 };
 
-/**
- * Classifies an observation. If that isn't enough, reads the document by id, its former owner's list, or more of the
- * owner's journal.
- */
 export async function resolveDocument(
   item: MirrorItem | undefined,
   observation: DocumentObservation,
@@ -83,8 +77,7 @@ export async function resolveDocument(
 }
 
 function incomplete(failure: SourceFailure): DocumentResolution {
-  // If a former owner's list returns 400 even though the owner exists, the cause is this document rather than our
-  // access.
+  // If a former owner's list returns 400 although the owner exists, the cause is this document, not our access.
   if (failure.outcome === "badRequest") return { resolution: "incomplete", reason: "unavailable", unanswered: true };
   const isUnanswered = failure.outcome === "unavailable";
   return { resolution: "incomplete", reason: unanswered(failure), ...(isUnanswered && { unanswered: true }) };

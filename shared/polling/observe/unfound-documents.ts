@@ -17,20 +17,19 @@ const unfoundItem = z.object({
 });
 
 /**
- * How long (ms) to wait before a document is requested again. During the first wait, the source's lists and reads by id
- * have time to agree about a document that was just added or deleted. Each further wait is twice as long as the one
- * before, up to `longestWait`.
+ * In ms. During the first wait, the source's lists and reads by id have time to agree about a document that was just
+ * added or deleted. The wait doubles each time, up to `longestWait`.
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;
 /** The note about a document is deleted when the document hasn't been requested for this long (s). */
 const keptFor = 7 * 86_400;
-/** The number of partitions for an instance's notes. */
 const partitions = 16;
 
 /**
- * Documents that a list shows even though their read by id returns 404 (`feeds` table, pk `<instance>#unfound#<shard>`,
- * sk `idInKey(id)`). Without these notes, each pass would request all of them again.
+ * Notes documents that a list shows even though their read by id returns 404 (`feeds` table, pk
+ * `<instance>#unfound#<shard>`, sk `idInKey(id)`). Without these notes, each pass would request all such documents
+ * again.
  */
 export class UnfoundDocuments {
   readonly #table: Table;
@@ -47,7 +46,6 @@ export class UnfoundDocuments {
     return known !== undefined && isRecent(known.askedAt, known.wait, this.#clock.now());
   }
 
-  /** Notes that the row's document was requested and not found. */
   async note(instance: string, row: RecordRow): Promise<void> {
     const known = await this.#find(instance, row);
     const now = this.#clock.now();

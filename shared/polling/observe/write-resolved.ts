@@ -20,14 +20,10 @@ export type WriteParts = {
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly hints?: Pick<OwnerFeeds, "requestPoll">;
   readonly arrivals?: Pick<Arrivals, "add">;
-  /** Compares rows and fits them into items step by step, so that other work can run in between. */
   readonly turns: Turns;
 };
 
-/**
- * What to write for an observation, if anything, or why that can't be decided now. `gone`: the read by id returned 404.
- * `unanswered`: the read by id got no response.
- */
+/** `gone`: the read by id returned 404. `unanswered`: the read by id got no response. */
 export type RecordResolution =
   | { readonly resolution: "same"; readonly gone: boolean }
   | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem; readonly gone: boolean }
@@ -46,10 +42,7 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
   readonly rises: boolean;
 };
 
-/**
- * Writes what was resolved, each row by compare-and-set. Owners' feeds are written first. If a worker wrote a new
- * record first and then died, that record wouldn't be polled as an owner until the next walk.
- */
+/** Owners' feeds are written first: if a crash lost one, its owner wouldn't be polled until the next walk. */
 export async function writeResolved(
   { mirror, owners, walks, hints, arrivals, turns }: WriteParts,
   { instance, resource }: { readonly instance: string; readonly resource: RecordResource },
@@ -112,19 +105,13 @@ async function assertOwners(
   if (back.length > 0) await owners.wake(instance, back);
 }
 
-/**
- * Adds the creation time to a baseline owner. The change rate of its feed is then also learned from the quiet time
- * before the connection.
- */
+/** The change rate of a baseline owner's feed is also learned from the quiet time before the connection. */
 function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   const knownSince = baseline === true ? unixMs(created) : undefined;
   return knownSince === undefined ? owner : { ...owner, knownSince: Math.floor(knownSince) };
 }
 
-/**
- * The owners whose feeds should be polled now, because a change to an owner or to a project's activity often comes with
- * documents.
- */
+/** A change to an owner, or to a project's activity, often comes with documents. */
 function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
   if (item.resource !== "activity") return previous === undefined ? [] : ownerOfRecord(item);
   const project = (item.full ?? item.lean)?.body["project"];
@@ -132,7 +119,7 @@ function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
   return (item.baseline === true && previous === undefined) || typeof id !== "string" ? [] : [{ type: "Project", id }];
 }
 
-/** Removes duplicate owners. All owners of one page have the same type. */
+/** All owners of one page have the same type, so their ids suffice. */
 function distinct(owners: readonly Owner[]): Owner[] {
   return [...new Map(owners.map((owner) => [owner.id, owner])).values()];
 }

@@ -17,9 +17,8 @@ import {
 } from "./owner-parts.ts";
 
 /**
- * Whether the document timeline is due: its last pass isn't complete, or its period is over. It isn't due before the
- * first snapshot, which reads everything that the timeline would. While snapshots find nothing, snapshots are taken
- * less and less often, and the timeline is read less often, too.
+ * The timeline isn't due before the first snapshot, which reads everything that the timeline would. While snapshots
+ * find nothing, their period grows, and the timeline's period grows with it.
  */
 export function isTimelineDue(
   { timeline, snapshot }: OwnerDocuments,
@@ -32,7 +31,7 @@ export function isTimelineDue(
 }
 
 /**
- * Finds out which of an owner's documents were uploaded or renamed since the last read
+ * Finds the owner's documents that were uploaded or renamed since the last read
  * (docs/partner-api.md#document-timeline). Until the next snapshot, only this list shows documents outside folders
  * (hazard 43).
  */
@@ -73,7 +72,7 @@ export async function* documentTimelinePass(
         const outcome = await observeDocuments(parts, visit, page);
         if (outcome.outcome === "incomplete") return outcome;
         await keepRefused(quarantine, feed, records, outcome.quarantined);
-        // This list won't show the document again, so the owner's whole list must be read.
+        // This list won't show a left-out document again, so the owner's whole list must be read.
         const dirty = reached.snapshot.dirty || outcome.leftOut !== undefined;
         return { ...outcome, documents: { ...reached, snapshot: { ...reached.snapshot, dirty } } };
       },

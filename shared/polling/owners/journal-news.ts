@@ -8,17 +8,17 @@ import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 
 /**
- * The maximum number of documents that a checkpoint notes, and the maximum number of characters in all their ids. For
- * documents without a note, the next pass finds only changes that the owner's list shows.
+ * The most documents that a checkpoint notes, and the most characters in all their ids. For documents without a note,
+ * the next pass finds only changes that the owner's list shows.
  */
 const mostNotes = 1_000;
 const mostNoted = 60_000;
 
 /**
- * Adds to an owner's snapshot what new journal entries mean for it. Entries never change a stored document, because
- * they don't contain its current state (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one
- * with unknown values (hazard 54), and the owner's list and documents then show what changed. A rename hides changes in
- * the same save (hazard 42), and a folder's rename records no entries for its contents (hazard 45).
+ * Entries never change a stored document, because they don't contain its current state
+ * (docs/partner-api.md#change-feed). Every entry makes the owner dirty, even one with unknown values (hazard 54), and
+ * the owner's list and documents then show what changed. A rename hides changes in the same save (hazard 42), and a
+ * folder's rename records no entries for the folder's contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;
@@ -33,10 +33,7 @@ export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEnt
   return { ...snapshot, dirty: true, notes: { ...notes }, foldersDeleted, foldersAdded };
 }
 
-/**
- * Merges two sets of notes. If there are too many, the notes about further documents are left out: a feed whose
- * checkpoint is too large for an item could never be saved again.
- */
+/** Leaves out notes beyond the limits: a feed whose checkpoint is too large for an item could never be saved again. */
 export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {
   let merged = one;
   for (const [id, note] of Object.entries(other)) merged = withNote(merged, id, note);
@@ -73,17 +70,16 @@ function mergedNote(before: DocumentNote | undefined, note: DocumentNote): Docum
 }
 
 /**
- * The maximum number of added folders that a checkpoint notes, and the maximum number of possible paths for each. If
- * there are more folders, the oldest are dropped. A folder with more paths is also dropped.
+ * The most added folders that a checkpoint notes, and the most possible paths of each. Beyond that, the oldest folders
+ * and the folders with too many paths are dropped.
  */
 const mostAdded = 100;
 const mostPaths = 8;
 
 /**
- * Notes the folders that entries say were added, and where they may be now. Entries identify folders only by their
- * path, and siblings may have the same path (hazard 46). So after a rename or a move, a folder may be at its old or at
- * its new path. When a folder at or above one of a note's paths is deleted, the note is dropped, because its folder may
- * be gone. If the deletion's entry contains no path, all notes are dropped.
+ * Entries identify folders only by their path, and siblings may have the same path (hazard 46). So after a rename or a
+ * move, a folder may be at its old or at its new path. When a folder at or above one of a note's paths is deleted, the
+ * note is dropped, because its folder may be gone. If the deletion's entry contains no path, all notes are dropped.
  */
 export function withAddedFolders(added: readonly AddedFolder[], entries: readonly JournalEntry[]): AddedFolder[] {
   let notes = added;
@@ -93,7 +89,7 @@ export function withAddedFolders(added: readonly AddedFolder[], entries: readonl
   return notes.filter(({ paths }) => paths.length <= mostPaths).slice(-mostAdded);
 }
 
-/** Returns the notes except those that a pass has handled, wherever their folders have moved since. */
+/** Returns the notes that `looked` doesn't contain, wherever their folders have moved since. */
 export function withoutLookedAt(notes: readonly AddedFolder[], looked: readonly AddedFolder[]): AddedFolder[] {
   const nameOf = ({ at, paths: [first = []] }: AddedFolder) => `${at} ${canonicalJson(first)}`;
   const names = new Set(looked.map(nameOf));

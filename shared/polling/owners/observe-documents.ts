@@ -16,10 +16,7 @@ import type { SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
-/**
- * Stores a page of an owner's documents in the mirror, except documents whose read by id never gets a response. While
- * one is left out, the owner's documents must be read again.
- */
+/** Leaves out documents whose read by id gets no response. The owner's documents must then be read again. */
 export async function observeDocuments(
   { mirror, quarantine }: OwnerParts,
   visit: Visit,
@@ -37,8 +34,8 @@ export async function observeDocuments(
 }
 
 /**
- * Returns other documents as witnesses, because a fault may affect only reads of documents. If no other document is on
- * the page, the witness is the owner. A phase can't be requested, so its witness is a list that every instance has.
+ * The witnesses are other documents, because a fault may affect only reads of documents. If the page has no other
+ * document, the witness is the owner. A phase can't be requested, so its witness is a list that every instance has.
  */
 function witnessesOf(
   { source }: Visit,
@@ -58,7 +55,6 @@ function witnessesOf(
 /** The pass after one more page, and the ids that the page showed, including those of unreadable rows. */
 type ComparedPage = Observed & { readonly documents: RunningSnapshot; readonly ids: readonly string[] };
 
-/** A page as read: its records, the ids that it showed, and the number of rows without a readable id. */
 type ReadPage = {
   readonly rows: readonly RecordRow[];
   readonly ids: readonly string[];
@@ -67,8 +63,8 @@ type ReadPage = {
 };
 
 /**
- * Stores one page of a pass in the mirror (the folder list is the first page). A page that equals the corresponding
- * page of the last pass is skipped, unless the owner is dirty. A dirty owner may have changes that the rows don't show.
+ * The folder list is the first page of a pass. A page that equals the corresponding page of the last pass is skipped,
+ * unless the owner is dirty. A dirty owner may have changes that the rows don't show.
  */
 export async function comparePage(
   parts: OwnerParts,
@@ -110,14 +106,11 @@ export async function comparePage(
 }
 
 /**
- * The number assumed for a checkpoint of an earlier version, which noted only whether rows lacked an id, not how many.
+ * The number of such rows is unknown in a checkpoint of an earlier version, which noted only whether there were any.
  */
 const ofUnknownNumber = 1_000_000_000;
 
-/**
- * The number of rows without a readable id in the document list, including those on this page. The folder list, which
- * is the first page, has its own number.
- */
+/** Counts rows of the document list. The folder list, which is the first page, has its own number. */
 function withUnidentified(pass: SnapshotPass, count: number): Pick<SnapshotPass, "unidentified" | "unreadable"> {
   const unidentified = (pass.unidentified ?? (pass.unreadable ? ofUnknownNumber : 0)) + count;
   return { unidentified, unreadable: unidentified > 0 };

@@ -4,22 +4,20 @@ import { parseStored } from "../../kernel/parse.ts";
 import { addedFolder, documentNote } from "../../mirror/documents/owner-read.ts";
 import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
 
-/**
- * What the journal has recorded: in a pass, what that pass handles; in the snapshot, what the next pass must handle.
- */
+/** What the journal has recorded: in a pass, for that pass to handle; in the snapshot, for the next pass. */
 const news = z.object({
-  /** The note about each document, by the document's id. */
+  /** By document id. */
   notes: z.record(z.string(), documentNote),
   foldersDeleted: z.boolean(),
   /** Absent if there are none, and in checkpoints of older versions. */
   foldersAdded: z.array(addedFolder).optional(),
 });
 
-/** An incomplete pass through an owner's folders and documents. A pass may take several visits. */
+/** An incomplete pass through an owner's folders and documents. */
 const snapshotPass = news.extend({
   /** When the pass began (unix ms, our clock). */
   beganAt: z.int(),
-  /** The number of the pass. The ids that the pass read are noted under this number. */
+  /** The ids that the pass read are noted under this number. */
   generation: z.int(),
   /** The feed's `dirtyRev` when the pass began. */
   dirtyRev: z.int(),
@@ -31,21 +29,15 @@ const snapshotPass = news.extend({
   digests: z.array(z.string()),
   cursor: z.string().optional(),
   limit: z.int().optional(),
-  /**
-   * The number of rows without a readable id in the document list. Earlier versions stored only whether there were any.
-   */
+  /** The number of rows without a readable id in the document list. Earlier versions stored only `unreadable`. */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
-  /** Whether the pass recorded a change. */
   changed: z.boolean(),
   /** Whether something is left for another pass. */
   open: z.boolean(),
   /** The ids of left-out documents that have notes. Another pass handles these documents and needs the notes. */
   leftOut: z.array(z.string()).exactOptional(),
-  /**
-   * Whether the last visit read the journal but no further page of this pass. The next visit then begins with this
-   * pass.
-   */
+  /** Whether the next visit begins with this pass, because the last visit read the journal but no page of the pass. */
   goesFirst: z.boolean().optional(),
 });
 export type SnapshotPass = z.infer<typeof snapshotPass>;
@@ -62,10 +54,7 @@ const snapshot = news.extend({
   period: z.int(),
   /** When another pass must decide what the last one left open (unix ms, our clock). */
   againAt: z.int().optional(),
-  /**
-   * The time (ms) from the last pass to `againAt`. It doubles while nothing changes, for example while an operator
-   * decides.
-   */
+  /** The time (ms) from the last pass to `againAt`. It doubles while nothing changes. */
   againAfter: z.int().optional(),
   generation: z.int(),
   pass: snapshotPass.optional(),
@@ -75,7 +64,6 @@ export type Snapshot = z.infer<typeof snapshot>;
 const documentTimeline = z.object({
   /** Everything up to this time has been read (unix ms of the server's clock). */
   watermark: z.int().optional(),
-  /** A pass that isn't complete. */
   position: timelinePosition.optional(),
   /** When the last pass was completed (unix ms, our clock). */
   readAt: z.int().optional(),
@@ -83,7 +71,6 @@ const documentTimeline = z.object({
 });
 export type DocumentTimeline = z.infer<typeof documentTimeline>;
 
-/** The positions in an owner's documents, in addition to its journal. */
 const ownerDocuments = z.object({ timeline: documentTimeline, snapshot });
 export type OwnerDocuments = z.infer<typeof ownerDocuments>;
 

@@ -23,13 +23,10 @@ export type OwnerParts = Context & {
 /** A visit to an owner. `readOn` reads more of the owner's journal. */
 export type OwnerVisit = Visit & { readonly readOn?: ReadOn };
 
-/** What a step observed about an owner's documents, and the positions after the step. */
 export type ObservedDocuments = Observed & { readonly documents: OwnerDocuments };
 
-/** A step that moves an owner's document positions. */
 export type DocumentsStep = StepWith<ObservedDocuments>;
 
-/** The positions after a part of a visit, and how that part ended. */
 export type DocumentsPassed = { readonly documents: OwnerDocuments; readonly end: PassEnd };
 
 export const ownerQuery = ({ type, id }: Owner) => ({ entityType: type, entityId: id });

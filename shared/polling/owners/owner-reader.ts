@@ -19,14 +19,9 @@ import { resolveGoneOwner, walkAskedFor } from "./prove-missing.ts";
 import { snapshotPass } from "./snapshot-pass.ts";
 import { isSnapshotDue } from "./snapshot-state.ts";
 
-/** The positions of an owner in its feed's checkpoint. */
 type Positions = { readonly journal: Json | undefined; readonly documents: OwnerDocuments };
 
-/**
- * Reads an owner: its journal at every visit, and its snapshot or its document timeline when they are due. If the
- * journal has new entries, the write that counts them also makes the owner dirty, so a crash can't lose the due
- * snapshot.
- */
+/** The write that counts new journal entries also makes the owner dirty, so that no crash loses the due snapshot. */
 export function createOwnerReader(parts: OwnerParts): FeedReader {
   return {
     async *read(visit) {
@@ -59,10 +54,10 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
 }
 
 /**
- * Advances a snapshot by a page before the journal is read, if the last visit read the journal but no page, and didn't
- * fail. If requests wait a long time for their turn, a visit has time for only one or two of them. If each visit began
- * with the journal, no snapshot would ever end. If each began with the snapshot, the journal would wait for the whole
- * snapshot. `end`: set if the snapshot can't continue now, or if it ended and requests another one.
+ * Advances a snapshot by a page before the journal is read, if the last visit read the journal but no page. While
+ * requests wait a long time for their turn, a visit has time for only one or two of them. If each visit began with the
+ * journal, no snapshot would ever end. If each began with the snapshot, the journal would wait for the whole snapshot.
+ * `end`: set if the snapshot can't continue now, or if it ended and requests another one.
  */
 async function* firstTurn(
   parts: OwnerParts,
@@ -117,8 +112,8 @@ async function* followJournal(
 }
 
 /**
- * Returns the documents whose changes the source records once for each placement
- * (docs/partner-api.md#one-entry-per-placement). A move concerns only the owner's own placement.
+ * The documents whose changes the source records once for each placement (docs/partner-api.md#one-entry-per-placement).
+ * A move concerns only the owner's own placement.
  */
 function sharedIn(found: readonly JournalEntry[]): readonly string[] {
   const ids = found.flatMap(({ body: { documentId, changedField } }) =>
@@ -145,7 +140,7 @@ function positionOf(positions: Positions): Position {
   return { checkpoint: stored(positions), drained: positions.documents.snapshot.completedAt !== undefined };
 }
 
-/** Handles an owner that is gone. If the owner was never read, the mirror has nothing that was removed with it. */
+/** If the owner was never read, the mirror has nothing that was removed with it. */
 async function* leaveGoneOwner(
   parts: OwnerParts,
   visit: Visit,
@@ -173,9 +168,8 @@ function stored({ journal, documents }: Positions): Json {
 type Read = { readonly outcome: "ok"; readonly entries: readonly JsonObject[] } | Incomplete;
 
 /**
- * Reads an owner's change feed from its anchor without changing its checkpoint. If a document shows a change whose
- * entry hasn't been read yet, the feed's newer entries explain it. Each reading begins after the questions that it
- * answers were asked.
+ * Reads an owner's journal from its anchor without changing the checkpoint: newer entries may explain a document's
+ * change whose entry hasn't been read yet. Each reading begins after the questions that it answers were asked.
  */
 function feedReadOn(visit: Visit, owner: Owner, journal: Json | undefined): ReadOn {
   let current: Promise<Read> | undefined;

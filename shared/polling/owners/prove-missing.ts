@@ -17,7 +17,6 @@ type Parts = {
   readonly clock: OwnerParts["clock"];
   readonly timings: OwnerParts["timings"];
 };
-/** The feed that the documents or folders belong to. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
 /** `undecided`: the ids that another pass must decide about. `unanswered`: the undecided ids that got no response. */
@@ -31,8 +30,8 @@ export type OwnerProof =
   | Incomplete;
 
 /**
- * Decides whether documents that a completed pass didn't show are gone. Each pass advances a candidate by one request.
- * The list that lacks the document is read between the two requests for it, and replaces the first witness.
+ * Each pass advances a candidate by one request. The list that lacks the document is read between the two requests for
+ * it, and replaces the first witness.
  */
 export async function proveDocuments(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "missingDocuments"> },
@@ -52,9 +51,9 @@ export async function proveDocuments(
 }
 
 /**
- * Stores an owner's folder list in the mirror, and proves that the missing folders are gone. Folders can't be read by
- * id, so complete lists decide. A journal entry about a folder's deletion, or the removal of the owner, replaces the
- * whole proof. A row without a readable id may be any folder, so a list with such a row proves no removal.
+ * Folders can't be read by id, so complete lists decide. A journal entry about a folder's deletion, or the removal of
+ * the owner, replaces the whole proof. A row without a readable id may be any folder, so a list with such a row proves
+ * no removal.
  */
 export async function observeFolders(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "observeFolders"> },
@@ -123,9 +122,6 @@ function incompleteBecauseOf(failure: SourceFailure | Incomplete): Incomplete {
   return failure.outcome === "incomplete" ? failure : { outcome: "incomplete", reason: unanswered(failure) };
 }
 
-/**
- * Returns the witnesses of an owner's documents: the first documents that a list has just shown, and then the owner.
- */
 export function documentWitnesses(
   { source }: Visit,
   owner: CompletedPass["owner"],
@@ -138,19 +134,19 @@ export function documentWitnesses(
 const unavailable: PassEnd = { outcome: "failed", reason: "unavailable" };
 
 /**
- * The resource whose walk proves that the owner is gone. Undefined if the feed's last visit also found the owner gone,
- * so that a parked feed doesn't request the walk at each visit. Also undefined for a phase, which isn't a record.
+ * Returns the resource whose walk proves that the owner is gone. Returns undefined for a phase, which isn't a record.
+ * Also returns undefined if the feed's last visit found the owner gone, so that a parked feed doesn't request the walk
+ * at each visit.
  */
 export function walkAskedFor({ lastError }: Visit["feed"], owner: Owner): RecordResource | undefined {
   return lastError === "owner_gone" ? undefined : resourceOfOwner(owner);
 }
 
 /**
- * Handles an owner that is gone. The feed that recorded changes to its documents is also gone
- * (docs/partner-api.md#owner-deleted), so the owner's last snapshot is all that is known about them. Those documents
- * are read by id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be
- * published before that: lost access makes many owners look gone, and the removal guard then holds their removals
- * (hazard 27). A document whose read by id never gets a response delays only its own removal.
+ * A gone owner's journal is also gone (docs/partner-api.md#owner-deleted), so the owner's last snapshot is all that is
+ * known about its documents. These documents are read by id, and published as removed (`cascade`, hazard 34). The
+ * owner's own removal must be published before that: lost access makes many owners look gone, and the removal guard
+ * then holds their removals (hazard 27). A document whose read by id never gets a response delays only its own removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,

@@ -11,9 +11,9 @@ export type RoomParts = {
 };
 
 /**
- * Reads a share room. It has only a journal, because every other document operation rejects rooms
- * (docs/partner-api.md#rooms, hazard 53). The primary copy of a document in the room belongs to another owner
- * (docs/partner-api.md#rooms-point-elsewhere), which the reader marks dirty.
+ * A room has only a journal: every other document operation rejects rooms (docs/partner-api.md#rooms, hazard 53). The
+ * primary copy of a document in the room belongs to another owner (docs/partner-api.md#rooms-point-elsewhere), which
+ * the reader marks dirty.
  */
 export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedReader {
   return {
@@ -38,8 +38,8 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
           typeof documentId === "string" ? [documentId] : [],
         );
         // Owners are marked dirty before the entries are counted: a second mark costs a snapshot, but without a mark,
-        // changes would be lost. In a first pass, all documents are unknown, but none is requested, because their
-        // owners' first visits come anyway.
+        // changes would be lost. In a first pass, no document is requested, because the owners' first visits come
+        // anyway.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;
       }

@@ -15,18 +15,14 @@ import {
 import { documentWitnesses, type OwnerProof, observeFolders, proveDocuments } from "./prove-missing.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
-/** The maximum number of times that a pass starts over in one visit because its cursor expired. */
+/** How often a pass may start over in one visit because its cursor expired. */
 const mostRestarts = 2;
 
-/** How reading an owner's lists ended: with the last page and its ids, or before it. */
 type ReadLists =
   | { readonly last: { readonly ids: readonly string[]; readonly moment: Moment }; readonly documents: RunningSnapshot }
   | { readonly last: undefined; readonly documents: RunningSnapshot; readonly end: PassEnd };
 
-/**
- * Reads an owner's folder list and all its documents, and compares them with the mirror. A pass may take several
- * visits. Only a pass that was read to its end decides what is missing.
- */
+/** Only a pass that was read to its end decides what is missing. */
 export async function* snapshotPass(
   parts: OwnerParts,
   visit: OwnerVisit,
@@ -146,14 +142,12 @@ async function* readDocuments(
   }
 }
 
-/** A step that reads nothing and only notes the position of the pass. */
 function noted(documents: RunningSnapshot): DocumentsStep {
   return { mayWait: true, observe: () => Promise.resolve({ outcome: "observed", changed: 0, documents }) };
 }
 
 /**
- * Starts reading the documents over, with a smaller page or after an expired cursor. An incomplete pass proves nothing,
- * so after an expired cursor the documents are read again under a new generation.
+ * An incomplete pass proves nothing, so after an expired cursor the documents are read again under a new generation.
  */
 function restarted(
   { cursor, ...pass }: RunningSnapshot["snapshot"]["pass"],
@@ -166,10 +160,7 @@ function restarted(
 /** Whether a completed pass noted pages: it has more digests than the folder list's and one page's. */
 const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
 
-/**
- * Decides whether documents that the completed pass didn't show are gone. `lastPage`: the ids of its last page, which
- * aren't noted.
- */
+/** `lastPage`: the ids of the completed pass's last page, which aren't noted. */
 async function proveMissing(
   parts: OwnerParts,
   visit: OwnerVisit,

@@ -9,10 +9,8 @@ import { mergedNotes, withoutLookedAt } from "./journal-news.ts";
 import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 
-/** An owner's positions while a pass is under way. */
 export type RunningSnapshot = OwnerDocuments & { readonly snapshot: Snapshot & { readonly pass: SnapshotPass } };
 
-/** Whether a pass is under way, requested or due. */
 export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Visit["feed"], now: number): boolean {
   const { pass, dirty, completedAt, againAt, againAfter = 0, period } = snapshot;
   if (pass !== undefined || dirty || completedAt === undefined || dirtyRev !== snapshot.dirtyRev) return true;
@@ -20,10 +18,7 @@ export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Vi
   return againAt !== undefined && !isRecent(againAt - againAfter, againAfter, now);
 }
 
-/**
- * Starts a pass if none is under way. The pass handles what the journal has recorded so far, and the next pass handles
- * later entries.
- */
+/** A new pass handles what the journal has recorded so far. The next pass handles later entries. */
 export async function underWay(
   { owners, clock }: OwnerParts,
   visit: Visit,
@@ -64,10 +59,6 @@ export function readOf({ feed, readOn }: OwnerVisit, owner: Owner, { snapshot }:
   return { ...read, ...defined({ readOn }) };
 }
 
-/**
- * Returns the positions after the pass. A quiet owner's next pass comes later. If something is open, another pass
- * decides about it. `undecided`: documents that this pass couldn't decide about. The next pass needs their notes.
- */
 export function completedSnapshot(
   documents: RunningSnapshot,
   { beganAt }: Moment,

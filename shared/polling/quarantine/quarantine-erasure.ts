@@ -34,10 +34,7 @@ export class QuarantineErasure {
     if (subject === "document") await this.#forgetDocument(instance, id);
   }
 
-  /**
-   * Searches the notes, because a document's rows are in owners' feeds, and an instance has too many of these to read
-   * one by one.
-   */
+  /** Searches the notes: a document's rows are in owners' feeds, which are too many to read one by one. */
   async #forgetDocument(instance: string, id: string): Promise<void> {
     for await (const item of queryAll(this.#table, { pk: notePartition(instance) })) {
       const note = parseStored(poisonNote, item, `note ${item.sk}`);

@@ -14,16 +14,10 @@ import {
   poisonNote,
 } from "./quarantine.ts";
 
-/**
- * One quarantined row, identified by feed and hash. Its content is left out, because it may be large or contain
- * personal data.
- */
+/** The row's content is left out, because it may be large or contain personal data. */
 export type QuarantinedEntry = Pick<PoisonNote, "feedId" | "hash" | "keptAt" | "reason" | "bytes">;
 
-/**
- * A quarantined row with its content, or with the beginning of its text (`shortened`). `wanted`: the feed's next visit
- * tries it again.
- */
+/** `shortened`: `body` is only the beginning of the row's text. `wanted`: the feed's next visit tries the row again. */
 export type QuarantinedDetail = QuarantinedEntry & {
   readonly body: Json;
   readonly shortened: boolean;
@@ -38,7 +32,6 @@ export type QuarantineServiceParts = {
   readonly feeds: FeedStore;
 };
 
-/** Lets an operator handle quarantined rows: list, read, retry and discard them. */
 export class QuarantineService {
   readonly #parts: QuarantineServiceParts;
 

@@ -25,7 +25,6 @@ const poisonItem = z.object({
   /** The row or, if it is too large for an item or a table can't store it, the beginning of its text. */
   body: json,
   shortened: z.literal(true).optional(),
-  /** The record's id, if it could be read. */
   recordId: z.string().optional(),
   /** Whether an operator asked for another try, and when the last try was (unix ms). */
   wanted: z.literal(true).optional(),
@@ -34,8 +33,8 @@ const poisonItem = z.object({
 export type PoisonItem = z.infer<typeof poisonItem>;
 
 /**
- * The note about a quarantined row. An instance's notes list its rows, oldest first (pk `<instance>#quarantine`, sk
- * `<keptAt>#<hash>`), because an instance has too many owners' feeds to read one by one.
+ * An instance's notes list its quarantined rows, oldest first (pk `<instance>#quarantine`, sk `<keptAt>#<hash>`),
+ * because an instance has too many owners' feeds to read one by one.
  */
 export const poisonNote = z.object({
   pk: z.string(),
@@ -68,10 +67,6 @@ type QuarantineParts = Context & {
 /** The maximum size of a row's text in bytes. A larger row might not fit into an item of 400 KB. */
 const mostBytes = 300_000;
 
-/**
- * Stores each row once, and counts and logs it when it is stored. If the row is too large for an item or a table can't
- * store it, only the beginning of its text is stored.
- */
 export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): RowQuarantine {
   return {
     async held(feedId, rows) {

@@ -22,10 +22,9 @@ export type QuarantineRetryParts = Context & {
 export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
 
 /**
- * Reads the record of each marked row by id, because the row itself is old, and stores the result in the mirror. A row
- * leaves the quarantine when its record is stored, or when the source says that the record is gone; the walk then
- * confirms the removal. A document's row leaves when the document can be read: its owner becomes dirty, and the next
- * snapshot stores the document.
+ * Reads the record of each marked row by id, because the row itself is old. A row leaves the quarantine when its record
+ * is stored, or when the source says that the record is gone; the walk then confirms the removal. A document's row
+ * leaves when the document can be read: its owner becomes dirty, and the next snapshot stores the document.
  */
 export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRetry {
   const { table, clock } = parts;
@@ -51,10 +50,7 @@ export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRe
   };
 }
 
-/**
- * `settled`: the row no longer needs quarantine. `still`: it is as unreadable as before. A `PassEnd`: this try decided
- * nothing, so the visit ends and the row stays marked.
- */
+/** A `PassEnd` means that the try decided nothing: the visit ends, and the row stays marked. */
 type Tried = "settled" | "still" | PassEnd;
 
 async function tryAgain(

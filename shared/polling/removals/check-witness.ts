@@ -7,10 +7,7 @@ import { listPath, recordPath, recordRow } from "../rows/record-row.ts";
 /** Requests something that existed a moment ago. */
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;
 
-/**
- * Requests a list that every instance has. The list can be read whenever the source responds, so it is the witness if
- * no record can be one.
- */
+/** The witness if no record can be one: a list that every instance has. */
 export const anyList =
   (source: Source): WitnessQuestion =>
   () =>
@@ -22,17 +19,13 @@ type WitnessAnswer =
   | { readonly outcome: "none"; readonly asked: number }
   | { readonly outcome: "stopped"; readonly failure: SourceFailure };
 
-/**
- * The maximum number of listed records or documents that serve as witnesses. One isn't enough, because it may have been
- * removed after the list showed it.
- */
+/** One witness isn't enough, because it may have been removed after the list showed it. */
 export const mostWitnesses = 3;
 
 /**
- * Requests the witnesses one after another, until one is returned. If all of them return 404 or 400, a 404 doesn't
- * prove that a candidate is gone: it may also be due to an unknown instance or lost access (hazards 26, 27). If a
- * witness is unavailable, the next one is requested, because a single record may never get a response. Any other
- * failure ends the check.
+ * If all witnesses return 404 or 400, a candidate's 404 proves nothing: it may be due to an unknown instance or lost
+ * access (hazards 26, 27). After an unavailable witness, the next one is requested, because a single record may never
+ * get a response.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
   let failure: SourceFailure | undefined;
@@ -51,10 +44,10 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
- * Returns requests for records that must exist: first some of the page's `others`, and then one from the resource's
- * list. Each is read by id, because a fault may affect only reads by id. The list is needed because the page may have
- * no `others`, or the source may return none of them. If the list shows only the page's own `rows`, the last response
- * to a request for the `others` decides; if there are no `others`, the list itself is the witness.
+ * Each witness is read by id, because a fault may affect only reads by id. The page may have no `others`, or the source
+ * may return none of them, so the last witness comes from the resource's list. If the list shows only the page's own
+ * `rows`, the last response to a request for the `others` decides. If there are no `others`, the list itself is the
+ * witness.
  */
 export function recordWitnesses(
   source: Source,
@@ -83,15 +76,12 @@ export function recordWitnesses(
 /** Why a request that the mirror needed got no usable response. The page is read again later. */
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
-/**
- * After this number of consecutive failures, a feed can pass over a record that gets no response. Most faults end
- * before that.
- */
+/** A feed that has failed this often in a row can pass over a record without a response. Most faults end earlier. */
 export const patience = 5;
 
 /**
- * Whether a feed can continue without records that get no response: the feed has failed `patience` times in a row, and
- * a witness responds now. During an outage, no witness responds. `exhausted`: no request was left for a witness.
+ * Whether a feed can continue without records that get no response. During an outage, no witness responds either.
+ * `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(
   { failures }: Feed,
@@ -123,8 +113,8 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
 const tooLong: readonly (number | undefined)[] = [414, 431];
 
 /**
- * Whether a read by id would fail however often it is repeated. Waiting for it would hold up the feed forever.
- * Unreadable responses don't count, because they may come from a gateway and be temporary.
+ * Whether a read by id would fail however often it is repeated. Unreadable responses don't count, because they may come
+ * from a gateway and be temporary.
  */
 export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && (answer.heavy === "too_large" || tooLong.includes(answer.status));

@@ -4,19 +4,18 @@ import type { RemovalHold, RemovalLedger } from "./removal-ledger.ts";
 export type HeldRemovalsParts = Context & {
   readonly ledger: RemovalLedger;
   /**
-   * Makes the feeds that act on a decision due now: the walk of `source`, or the owners in `parts` (feed ids), whose
-   * removals wait for the decision. Without this, each feed would act only when its turn came.
+   * Makes the feeds that act on a decision due now: the walk of `source`, or the owners in `parts` (feed ids). Without
+   * this, each feed would act only when its turn came.
    */
   readonly wake: (instance: string, source: string, parts: readonly string[]) => Promise<void>;
 };
 
 /**
- * The maximum number of owners that one decision wakes, because each takes a write before the operator gets a response.
- * The other owners act when their turn comes.
+ * The most owners that one decision wakes: each takes a write before the operator gets a response. The other owners act
+ * when their turn comes.
  */
 const mostWoken = 200;
 
-/** Shows held removals to an operator, and records the operator's decisions. */
 export class HeldRemovals {
   readonly #parts: HeldRemovalsParts;
 
@@ -28,15 +27,11 @@ export class HeldRemovals {
     return this.#parts.ledger.holds(instance);
   }
 
-  /** The ids of some of the missing records, at most `limit`. */
   sample(instance: string, source: string, limit: number): Promise<readonly string[]> {
     return this.#parts.ledger.sample(instance, source, limit);
   }
 
-  /**
-   * The operator confirms that the records are gone. Each record is requested again, and removed only if the source
-   * returns 404 again.
-   */
+  /** Each record is requested again, and removed only if the source returns 404 again. */
   approve(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "approved");
   }

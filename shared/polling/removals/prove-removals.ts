@@ -12,7 +12,6 @@ import {
   type Witnesses,
 } from "./removal-proof.ts";
 
-/** The records that a complete list no longer shows. */
 export type Missed = {
   readonly instance: string;
   /** The resource to which the records belong (`person`, …, `document`, `folder`). Their hold is named after it. */
@@ -20,16 +19,11 @@ export type Missed = {
   /** The feed, if each of many feeds proves a part of the resource's removals. */
   readonly feedId?: string;
   readonly candidates: readonly Candidate[];
-  /** The source from which candidates are requested. */
   readonly source: AskedSource;
-  /** Returns requests for things that existed a moment ago. */
   readonly witnesses: Witnesses;
   /** The number of rows in the list that have no readable id. Each may be one of the missing records. */
   readonly unidentified: number;
-  /**
-   * If a hold began by this time (unix ms, our clock), the records that were missing by then are released, because two
-   * lists agree that they are missing.
-   */
+  /** If a hold began by this time (unix ms), what was missing by then is released, because two lists agree. */
   readonly reviewedBefore: number;
   /**
    * The number of known records, if the list has all records of the resource. Such a list takes a long time to read, so
@@ -40,12 +34,12 @@ export type Missed = {
 };
 
 /**
- * The decision about missing records. `reviewed`: a later list agrees with the one that led to the hold. The decision
- * concerns the records that were missing by `by` (unix ms).
+ * `reviewed`: a later list agrees with the one that led to the hold. The decision concerns the records that were
+ * missing by `by` (unix ms).
  */
 type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dismissed"; readonly by: number };
 
-/** Why the proof stopped. `anyMissing`: a first request got no response, and other candidates are missing. */
+/** `anyMissing`: a first request got no response, and other candidates are missing. */
 type Ended =
   | Extract<Confirmed, { readonly outcome: "none" }>
   | (Extract<Suspected, { readonly outcome: "stopped" }> & { readonly anyMissing: boolean });
@@ -65,37 +59,30 @@ export type Proof =
     }
   | Ended;
 
-/** The results of all groups so far. */
 type Sum = { changed: number; passedOver: PassedOver | undefined };
 
 /**
- * The sizes of the first and the largest group of candidates that share a witness. The first group is small, so that
- * even a visit with few requests makes progress. Each further group is twice as large as the one before, up to the
- * largest, to save requests for witnesses.
+ * The candidates of a group share a witness. The first group is small, so that even a visit with few requests makes
+ * progress. Later groups are larger, to save requests for witnesses.
  */
 const [firstGroup, largestGroup] = [1, 16];
 
 /**
- * While removals are held, requests stop when this number of records is missing. That is enough for an operator's
+ * While removals are held, requests stop when this many records are missing, which is enough for an operator's
  * decision. If the source has lost all its records, requesting each would take too long.
  */
 const askedOfHeld = 50;
 
 const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
-/**
- * Advances each candidate as far as possible. First confirms the recorded removals. Then requests the suspected
- * candidates, and lets the guard weigh the losses (hazard 27). Finally requests the due candidates again, except those
- * that are held, and removes those that are gone. Yields after each group that got a response.
- */
+/** Advances each candidate as far as possible. Yields after each group that got a response. */
 export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {
   const { candidates, unidentified } = missed;
   const sum: Sum = { changed: 0, passedOver: undefined };
-  // Most visits of an owner end here.
   if (candidates.length === 0) return { outcome: "done", ...sum, hold: "none", missing: [], heldBack: [] };
   const due = candidates.filter(({ state }) => state === "due");
-  // Recorded removals are confirmed before suspected candidates are requested. In the opposite order, an owner that
-  // keeps losing documents could spend its requests on new candidates and never confirm a removal.
+  // Recorded removals come first: an owner that keeps losing documents could spend its requests on new candidates and
+  // never confirm a removal.
   const recorded = due.filter((one) => one.recorded);
   const told = yield* confirmAll(missed, recorded, sum);
   if (told !== undefined) return told;
@@ -117,10 +104,6 @@ export async function* proveRemovals(guard: RemovalGuard, missed: Missed): Async
   return { outcome: "done", ...sum, hold, missing, heldBack };
 }
 
-/**
- * Requests the suspected candidates in groups. If a first 404 counts as a loss, each group gets a witness and is
- * weighed.
- */
 async function* askAll(
   guard: RemovalGuard,
   missed: Missed,
@@ -132,9 +115,8 @@ async function* askAll(
 > {
   const { candidates, source, witnesses, known } = missed;
   const suspected = candidates.filter(({ state }) => state === "suspected");
-  // Candidates whose first 404 an earlier visit noted come last, as one group with one witness. If they came first, in
-  // several groups, each group would need a witness. A walk with many missing records would then spend all its requests
-  // on what it already knew, and never end.
+  // Candidates whose first 404 an earlier visit noted come last, as one group with one witness. If each small group of
+  // them needed a witness, a walk with many missing records would spend all its requests on witnesses and never end.
   const before = candidates.filter(({ state }) => state === "missing");
   let missing = before;
   let unasked = suspected.length;
@@ -160,7 +142,6 @@ async function* askAll(
   return { outcome: "ok", missing, weighed };
 }
 
-/** Requests the due candidates again, in groups that share a witness, and removes those that are gone. */
 async function* confirmAll(
   { source, witnesses }: Missed,
   due: readonly Candidate[],
@@ -196,7 +177,6 @@ async function weigh(
   return decision.since > reviewedBefore ? { hold: "held", by: 0 } : { hold: "reviewed", by: reviewedBefore };
 }
 
-/** How many of the requested candidates got a response. */
 function answeredOf(asked: Suspected | Confirmed, candidates: readonly Candidate[]): number {
   if (asked.outcome === "stopped") return asked.answered;
   return candidates.length - (asked.outcome === "none" ? 0 : (asked.passedOver?.candidates.length ?? 0));

@@ -9,10 +9,7 @@ export type CountedRemovals = {
   readonly source: string;
   /** The ids of records that a complete list lacks and that returned 404 once. */
   readonly ids: readonly string[];
-  /**
-   * How many more records are missing from the list but haven't been requested yet. The notice about a new hold also
-   * counts these.
-   */
+  /** How many more missing records haven't been requested yet. The notice about a new hold also counts these. */
   readonly unasked?: number;
   /** The number of known records, if one feed reads all records of the resource. For parts, see `count`. */
   readonly known?: number;
@@ -24,13 +21,12 @@ export type CountedRemovals = {
 };
 
 /**
- * - `free`: few enough to be confirmed.
- * - `approved`: an operator said that they are really gone.
- * - `held`: too many are missing. They wait until an operator decides, or until a walk or a snapshot at least
- *   `timings.heldReview` after `since` (unix ms) doesn't show them either.
- * - `dismissed`: an operator said that they aren't gone. Forget these candidates, then `close` or `release` the hold.
+ * `free`: few enough records are missing to confirm their removal. `held`: too many are missing. They wait until an
+ * operator decides, or until a walk or a snapshot at least `timings.heldReview` after `since` (unix ms) doesn't show
+ * them either. `dismissed`: an operator said that they aren't gone. The caller forgets these candidates, then calls
+ * `close` or `release`.
  *
- * The decision is about what was missing by `decidedAt` (unix ms).
+ * A decision is about what was missing by `decidedAt` (unix ms).
  */
 export type GuardDecision =
   | { readonly verdict: "free" }
@@ -54,10 +50,7 @@ const window = 24 * 3_600_000;
 /** More losses than this look more like lost access than like removals (hazard 27). */
 const mostOf = (known: number): number => Math.max(20, 0.02 * known);
 
-/**
- * Holds mass losses. Each removal is weighed between the first and the second 404 of its proof. Losses are counted over
- * a rolling window, for each resource and for the whole instance.
- */
+/** Holds mass losses. Each removal is weighed between the first and the second 404 of its proof. */
 export class RemovalGuard {
   readonly #parts: RemovalGuardParts;
 
@@ -65,9 +58,7 @@ export class RemovalGuard {
     this.#parts = parts;
   }
 
-  /**
-   * Counts the missing records (each once) and decides whether their removal can be confirmed. Repeated calls are safe.
-   */
+  /** Counts each missing record once, so repeated calls are safe. */
   async weigh(loss: CountedRemovals): Promise<GuardDecision> {
     const { ledger, clock } = this.#parts;
     const { instance, source, ids, known } = loss;
@@ -85,8 +76,7 @@ export class RemovalGuard {
     const knownOfSource = knownBy.get(source) ?? 0;
     const missing = losses.get(source) ?? 0;
     const missingOfAll = sum(losses.values());
-    // Each resource is also checked on its own. In the sum alone, a small resource could vanish unnoticed beside a
-    // large one.
+    // Each resource is also checked alone: in the sum, a small one could vanish unnoticed beside a large one.
     if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
     return this.#hold(loss, now, { missing: missingOfAll + (loss.unasked ?? 0), known: knownOfAll });
   }
@@ -103,10 +93,6 @@ export class RemovalGuard {
     await ledger.setKnownPart(instance, source, feedId, known, clock.now());
   }
 
-  /**
-   * Returns an operator's decision on the resource's hold, or `held` if there is no decision yet; undefined if nothing
-   * is held.
-   */
   async standing(instance: string, source: string): Promise<GuardDecision | undefined> {
     const hold = await this.#parts.ledger.hold(instance, source);
     if (hold === undefined) return undefined;
@@ -128,8 +114,8 @@ export class RemovalGuard {
   }
 
   /**
-   * Notes that the loss's feed waits. A new hold is opened only after this note. If it were opened first, another feed
-   * could find that no feed waits for it, and end it.
+   * Called before a new hold is opened. If the hold were opened first, another feed could find that no feed waits for
+   * the hold, and end the hold.
    */
   async #noteWaiting({ instance, source, feedId }: CountedRemovals, now: number): Promise<void> {
     if (feedId !== undefined) await this.#parts.ledger.noteWaiting(instance, source, feedId, now);

@@ -30,9 +30,7 @@ export const removalHold = z.object({
   source: z.string(),
   /** When the hold began (unix ms). */
   since: z.int(),
-  /**
-   * How many records were missing, and how many were known, across all resources of the instance when the hold began.
-   */
+  /** How many records of all the instance's resources were missing, and how many were known, when the hold began. */
   missing: z.int(),
   known: z.int(),
   decision: z.enum(["approved", "dismissed"]).optional(),
@@ -43,14 +41,11 @@ export type RemovalHold = z.infer<typeof removalHold>;
 
 /** How long (s) losses are stored. They are counted for a day, and then wait for the table to delete them. */
 const lossSeconds = 25 * 3_600;
-/**
- * If a record is still missing less than this long (s) before its loss expires, the loss is kept for longer, because an
- * operator may still be deciding.
- */
+/** A loss that expires within this time (s) is renewed while its record is missing: an operator may be deciding. */
 const renewedSeconds = 12 * 3_600;
 /**
  * How long (s) a feed keeps a hold open. Each owner normally has its turn within two days, so a feed that hasn't acted
- * after three days is probably gone.
+ * after three is probably gone.
  */
 const waitSeconds = 3 * 24 * 3_600;
 /** The longest time (ms) that a visit's worker can run. */
@@ -70,9 +65,9 @@ export class RemovalLedger {
   }
 
   /**
-   * Notes missing records. A record that is still missing keeps the time of its first loss. If held losses were counted
-   * again each day, all later removals would also be held. Each pass of a feed names all its missing records, so the
-   * stored losses are read first: a read is cheaper than a refused write.
+   * A record that is still missing keeps the time of its first loss. If held losses were counted again each day, all
+   * later removals would also be held. Each pass of a feed names all its missing records, so the stored losses are read
+   * first: a read is cheaper than a refused write.
    */
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
     const now = Math.floor(at / 1_000);
@@ -96,8 +91,8 @@ export class RemovalLedger {
   }
 
   /**
-   * Notes a feed's part of a resource's known records and adds the difference to the resource's total. If a worker dies
-   * between the two writes, a later visit to the feed adds the difference. `at`: unix ms.
+   * If a worker dies between noting the part and adding the difference to the resource's total, a later visit to the
+   * feed adds the difference. `at`: unix ms.
    */
   async setKnownPart(instance: string, source: string, feedId: string, known: number, at: number): Promise<void> {
     const key = { pk: feedId, sk: `known#${source}` };
@@ -117,8 +112,8 @@ export class RemovalLedger {
   }
 
   /**
-   * Adds the uncounted difference of a part to its resource's total. Until the part says that the difference is
-   * counted, the total has a mark with the part's time, so that no other worker adds the difference again.
+   * Until the part shows the difference as counted, the total has a mark with the part's time, so that no other worker
+   * adds the difference again.
    */
   async #addToTotal(
     instance: string,
@@ -138,7 +133,7 @@ export class RemovalLedger {
     await this.#table.update({ key: total, remove: [mark], when: [{ attribute: mark, is: "equal", value: at }] });
   }
 
-  /** The number of records of each resource that were lost after `after` (unix ms). */
+  /** `after`: unix ms. */
   async losses(instance: string, after: number): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for await (const item of this.#all(instance, "loss#")) {
@@ -148,7 +143,6 @@ export class RemovalLedger {
     return counts;
   }
 
-  /** The ids of missing records of a resource, at most `limit`, in the order of their keys. */
   async sample(instance: string, source: string, limit: number): Promise<readonly string[]> {
     const prefix = lossesOf(source);
     const { items } = await this.#table.query({ pk: partitionOf(instance), prefix, limit });
@@ -186,7 +180,7 @@ export class RemovalLedger {
     return outcome === "written" ? opened : ((await this.hold(instance, source)) ?? opened);
   }
 
-  /** Stores an operator's decision. The latest decision counts until a feed acts on it. `decidedAt` is in unix ms. */
+  /** The latest decision counts until a feed acts on it. `decidedAt`: unix ms. */
   async decide(
     instance: string,
     source: string,
@@ -198,7 +192,7 @@ export class RemovalLedger {
     return outcome === "written" ? "decided" : "notFound";
   }
 
-  /** Notes that a feed's losses wait for a decision on the resource's hold. `at`: unix ms. */
+  /** `at`: unix ms. */
   async noteWaiting(instance: string, source: string, feedId: string, at: number): Promise<void> {
     const expiresAt = Math.floor(at / 1_000) + waitSeconds;
     await this.#table.put([{ item: { ...waitKey(instance, source, feedId), feedId, expiresAt } }]);
@@ -208,7 +202,6 @@ export class RemovalLedger {
     await this.#table.remove(waitKey(instance, source, feedId));
   }
 
-  /** The feeds whose losses wait for a decision on the resource's hold. */
   async waiting(instance: string, source: string): Promise<readonly string[]> {
     const found: string[] = [];
     for await (const item of this.#all(instance, `wait#${source}#`))

@@ -5,10 +5,7 @@ import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
-/**
- * The part of a source that a proof needs. Folders can't be read by id, so their proof uses a stand-in that returns 404
- * for each folder that the list lacks.
- */
+/** Folders can't be read by id, so their proof uses a stand-in that returns 404 for each folder that the list lacks. */
 export type AskedSource = Pick<Source, "one">;
 
 /**
@@ -21,23 +18,18 @@ export type AskedSource = Pick<Source, "one">;
  *         └───── answers ──▶ present ◀──── answers ──────┘
  *
  * A 404 counts only with a problem document. A witness is also requested between the two 404s, unless the list that
- * lacks the candidate is read again between them. The RemovalGuard decides what is held. Records, documents and folders
- * go through the same states (`proveRemovals`); folders can't be read by id, so their list decides.
+ * lacks the candidate is read again between them. The `RemovalGuard` decides what is held.
  */
 export type ProofState = "suspected" | "missing" | "held" | "due" | "present" | "removed";
 
-/**
- * Something that a complete list no longer shows. Each kind of candidate knows where it is read, and stores the
- * results.
- */
+/** Something that a complete list no longer shows. */
 export type Candidate = {
   readonly id: string;
-  /** The path at which it is read by id. */
   readonly path: string;
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
   /**
-   * When it was noted as missing (unix ms, our clock). A decision on held removals concerns the candidates that had
-   * been noted when it was made.
+   * When the candidate was noted as missing (unix ms, our clock). A decision on a hold concerns only candidates that
+   * were noted before the decision.
    */
   readonly missingAt: number | undefined;
   /** Whether lost access can't be the cause, because the source recorded the removal or the owner is gone. */
@@ -64,15 +56,14 @@ type Stopped = {
   readonly answered: number;
 };
 /**
- * The candidates that got no response even though others or a witness did, and the failure for the last of these
- * candidates. Each keeps its state, because one record that the source can't show must not hold up the others.
+ * The candidates that got no response even though others or a witness did, and the failure of the last one. Each keeps
+ * its state, because one record that the source can't show must not hold up the others.
  */
 export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
 
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
-  /** `missing`: the candidates that returned 404. */
   | {
       readonly outcome: "ok";
       readonly missing: readonly Candidate[];
@@ -88,14 +79,12 @@ export type Confirmed =
       readonly changed: number;
       readonly passedOver?: PassedOver | undefined;
     }
-  /** Each of the `asked` witnesses returned 404 or 400, so no conclusion was possible. */
   | { readonly outcome: "none"; readonly asked: number; readonly changed: number }
   | Stopped;
 
 /**
- * Returns the state of a candidate. `missingAt` is when its first 404 arrived (unix ms, our clock), if there was one.
- * If our clock has been set back by `confirmGap` or more since then, the age of that 404 is unknown, so the request is
- * repeated.
+ * `missingAt`: when the candidate's first 404 arrived (unix ms, our clock), if there was one. If our clock has been set
+ * back by `confirmGap` or more since then, the age of that 404 is unknown, so the request is repeated.
  */
 export function proofState(
   missingAt: number | undefined,
@@ -107,10 +96,6 @@ export function proofState(
 
 export type Witnesses = () => Promise<readonly WitnessQuestion[]>;
 
-/**
- * Requests each suspected candidate for the first time. `witnesses` returns requests for things that existed a moment
- * ago.
- */
 export async function askSuspected(
   source: AskedSource,
   suspected: readonly Candidate[],
@@ -122,10 +107,7 @@ export async function askSuspected(
   return { outcome: "ok", changed, passedOver, missing: gone.map(({ candidate }) => candidate) };
 }
 
-/**
- * Requests each due candidate a second time. Removes those that return 404 again, if a witness responds afterwards.
- * `witnesses` returns requests for things that existed a moment ago.
- */
+/** Removes the candidates that return 404 again, if a witness responds afterwards. */
 export async function confirmMissing(
   source: AskedSource,
   due: readonly Candidate[],
@@ -149,9 +131,7 @@ type Asked = {
   readonly passedOver?: PassedOver | undefined;
 };
 
-/**
- * After this number of consecutive candidates without a response, the source may be down, so a witness is requested.
- */
+/** After this many consecutive candidates without a response, the source may be down, so a witness is requested. */
 const mostUnanswered = 2;
 
 async function askFor(
@@ -204,7 +184,7 @@ async function ask(source: AskedSource, candidate: Candidate): Promise<Question>
     }
   } else if (answer.outcome !== "badRequest") return { outcome: "failed", failure: answer };
   // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. If it were kept, it
-  // would hold up all others forever (hazard 66).
+  // would hold up all other candidates forever (hazard 66).
   await candidate.drop();
   return { outcome: "done", changed: 0 };
 }

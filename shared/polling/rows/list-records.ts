@@ -10,28 +10,20 @@ export type ListRequest = {
   readonly query: { readonly [name: string]: string; readonly limit: string };
 };
 
-/**
- * A row as it is observed (`row`), and the same row as the list showed it (`listed`). Only `listed` shows the row's
- * position in the list.
- */
+/** `listed` is the row as the list showed it. Only `listed` shows the row's position in the list. */
 export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 
 export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCursor: string | undefined };
 
-/**
- * The size of a lean page that replaces a full one. It is small, so that the reads by id of a whole page fit into the
- * allowance of one visit.
- */
+/** A lean page that replaces a full one is small, so that reading its rows by id fits into one visit's allowance. */
 const leanLimit = 10;
 /** The page sizes to try, in turn, for a page with broken JSON before its rows are read one by one. */
 const bisectLimits = [100, 10];
 
 /**
- * Reads one page of a timeline or a walk. With `view=full`, a page returns 404 if one of its records was deleted
- * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more. If
- * that also fails, the page is read lean, with a GET for each id, so that the deleted record is left out (hazard 15).
- * If the lean page also returns 404, the cause concerns the whole instance. A full row that is too large by itself is
- * also read lean, and then by its id. A page with broken JSON is read in smaller pages.
+ * With `view=full`, a page returns 404 if one of its records was deleted between the page's query and its reads
+ * (docs/partner-api.md#full-view-404). After a second 404, the page is read lean, with a GET for each id, so that the
+ * deleted record is left out (hazard 15). If the lean page also returns 404, the cause concerns the whole instance.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const { query } = request;
@@ -56,8 +48,8 @@ async function listWhole(
 }
 
 /**
- * Requests smaller pages, the largest first, until one can be read. A single unreadable row is skipped only if a lean
- * page shows where the next row is. Otherwise, the result is `unreadable`, and no row is skipped.
+ * A single unreadable row is skipped only if a lean page shows where the next row is. If none does, the result is
+ * `unreadable`, and no row is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   for (const limit of bisectLimits.filter((size) => size < Number(request.query.limit))) {

@@ -5,26 +5,21 @@ import type { Incomplete } from "../observe/observed.ts";
 import { mayPassOver, type WitnessQuestion } from "../removals/check-witness.ts";
 import type { RowQuarantine } from "./row-sinks.ts";
 
-/**
- * The maximum number of a page's quarantined rows that are requested again, in addition to those that the mirror
- * requested at first.
- */
+/** The most quarantined rows of a page that are requested again, besides those that the mirror requested first. */
 const mostAskedAgain = 8;
 
 const exhausted: Incomplete = { outcome: "incomplete", reason: "exhausted" };
 
-/** The mirror's result for some rows. */
 type Taken = { readonly outcome: { readonly outcome: "observed" } | Incomplete };
 
-/** `unanswered`: the ids of the page's rows that are left out. `kept`: how many of them are new in the quarantine. */
+/** `unanswered`: the ids of the page's rows that are left out. `kept`: how many rows are new in the quarantine. */
 type Answered = { readonly unanswered: readonly string[]; readonly kept: number };
 
 /**
- * Stores a page's rows in the mirror with `observe`. Rows whose read by id never gets a response are left out, because
- * they would hold up their feed forever. Each is quarantined when the feed has failed often enough and a witness
- * responds, so an outage quarantines none. `witnesses` takes the page's other rows and returns requests for things that
- * must exist. The feed doesn't wait for a quarantined row again. Whenever a later list or poll shows the row, it is
- * requested again, and stored if there is a response. If a page has many such rows, a few are requested each time.
+ * Leaves out rows whose read by id never gets a response, because they would hold up their feed forever. Each such row
+ * is quarantined when the feed has failed often enough and a witness responds, so an outage quarantines none. When a
+ * later list or poll shows a quarantined row, the row is requested again, and stored if there is a response.
+ * `witnesses` takes the page's other rows and returns requests for things that must exist.
  */
 export async function observeAnswered<T extends Taken>(
   quarantine: RowQuarantine,
@@ -72,10 +67,7 @@ async function heldOf(
   return new Set(rows.flatMap(({ id }, position) => (held[position] === true ? id : [])));
 }
 
-/**
- * Returns the rows in a different order at each visit. If each visit requested the same few rows, the others might
- * never be requested.
- */
+/** The order differs at each visit, so that each row is requested at some time even if a visit requests only a few. */
 function inTurn({ rev }: Feed, rows: readonly RecordRow[]): readonly RecordRow[] {
   const turns = rows.map((row) => ({ row, turn: sha256Text("hex", String(rev), row.id) }));
   return turns.sort((one, other) => (one.turn < other.turn ? -1 : 1)).map(({ row }) => row);

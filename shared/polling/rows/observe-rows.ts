@@ -26,9 +26,7 @@ type SeenRows = {
   readonly passed?: number | undefined;
 };
 
-/**
- * Stores a page's rows in the mirror. Rows that can't be read or stored are quarantined, so that the feed can continue.
- */
+/** Quarantines rows that can't be read or stored, so that the feed can continue. */
 export async function observeRows(
   sinks: RowSinks,
   { feed, source }: { readonly feed: Feed; readonly source: Source },
@@ -80,9 +78,9 @@ type BrokenRow = { readonly row: RecordRow; readonly reason: string };
 type Isolated = { readonly outcome: ObserveOutcome; readonly broken: readonly BrokenRow[] };
 
 /**
- * Stores a page's records in the mirror. If that throws, halves the page until each failing row is alone, and stores
- * all other rows. Rethrows retryable errors. Also rethrows if more than {@link mostBroken} rows fail, or if a page has
- * several rows and all of them fail, because a bug in the bridge must not quarantine the whole source.
+ * If storing the page throws, halves the page until each failing row is alone. Rethrows retryable errors. Also rethrows
+ * if more than {@link mostBroken} rows fail, or if a page has several rows and all of them fail, because a bug in the
+ * bridge must not quarantine the whole source.
  */
 export async function observeIsolated(
   records: Observing,
@@ -102,8 +100,7 @@ export async function observeIsolated(
     if (first.outcome.outcome !== "observed") return first;
     const second = await observeIsolated(records, page, rows.slice(middle), source, false);
     const broken = [...first.broken, ...second.broken];
-    // All rows of a part may fail even though other rows of the page don't, so this check applies only to the whole
-    // page.
+    // All rows of a part may fail even though others don't, so this check applies only to the whole page.
     if ((isWhole && broken.length === rows.length) || broken.length > mostBroken) throw error;
     return { outcome: joined(first.outcome, second.outcome), broken };
   }

@@ -6,8 +6,8 @@ import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { SourceRequest } from "../../source/source.ts";
 
 /**
- * For each list, the largest page that it returned after it refused a larger one, and the time of that response (unix
- * ms, our clock).
+ * For each list, the largest page that the list returned after refusing a larger one, and the time of that response
+ * (unix ms, our clock).
  */
 const sizesItem = z.object({ lists: z.record(z.string(), z.object({ size: z.int().min(1), at: z.int() })) });
 type Sizes = z.infer<typeof sizesItem>["lists"];
@@ -20,7 +20,7 @@ const cached = 60_000;
 /**
  * The largest page sizes of an instance's lists (`feeds` table, pk `<instance>#plan`, sk `page-sizes`). One visit
  * learns a size from a refusal (docs/partner-api.md#list-limits, hazard 13), and the visits of all other feeds start
- * with it.
+ * with the learned size.
  */
 export class PageSizes {
   readonly #table: Table;
@@ -32,9 +32,7 @@ export class PageSizes {
     this.#clock = clock;
   }
 
-  /**
-   * Returns the largest known page size of the request's list; undefined if the list hasn't refused a page recently.
-   */
+  /** Returns undefined if the list hasn't refused a page recently. */
   async largest(instance: string, request: SourceRequest): Promise<number | undefined> {
     const now = this.#clock.now();
     const lists = await this.#listsOf(instance, now);
@@ -42,10 +40,7 @@ export class PageSizes {
     return learned !== undefined && Math.abs(now - learned.at) < holds ? learned.size : undefined;
   }
 
-  /**
-   * Notes that the request's list refused a larger page and returned one of `size`. If two visits learn at the same
-   * time, one of the sizes may be lost.
-   */
+  /** If two visits learn at the same time, one of the sizes may be lost. */
   async learn(instance: string, request: SourceRequest, size: number): Promise<void> {
     const now = this.#clock.now();
     this.#known.delete(instance);
@@ -92,10 +87,7 @@ export function smallerLimit(limit: number): number | undefined {
   return limits.find((candidate) => candidate < limit);
 }
 
-/**
- * The smallest size that is remembered, because a source that was slow for a while must not be read row by row. If a
- * page of this size is too large, smaller ones are requested but not remembered.
- */
+/** Smaller sizes aren't remembered: a source that was slow for a while must not be read row by row. */
 const leastRemembered = 10;
 /** A lowered size is raised by one step after this time (ms). */
 const raiseAfter = 3_600_000;
@@ -107,12 +99,11 @@ export function lighterLimit(limit: number): number | undefined {
   return smallerLimit(limit) ?? (limit > 1 ? 1 : undefined);
 }
 
-/** Returns what a feed remembers if `size` rows are the largest page that arrives. */
 export function rememberedLimit(size: number, at: number): PageLimit {
   return { size: Math.max(size, leastRemembered), at };
 }
 
-/** Returns the remembered limit, raised by one step after a while; undefined if nothing changes. */
+/** Returns undefined if nothing changes. An undefined `pageLimit` removes the feed's limit. */
 export function raisedLimit(
   { size, at }: PageLimit,
   now: number,
@@ -122,10 +113,7 @@ export function raisedLimit(
   return { pageLimit: larger === undefined ? undefined : { size: larger, at: now } };
 }
 
-/**
- * Returns the size to try if a pass can't advance because all rows of a page of `limit` rows have the same time.
- * Undefined if no larger page is allowed.
- */
+/** For a page of rows that all have the same time. Returns undefined if no larger page is allowed. */
 export function largerLimit(query: Query, limit: number): number | undefined {
   return query["view"] === "full" || limit >= largest ? undefined : largest;
 }

@@ -3,7 +3,6 @@ import type { Moment, SourceFailure } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { checkWitness, isTooLarge, patience, type WitnessQuestion } from "../removals/check-witness.ts";
 
-/** The result of reading a record by id. */
 export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };
 
 /** `skipped`: the record can't be read now. `none`: the source doesn't find the id, or refuses it. */
@@ -19,10 +18,9 @@ export type ReadingById = {
 };
 
 /**
- * Reads records by id, one after another. Returns why it couldn't continue; undefined at the end. A record without a
- * response is passed over when the feed has failed often enough. With each further failure, one more consecutive record
- * can be passed over. Such a record is yielded only after the source has responded to another request, so the reader
- * stops during an outage.
+ * Returns why the reading stopped early; undefined at the end. A record without a response is passed over when the feed
+ * has failed often enough. With each further failure, one more consecutive record can be passed over. Such a record is
+ * yielded only after the source has responded to another request, so the reader stops during an outage.
  */
 export async function* readById(
   { feed, source }: Visit,

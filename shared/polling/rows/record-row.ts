@@ -5,10 +5,7 @@ import { isJsonObject, type Json, json, jsonObject } from "../../kernel/json.ts"
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { isId, isReadableId, pathOf } from "../../source/path-of.ts";
 
-/**
- * Reads a list's row as a record. Undefined if the row isn't an object with an id that fits into a path; such a row is
- * quarantined.
- */
+/** Returns undefined if the row isn't an object with an id that fits into a path. Such a row is quarantined. */
 export function recordRow(row: unknown): RecordRow | undefined {
   const body = jsonObject.safeParse(row);
   const id = body.success ? body.data["id"] : undefined;
@@ -29,7 +26,6 @@ export function poisonReason(row: unknown): "too_large" | "too_deep" | "no_reada
   return jsonObject.safeParse(row).success ? "too_large" : "too_deep";
 }
 
-/** Returns any row as JSON; undefined if it can't be JSON. */
 export function rowJson(row: unknown): Json | undefined {
   const parsed = json.safeParse(row);
   return parsed.success ? parsed.data : undefined;
@@ -44,9 +40,7 @@ export function recordPath(resource: RecordResource, id: string): string {
   return `${listPath(resource)}${pathOf(id)}`;
 }
 
-/**
- * A record that is too large to be read. `listed` is its row in a lean list, or what a skimmed page kept of its row.
- */
+/** A row that is too large. `listed` is the row in a lean list, or what a skimmed page kept of the row. */
 export class OversizedRow {
   readonly listed: unknown;
 
@@ -55,10 +49,7 @@ export class OversizedRow {
   }
 }
 
-/**
- * The time that orders a list of records: `created`, `modified`, or `changed`, which is `modified` or, before the first
- * change, `created`.
- */
+/** `changed` is `modified` or, before the first change, `created`. */
 export type TimelineKey = "created" | "modified" | "changed";
 
 /** The row's position in its timeline, in unix ms; undefined if the row doesn't show it. */
@@ -68,9 +59,7 @@ export function changeTimeOf(row: Json | undefined, key: TimelineKey): number | 
   return unixMs(row["modified"]) ?? unixMs(row["created"]);
 }
 
-/**
- * Formats a time for `since`, always in UTC: the `+` of an offset would become a space in a query string (hazard 22).
- */
+/** Always in UTC: the `+` of an offset would become a space in a query string (hazard 22). */
 export function sinceParameter(ms: number): string {
   return isoTime(ms);
 }

@@ -10,14 +10,12 @@ export type Quarantine = {
   keep(instance: string, feedId: string, rows: readonly unknown[], reason?: string): Promise<number>;
 };
 
-/** A quarantine that also knows for each row whether it is quarantined in its current form. */
+/** `held`: whether each row is quarantined in its current form. */
 export type RowQuarantine = Quarantine & {
   held(feedId: string, rows: readonly unknown[]): Promise<readonly boolean[]>;
 };
 
-/**
- * Reports fields and values outside the contract. They pass through unchanged, but an operator should know about them.
- */
+/** Reports fields and values outside the contract, which pass through unchanged. */
 export type SchemaWatch = {
   /** `draining`: set during first contact, which shows what the source has rather than what changed. */
   look(instance: string, resource: Subject, bodies: readonly JsonObject[], draining?: boolean): Promise<void>;
@@ -25,7 +23,6 @@ export type SchemaWatch = {
 
 export type Observing = Pick<RecordSink, "observe">;
 
-/** The places that store a page's rows, or what the rows show. */
 export type RowSinks = {
   readonly records: Observing;
   readonly quarantine: RowQuarantine;

@@ -10,17 +10,14 @@ export type SchemaWatchParts = Context & {
   readonly table: Table;
 };
 
-/**
- * The maximum number of findings recorded for one resource of an instance, because a source that invents names must not
- * fill the table and the log.
- */
+/** The most findings for one resource of an instance. Invented names must not fill the table and the log. */
 const mostFindings = 200;
 const longestName = 100;
 
 /**
  * Records each finding once per instance, even across restarts, as an item (`feeds` table, pk `<instance>#schema`, sk
- * `<resource>#<field>` or `<resource>#<field>=<value>`). When the item is first stored, the finding is logged. It is
- * also counted, unless first contact found it.
+ * `<resource>#<field>` or `<resource>#<field>=<value>`). When the item is first stored, the finding is logged. The
+ * finding is also counted, unless first contact found it.
  */
 export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatchParts): SchemaWatch {
   const recorded = new Map<string, Set<string>>();

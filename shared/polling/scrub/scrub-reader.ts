@@ -14,9 +14,7 @@ import { recordPath } from "../rows/record-row.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
 
 const scrubCheckpoint = z.object({
-  /**
-   * When the cycle began (unix ms, our clock). Records that were read by id since then aren't read again in this cycle.
-   */
+  /** When the cycle began (unix ms, our clock). Records that were read by id since then aren't read again. */
   beganAt: z.int(),
   /** The shard of the mirror that is being read, and the last id read. */
   part: z.int(),
@@ -38,10 +36,8 @@ type ScrubReaderParts = Context & {
 };
 
 /**
- * Reads every record by id once per `scrubPeriod`, to find changes that no list shows or that the faster ways missed.
- * Its findings measure how complete those ways are. The mirror's shards are read one after another, each in its own
- * sixteenth of the period, so about one period passes between two reads of a record. A record also counts as read if
- * another reader has read it by id since the cycle began.
+ * The mirror's shards are read one after another, each in its own sixteenth of `scrubPeriod`, so about one period
+ * passes between two reads of a record. A scrub's findings measure how complete the faster readings are.
  */
 export function createScrubReader(parts: ScrubReaderParts): FeedReader {
   return {
@@ -156,10 +152,9 @@ export function scrubCheckpointOf(stored: Json | undefined, feedId: string, now:
   return parseStored(scrubCheckpoint, stored, `checkpoint of ${feedId}`);
 }
 
-/** The number of a resource's shards in the mirror. A scrub reads them one after the other. */
+/** The number of a resource's shards in the mirror. */
 export const scrubParts = 16;
 
-/** The records or documents that a scrub reads: their ids, their paths, and the place that stores what was read. */
 export type ScrubSubject = {
   /** Yields the ids of a shard that come after `after` and haven't been read by id since `before` (unix ms). */
   unread(instance: string, part: number, before: number, after: string | undefined): AsyncIterable<string>;
@@ -188,7 +183,6 @@ export function recordScrub(parts: RecordScrubParts, resource: RecordResource): 
 
 type DocumentScrubParts = {
   readonly memory: ScrubMemory;
-  /** Stores the fields of a document that was read by id. */
   readonly mirror: { rereadDocument(instance: string, read: ReadById): Promise<ObserveOutcome> };
 };
 

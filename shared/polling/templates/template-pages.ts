@@ -29,7 +29,7 @@ const mostPasses = 4;
  * Reads an offset list to its end. Such a list skips and repeats rows if it changes while it is read
  * (docs/partner-api.md#offset-lists-shift, hazard 21). So a pass counts as complete only if it saw the same ids as the
  * previous pass, or if each list came in a single response with as many rows as the total. For several pages, the total
- * proves nothing, because one removed and one added row can hide a skipped one.
+ * proves nothing, because one removed and one added row can hide a skipped row.
  */
 export async function* templatePages(
   parts: WalkParts,

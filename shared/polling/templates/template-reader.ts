@@ -29,8 +29,7 @@ const mostPages = 3;
  * Templates have neither timelines nor cursors (docs/partner-api.md#templates-by-list-only), so each visit lists them.
  * If the list differs from the previous one, it is walked like a resource: its rows go into the mirror, and missing
  * templates are confirmed one by one. The list doesn't show all fields of a template, so each template is also read by
- * id once per `walkPeriod`. An unchanged list is also walked if removals are held, or if a template must be read again
- * because its read by id lagged behind.
+ * id once per `walkPeriod`.
  */
 export function createTemplateReader(parts: WalkParts): FeedReader {
   return {
@@ -53,8 +52,8 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
         return { outcome: "done", complete: isRead ? { from, lateness: 0 } : undefined };
       }
       // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An
-      // older digest is dropped even if this list has none: if the list returns to the older content after this walk,
-      // it has changed again.
+      // older digest is dropped even if this list has no digest: if the list returns to the older content after this
+      // walk, it has changed again.
       return yield* goOn(parts, visit, { ...rest, ...defined({ digest, heldAt }) }, templatePages);
     },
   };
@@ -74,9 +73,8 @@ const counts = new Set(["numCompanies", "numProjects"]);
 type WholeList = { readonly digest: string; readonly from?: number };
 
 /**
- * Returns a digest of the list's content; undefined if it has too many pages, or if they can't all be read now. The
- * list may change between two pages. If the digest is the same nevertheless, the next visit shows what changed
- * meanwhile.
+ * Returns undefined if the list has too many pages, or if they can't all be read now. The list may change between two
+ * pages. If the digest is the same nevertheless, the next visit shows what changed meanwhile.
  */
 async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<WholeList | undefined> {
   const rows: Json[] = [];
@@ -102,10 +100,7 @@ function withoutCounts(row: Json): Json {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !counts.has(field)));
 }
 
-/**
- * Reads each template of the last complete list by id, for the fields that only a read by id shows
- * (docs/partner-api.md#template-single-reads).
- */
+/** A read by id shows fields that the list doesn't (docs/partner-api.md#template-single-reads). */
 async function* readTemplates(
   parts: WalkParts,
   visit: Visit,

@@ -5,17 +5,12 @@ import { changeTimeOf, recordRow, rowJson, type TimelineKey } from "../rows/reco
 import { overlapOf } from "./lateness.ts";
 import type { TimelineCheckpoint } from "./timeline-checkpoint.ts";
 
-/** What a pass has found so far. */
 export type PassLag = {
-  /** The earliest change time (unix ms) of a row whose read by id lagged behind it. */
   readonly lagging: number | undefined;
-  /** Set for a sweep that rereads every row since `laggingFrom`: the sweep's first lower bound. */
   readonly sweptFrom: number | undefined;
-  /** When the pass began (unix ms, the source's clock). */
   readonly beganAt: number | undefined;
 };
 
-/** The earliest change time of the rows whose ids are `leftOut`. */
 export function firstLagging(
   rows: readonly unknown[],
   leftOut: readonly string[] | undefined,
@@ -30,9 +25,8 @@ export function firstLagging(
 }
 
 /**
- * The checkpoint after a page, with the lag that its pass found. An unfinished pass keeps its lag. When a pass of the
- * fast lane ends, the lagging rows that this lane won't read again are left to the sweep. Without this, nothing would
- * show when the mirror has their changes.
+ * An unfinished pass keeps its lag. When a pass of the fast lane ends, the lagging rows that this lane won't read again
+ * are left to the sweep. Without this, nothing would show when the mirror has their changes.
  */
 export function withLag(
   checkpoint: TimelineCheckpoint,

@@ -25,7 +25,7 @@ export const lateness = z.object({
 });
 export type Lateness = z.infer<typeof lateness>;
 
-/** Adds rows that became visible at `now`; `late` gives how many ms each was behind the watermark. */
+/** `late`: how far (ms) each row was behind the watermark when it became visible. */
 export function withLate(before: Lateness | undefined, late: readonly number[], now: number): Lateness | undefined {
   if (late.length === 0) return before;
   const { counts, at } = faded(before ?? { counts: [], at: now }, now);
@@ -39,10 +39,9 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts (ms): twice the lateness that one row in a thousand exceeds, or
- * twice the greatest lateness of any row (but at most `rareOverlap`) if that is more. The result is at least
- * `fastOverlapMin` and at most `fastOverlapMax`. Fewer than `enough` rows can show that more than `fastOverlap` is
- * needed, but not that less is enough.
+ * How far behind the watermark the fast lane starts (ms): twice the lateness that 99.9 % of the rows stay within. Rare
+ * later rows can raise the overlap, but only to `rareOverlap`. Fewer than `enough` rows can show that more than
+ * `fastOverlap` is needed, but not that less is enough.
  */
 export function overlapOf(
   measured: Lateness | undefined,
@@ -66,8 +65,8 @@ function faded({ counts, at }: Lateness, now: number): Lateness {
 }
 
 /**
- * How far (ms) behind the watermark each new or changed row was; 0 if it wasn't behind. In a timeline by `created`, a
- * record that has since been modified keeps its old position, which says nothing about lateness, so it is left out.
+ * In ms; 0 for a row that wasn't behind the watermark. In a timeline by `created`, a record that has since been
+ * modified keeps its old position, which says nothing about lateness, so the record is left out.
  */
 export function lateRows(
   rows: readonly unknown[],

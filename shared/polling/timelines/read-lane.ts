@@ -12,14 +12,12 @@ type Lane = {
   readonly resourcePath: string;
   readonly key: TimelineKey;
   readonly limit: number;
-  /** How far the watermark stays behind the server's clock, in ms. */
   readonly margin: number;
 };
 
 export type LanePage = {
   /** The page's rows that the previous page didn't show. */
   readonly rows: readonly unknown[];
-  /** How many of the page's rows the previous page showed. */
   readonly repeated: number;
   readonly moment: Moment;
   /** The position from which the page was requested. */
@@ -30,16 +28,10 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
-/**
- * The maximum number of times that one visit restarts a pass. If more cursors than this are refused, their age isn't
- * the cause.
- */
+/** If one visit's cursors are refused more often than this, the refusals aren't due to their age. */
 const mostRestarts = 2;
 
-/**
- * Reads one pass through a timeline, from `from` to its end. The last page is the one without `nextCursor` (hazard
- * 12).
- */
+/** The last page of a pass is the one without `nextCursor` (hazard 12). */
 export async function* readLane(
   { feed, source }: Visit,
   lane: Lane,
@@ -121,10 +113,9 @@ function pageAt(
   });
 }
 
-/** The position at which a stuck pass continues, and the millisecond that it must leave to the walk, if any. */
+/** Where a stuck pass continues, and the millisecond that it must leave to the walk, if any. */
 type Escape = { readonly to: TimelinePosition; readonly tie?: number };
 
-/** Moves the pass to a cursor of its list, or to a new lower bound. */
 function movedTo(
   { since, beganAt, reached, widened }: TimelinePosition,
   to: Omit<TimelinePosition, "beganAt" | "reached">,
@@ -133,9 +124,8 @@ function movedTo(
 }
 
 /**
- * Continues after a refused cursor, which has expired. The pass continues from what was read completely, without
- * overlap, because the sweep covers rows that commit late. If nothing was read completely, the pass starts over,
- * because a feed must not depend on an expired cursor.
+ * After an expired cursor, the pass continues from what was read completely. The pass needs no overlap, because the
+ * sweep covers rows that commit late.
  */
 export function withoutCursor(position: TimelinePosition): TimelinePosition {
   return movedTo(position, defined({ since: position.reached ?? position.since }));
@@ -148,9 +138,8 @@ export function narrowed(position: TimelinePosition): TimelinePosition {
 }
 
 /**
- * Moves past a page that repeats, to the page's last millisecond. If all rows of the page share one millisecond (a
- * tie), first requests a larger page, and then moves beyond that millisecond. Returns undefined if no row of the page
- * shows its position.
+ * Moves past a page that repeats. If all rows of the page share one millisecond (a tie), first requests a larger page,
+ * and then moves beyond that millisecond. Returns undefined if no row of the page shows its position.
  */
 export function escapeFrom(
   positions: readonly number[],
@@ -188,16 +177,14 @@ export class ProgressGuard {
     this.#mark = mark;
   }
 
-  /**
-   * Identifies the last page. The mark is part of the checkpoint, because a visit may be too short to see a page twice.
-   */
+  /** The mark is part of the checkpoint, because a visit may be too short to see a page twice. */
   get mark(): string | undefined {
     return this.#mark;
   }
 
   /**
-   * Returns whether the pass is stuck: another page follows, but this page only repeats earlier rows, or its cursor
-   * doesn't move. Also returns which of the rows the previous page didn't show.
+   * `stuck`: another page follows, but this page only repeats earlier rows, or its cursor doesn't move. `fresh`: which
+   * rows the previous page didn't show.
    */
   see({ rows, cursor, nextCursor }: PageProgress): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
     const keys = rows.map(rowKey);
@@ -221,7 +208,6 @@ function rowKey(row: unknown): string {
 type PageTimes = {
   /** The positions of the page's rows, in unix ms truncated from microseconds. */
   readonly positions: readonly number[];
-  /** Whether the page is the last one. */
   readonly atEnd: boolean;
   /** When the page was read, in unix ms of the server's clock. */
   readonly serverNow: number;
@@ -230,9 +216,9 @@ type PageTimes = {
 };
 
 /**
- * The watermark after a page: everything up to it was read. It never falls. It passes only milliseconds that were read
- * completely, because further rows of the page's last millisecond may be on the next page. It never passes the server's
- * time, and it ignores rows with a future date: one such row would hide every later change (hazard 7).
+ * The watermark never falls. It passes only milliseconds that were read completely, because further rows of the page's
+ * last millisecond may be on the next page. It never passes the server's time, and it ignores rows with a future date:
+ * one such row would hide every later change (hazard 7).
  */
 export function risenWatermark(watermark: number | undefined, page: PageTimes): number | undefined {
   const past = page.positions.filter((position) => position <= page.serverNow);

@@ -30,25 +30,24 @@ export const timelineCheckpoint = z.object({
   limit: z.int().optional(),
   watermark: z.int().optional(),
   drained: z.boolean(),
-  /** The fast lane's unfinished pass. */
+  /** The unfinished pass of each lane. */
   fast: timelinePosition.optional(),
-  /** The sweep lane's unfinished pass. */
   sweep: timelinePosition.optional(),
   /** When the last completed sweep started. */
   sweptAt: z.int().optional(),
   /** When the last deep sweep, which reaches back more than a day, started. That sweep might not be complete yet. */
   deepSweptAt: z.int().optional(),
-  /** How late rows become visible. The fast lane's overlap depends on it. */
   lateness: lateness.optional(),
   /**
    * The longest lateness (ms) at which no pass would have missed a change: `since` covers the passes since the last
    * sweep began, and `sweeping` those since the running sweep began. 0 after a pass that took too long. Absent in
-   * checkpoints of older versions, until a sweep.
+   * checkpoints of older versions, until a sweep ends.
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
   /**
-   * When the last pass of the fast lane began, if reads by id lagged behind it. Once they agree with its rows,
-   * everything that the source showed at this time is in the mirror, even if reads of other rows have begun to lag.
+   * When the last pass of the fast lane began, if reads by id lagged behind its rows. Once those reads agree with the
+   * rows, everything that the source showed at this time is in the mirror, even if reads of other rows have begun to
+   * lag.
    */
   laggedFrom: z.int().optional(),
   /**
@@ -57,8 +56,8 @@ export const timelineCheckpoint = z.object({
    */
   laggingFrom: z.int().optional(),
   /**
-   * Milliseconds whose rows didn't fit on a page. Their rows are left to the walk, and each millisecond requests a walk
-   * once.
+   * Milliseconds whose rows didn't fit on a page. The rows are left to the walk, and each millisecond requests one
+   * walk.
    */
   ties: z.array(z.int()).max(8),
 });

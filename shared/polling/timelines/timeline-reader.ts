@@ -21,10 +21,9 @@ type TimelineParts = Context & RowSinks;
 type LaneName = "fast" | "sweep";
 
 /**
- * Reads a timeline. The fast lane reads from just behind the watermark. Some rows are committed too late for the
- * overlap (hazard 4). To find them, the sweep lane reads from further back once an hour, and from more than a day back
- * once a day. First contact is the fast lane without `since`. A timeline by `modified` starts `sweepOverlap` before the
- * connection, because the timeline by `created` drains everything older.
+ * The fast lane reads from just behind the watermark. Some rows are committed too late for its overlap (hazard 4). To
+ * find them, the sweep lane reads from further back once an hour, and from more than a day back once a day. A timeline
+ * by `modified` starts `sweepOverlap` before the connection, because the timeline by `created` drains everything older.
  */
 export function createTimelineReader(parts: TimelineParts): FeedReader {
   return {
@@ -86,10 +85,10 @@ type LaneResult = {
 };
 
 /**
- * Adds to `end` what the mirror is known to contain: everything that the source showed when the visit's pass through
- * the fast lane began, if no pass can have missed a row. If reads by id began to lag behind the list during this visit,
- * the mirror is only known to contain what the previous pass showed. A record whose read lags may have changed several
- * times, so its row doesn't show which changes the mirror lacks.
+ * If no pass can have missed a row, the mirror contains everything that the source showed when the visit's pass of the
+ * fast lane began. If reads by id began to lag behind the list during this visit, the mirror is only known to contain
+ * what the previous pass showed. A record whose read lags may have changed several times, so its row doesn't show which
+ * changes the mirror lacks.
  */
 function withComplete(
   end: PassEnd,
@@ -123,7 +122,7 @@ async function* readInto(
   let isFirst = true;
   const { sweptFrom } = from;
   let { lagging } = from;
-  // If an earlier visit of this pass found lag, nothing says when the lag began.
+  // If an earlier visit of this pass found lag, the time when the lag began is unknown.
   let laggingSince = lagging === undefined ? undefined : 0;
   const { laggedFrom } = before;
   const pages = readLane(visit, lane, from);
@@ -175,7 +174,6 @@ function measured(checkpoint: TimelineCheckpoint, late: readonly number[], serve
   return lateness === undefined ? checkpoint : { ...checkpoint, lateness };
 }
 
-/** The checkpoint after `page` was stored in the mirror. */
 function advanced(
   before: TimelineCheckpoint,
   name: LaneName,
@@ -203,8 +201,8 @@ function advanced(
 }
 
 /**
- * A row that becomes visible behind a running pass is found by the next pass if its lateness is at most the overlap
- * minus the duration of the running pass. The sweep finds what passes missed before it began.
+ * A row that becomes visible behind a running pass is found by the next pass if the row's lateness is at most the
+ * overlap minus the running pass's duration. The sweep finds what passes missed before the sweep began.
  */
 function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,
@@ -229,10 +227,7 @@ function keyOf(key: string | undefined): TimelineKey {
   return key === "created" || key === "modified" ? key : "changed";
 }
 
-/**
- * Whether first contact has read the resource's timelines to their end. Before that, a walk would only repeat the
- * timelines' work.
- */
+/** A walk before the resource's timelines are drained would only repeat their work. */
 export async function drainedTimelines(feeds: FeedStore, instance: string, resource: RecordResource): Promise<boolean> {
   const timelines = fixedFeeds(instance).filter(({ kind }) => kind === `${resource}-timeline`);
   const standing = await feeds.loadAll(timelines.map(({ feedId }) => feedId));

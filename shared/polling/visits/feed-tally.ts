@@ -1,9 +1,6 @@
 import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
 
-/**
- * The maximum number of feeds that are remembered. Beyond that, the feed that has gone longest without a new count is
- * forgotten. Its counts are only statistics.
- */
+/** Bounds memory. The feed that has gone longest without a new count is forgotten first. */
 const mostFeeds = 10_000;
 
 /**
@@ -33,15 +30,11 @@ export class FeedTally {
     this.#unwritten.delete(feedId);
   }
 
-  /**
-   * Counts the pages that visits read during owners' first contact. They are counted per instance rather than per feed,
-   * because there are many owners.
-   */
+  /** Counts the pages of owners' first contact per instance rather than per feed, because there are many owners. */
   addDocumentPages(instance: string, pages: number): void {
     this.#documentPages.set(instance, (this.#documentPages.get(instance) ?? 0) + pages);
   }
 
-  /** Returns the instance's pages that were added since the last call. */
   takeDocumentPages(instance: string): number {
     const pages = this.#documentPages.get(instance) ?? 0;
     this.#documentPages.delete(instance);

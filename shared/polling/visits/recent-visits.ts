@@ -6,18 +6,12 @@ const remembered = 30_000;
 const mostKept = 200;
 /** The fraction of all workers' visits that failed weighs as much as this number of visits in this process. */
 const sharedWeight = 4;
-/**
- * If a feed's consecutive failures are less probable than this, given the rate at which other feeds fail, the feed
- * itself has a fault. Otherwise, its failures belong to the instance.
- */
+/** A run of failures less probable than this, given other feeds' failures, is the feed's own fault. */
 const likely = 0.001;
 
 type Ended = { readonly feedId: string; readonly at: number; readonly took: number; readonly failed: boolean };
 
-/**
- * The recently ended visits of each instance in this process: how long they took, and how many failed because of the
- * source.
- */
+/** The recently ended visits in this process. */
 export class RecentVisits {
   readonly #clock: Clock;
   readonly #ended = new Map<string, readonly Ended[]>();
@@ -32,16 +26,12 @@ export class RecentVisits {
     this.#ended.set(instance, [...this.#of(instance), { ...visit, at }].slice(-mostKept));
   }
 
-  /** How long (ms) the longest of the recent visits took. */
+  /** In ms. */
   longest(instance: string): number {
     return Math.max(0, ...this.#of(instance).map(({ took }) => took));
   }
 
-  /**
-   * Whether a feed's failure belongs to its instance, because the feed's run of failures is likely given the rate at
-   * which other feeds fail. `failingPart`: the fraction of recent visits by all workers that failed, if the message
-   * contains it.
-   */
+  /** `failingPart`: the fraction of recent visits by all workers that failed, if known. */
   isOfInstance(
     {
       instance,
@@ -63,10 +53,7 @@ export class RecentVisits {
   }
 }
 
-/**
- * Whether a visit ended with a fault that may be the whole instance's: no usable response, an unreadable page, or a
- * refused token.
- */
+/** Whether the fault may be the whole instance's. A `forbidden` route concerns only its feed. */
 export function isSourceFault(end: VisitEnd): boolean {
   if (end.outcome === "refused") return end.by !== "forbidden";
   return end.outcome === "failed" && (end.reason.startsWith("unavailable") || end.reason === "unreadable_page");

@@ -11,10 +11,7 @@ import { ownerDocumentsOf } from "../owners/owner-checkpoint.ts";
 import { timelineCheckpointOf } from "../timelines/timeline-checkpoint.ts";
 import { walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 
-/**
- * Applies an operator's request to rewind the feed or its whole instance, if there is one that the feed hasn't followed
- * yet. Returns the feed; undefined if another worker saved it first.
- */
+/** Applies a rewind of the feed or its instance. Returns undefined if another worker saved the feed first. */
 export async function rewoundFeed(
   { feeds, clock }: { readonly feeds: Pick<FeedStore, "saveCheckpoint">; readonly clock: Clock },
   feed: Feed,
@@ -28,14 +25,13 @@ export async function rewoundFeed(
     rewind: undefined,
     retryAt: undefined,
     rewoundFor: ofInstance?.rev ?? feed.rewoundFor,
-    // The feed's first contact begins again, and so does the count of its pages.
+    // The feed's first contact begins again, and with it the count of its pages.
     ...(request.anew === true && feed.stats?.pages !== undefined && { stats: { ...feed.stats, pages: 0 } }),
   };
   const saved = await feeds.saveCheckpoint(feed, patch);
   return saved.outcome === "conflict" ? undefined : { ...feed, ...patch, rev: saved.rev };
 }
 
-/** Combines two requests into one that does what both ask for. */
 function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const to = one.to === undefined || other.to === undefined ? undefined : Math.min(one.to, other.to);
@@ -43,10 +39,9 @@ function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | unde
 }
 
 /**
- * Applies an operator's rewind request to a feed before its visit begins. The feed keeps its page sizes, and what it
- * has learned about how late rows become visible and whether lists hide inactive rows. Only a timeline goes back to the
- * time in the request. All other feeds start over: journal entries may be dated by hand (hazard 39), and walks, counts
- * and scrubs have no change times.
+ * The feed keeps its page sizes, and what it has learned about how late rows become visible and whether lists hide
+ * inactive rows. Only a timeline goes back to the time in the request. All other feeds start over: journal entries may
+ * be dated by hand (hazard 39), and walks, counts and scrubs have no change times.
  */
 function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
   const anew = request.anew === true;
@@ -74,9 +69,8 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 }
 
 /**
- * Starts an owner's or a room's journal over. This works because a journal is never pruned
+ * A journal can be read again from its start, because it is never pruned
  * (docs/partner-api.md#change-feed-never-pruned). Entries that are already stored are counted and not recorded again.
- * An owner's documents are also read again.
  */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);

@@ -19,21 +19,20 @@ export type SizedSourceParts = {
   readonly pageSizes: PageSizes;
 };
 
-/** The refusal of a list's first page of `limit` rows. `asked` identifies the list. */
+/** `asked` identifies the list. */
 type Refused = { readonly asked: string; readonly limit: number; readonly answer: SourceAnswer<never> };
 
 /**
- * Limits page sizes to what the source allows and can deliver.
+ * Limits page sizes to what a list allows and what the source can deliver.
  *
- * What a list allows is the same for every feed of the instance. A reader tries smaller pages after a refusal, and the
- * first size that the list accepts is remembered for all feeds. If a visit ends before that, the feed's next visit
- * starts with the next size. If it started with the largest, it would request the refused sizes again and might never
- * read a page.
+ * What a list allows is the same for every feed of the instance, so the first size that the list accepts after a
+ * refusal is remembered for all feeds. If a visit ends before that, the feed's next visit starts with the next smaller
+ * size. If it started with the largest, it would request the refused sizes again and might never read a page.
  *
  * What the source can deliver depends on the rows. A page that is too large is requested again as smaller pages. After
- * a timeout, the smaller size waits for the next visit, because this visit's time is spent. That size is stored on the
- * feed and raised by one step per hour, so that one bad day doesn't make a list slow forever. A single row that is too
- * large becomes an `OversizedRow`.
+ * a timeout, the smaller size waits for the next visit, because this visit's time is spent. The feed's stored size is
+ * raised by one step per hour, so that one bad day doesn't make a list slow forever. A single row that is too large
+ * becomes an `OversizedRow`.
  */
 export class SizedSource implements Source {
   readonly #source: Source;
@@ -58,7 +57,7 @@ export class SizedSource implements Source {
     this.#standing = pageLimit;
   }
 
-  /** The number of requests that this source passed on, not counting retries after a fault. */
+  /** Doesn't count retries after a fault. */
   get requests(): number {
     return this.#requests;
   }
@@ -68,12 +67,11 @@ export class SizedSource implements Source {
     return this.#ranOut;
   }
 
-  /** The number of pages that this source has returned. */
   get pages(): number {
     return this.#pages;
   }
 
-  /** The number of pages that this source has returned since the last call. */
+  /** The number of pages since the last call. */
   newPages(): number {
     const given = this.#pages - this.#pagesTold;
     this.#pagesTold = this.#pages;
@@ -124,14 +122,11 @@ export class SizedSource implements Source {
     return answer;
   }
 
-  /**
-   * Requests `limit` rows, unless the source has already refused that size in this visit. Remembers the size that is
-   * accepted after a refusal.
-   */
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
     const last = this.#refused;
     const refused = last !== undefined && last.asked === listOf(request) ? last : undefined;
-    // A reader that asks for fewer rows than before may still ask for more than allowed, and would be refused again.
+    // `limit` may already be below what the reader asked for. When the reader asks for less, `limit` can stay the same,
+    // and the source would refuse that size again.
     if (refused?.limit === limit) return refused.answer;
     const answer = await this.#ask(request);
     // If the request has a cursor, the cursor rather than the size may be the reason for a 400.
@@ -152,13 +147,12 @@ export class SizedSource implements Source {
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
     const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;
-    // The position of the next row stays unknown, so the feed reports that it can't continue, and why.
+    // Without the next cursor, the feed can't continue. `tooLarge` says why.
     if (skimmed.outcome !== "ok") return tooLarge;
     const items = skimmed.value.items.map((row) => new OversizedRow(row));
     return { ...skimmed, value: { ...skimmed.value, items } };
   }
 
-  /** The change that the visit makes to the feed's page limit; undefined if there is none. */
   patch(end: PassEnd): { readonly pageLimit: PageLimit | undefined } | undefined {
     if (this.#lowered !== undefined) return { pageLimit: this.#lowered };
     if (this.#untried !== undefined && end.outcome === "yielded")
@@ -168,7 +162,6 @@ export class SizedSource implements Source {
   }
 }
 
-/** Identifies the list of a request, whatever the page size. */
 function listOf({ path, query }: SourceRequest): string {
   return canonicalJson({ path, query: { ...query, limit: "" } });
 }

@@ -51,13 +51,11 @@ export type VisitParts = Context & {
 /** How many characters of an unreadable page are kept as evidence, because the page may be readable at the next try. */
 const evidenceLength = 10_000;
 
-/** The context of a running visit. */
 type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
 
 /**
- * Polls one feed until its end is reached, or the allowance or the time is spent. Takes the reader's steps one by one,
- * stores each in the mirror and then saves its checkpoint. A worker that loses a compare-and-set makes the feed due
- * again and stops.
+ * Polls a feed until its end, or until the allowance or the time is spent. A worker that loses a compare-and-set makes
+ * the feed due again and stops.
  */
 export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
   const { feeds, clock } = given;
@@ -68,8 +66,8 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
     return { outcome: "skipped" };
   }
   const lost = async (): Promise<VisitEnd> => {
-    // Makes the feed due again, because the visit that saved the feed first may have begun before this poll was
-    // requested. Without this, the feed would wait until this message's time is up.
+    // The visit that saved the feed first may have begun before this poll was requested, so the feed is made due again.
+    // Without this, it would wait until this message's time is up.
     await feeds.waitFor(visit.feed, clock.now(), nowRevAtStart);
     return { outcome: "conflict" };
   };
@@ -100,16 +98,15 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
 
 type Concluding = Taken & {
   readonly end: PassEnd;
-  /** Whether the failure belongs to the instance. */
   readonly ofInstance: boolean;
   readonly beganAt: number;
   readonly nowRevAtStart: number;
 };
 
 /**
- * Makes the visit's last write. If that fails, for example because a position is too large to be stored, only this feed
- * fails and keeps its last position. If the error were thrown, the message would be delivered again, and all of its
- * feeds would be polled again for nothing.
+ * If the visit's last write fails, for example because a position is too large to be stored, only this feed fails and
+ * keeps its last position. If the error were thrown, the message would be delivered again, and all of its feeds would
+ * be polled again.
  */
 async function concludeSafely(parts: UnderWay, visited: Concluding): Promise<VisitEnd> {
   try {
@@ -158,10 +155,7 @@ async function conclude(
   return saved.outcome === "conflict" ? { outcome: "conflict" } : end;
 }
 
-/**
- * Logs the error and returns it as the end of the visit, because a failure of one feed must not stop the message's
- * other feeds.
- */
+/** Doesn't throw, because a failure of one feed must not stop the message's other feeds. */
 function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknown): PassEnd {
   logger.error("feed.failed", error, { feedId });
   return { outcome: "failed", reason: error instanceof FeedhookError ? error.code : "internal_error" };
@@ -170,11 +164,8 @@ function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknow
 type Taken = {
   readonly feed: Feed;
   readonly end: PassEnd | { readonly outcome: "conflict" };
-  /** Whether the visit took a step and didn't then end in an incomplete `opening` step, which every visit reaches. */
   readonly progressed: boolean;
-  /** Whether the visit took a step that no visit takes again. */
   readonly further: boolean;
-  /** The number of changes that the visit's steps found. */
   readonly changed: number;
   /** The position after the last step, if it can be written together with the end of the visit. */
   readonly waiting?: Position | undefined;
@@ -202,8 +193,6 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const observed = await step.observe();
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
-        // Every visit reaches a step marked `opening`, so a visit that ends there made no progress. If its requests ran
-        // out and it still counted as progress, that would reset the earlier failures.
         const gotFurther = progressed && step.opening !== true;
         return { feed, end, progressed: gotFurther, further, changed, waiting };
       }
@@ -262,10 +251,7 @@ async function save(
   return { ...saved, stats };
 }
 
-/**
- * Returns the patch for a step; undefined if the step left the position unchanged, because an empty poll writes nothing
- * (docs/architecture.md#idle-costs-only-reads).
- */
+/** Returns undefined if nothing changed: an empty poll writes nothing (docs/architecture.md#idle-costs-only-reads). */
 function positionPatch(feed: Feed, position: Position, beganAt: number, now: number): Partial<Feed> | undefined {
   const { checkpoint, drained, watermark } = position;
   const moved = feed.checkpoint === undefined || !isSameJson(feed.checkpoint, checkpoint);
@@ -279,7 +265,6 @@ function positionPatch(feed: Feed, position: Position, beganAt: number, now: num
   return changeRate === undefined ? patch : { ...patch, changeRate };
 }
 
-/** Makes the visit's last write, if anything is left to write. */
 async function leave(
   { feeds, clock, timings }: VisitParts,
   feed: Feed,

@@ -2,12 +2,11 @@ import type { Feed, FeedClass, FeedVisits } from "../../schedule/feeds/feed.ts";
 import type { PassEnd } from "../feed-reader.ts";
 
 /**
- * The maximum number of runs of visits in a feed's history. They take less than a kilobyte of the feed's item. There
- * may be thousands of owners, so their histories must stay small.
+ * The most runs of visits in a feed's history. There may be thousands of owners, so their histories must stay small.
  */
 const mostRuns = (name: FeedClass): number => (name === "owners" ? 6 : 12);
 
-/** Records what one visit does, for the feed's history. The note is written only together with other changes. */
+/** What one visit did, for the feed's history. The note is written only together with other changes. */
 export class VisitNote {
   readonly #beganAt: number;
   #rows = 0;
@@ -30,10 +29,7 @@ export class VisitNote {
     else this.#outcome = end.outcome === "refused" ? `failed:${end.by}` : end.outcome;
   }
 
-  /**
-   * Returns the feed's history with this visit. `feed` is as it was before the visit, so a later write of the visit
-   * replaces the entry that an earlier one made.
-   */
+  /** `feed` is as it was before the visit, so a later write of the visit replaces the entry of an earlier one. */
   after(feed: Pick<Feed, "class" | "visits">, requests: number, now: number): Feed["visits"] {
     const visits = feed.visits ?? [];
     const took = Math.max(0, now - this.#beganAt);
@@ -45,10 +41,7 @@ export class VisitNote {
   }
 }
 
-/**
- * Visits that found nothing and had the same result are one run, so that they don't displace those that found
- * something.
- */
+/** Joins visits that found nothing and had the same result, so that they don't displace those that found something. */
 function joined(run: FeedVisits, visit: FeedVisits): FeedVisits {
   const [since, , count, , requests, rows] = run;
   const [at, , , took, ownRequests, ownRows, changes, outcome] = visit;

@@ -6,9 +6,9 @@ import type { Key, Table } from "../../kernel/ports/table.ts";
 const arrivalsItem = z.object({ count: z.int() });
 
 /**
- * Counts the records of a resource that have entered the mirror so far, new or returned (`feeds` table, pk
- * `<instance>#arrivals`, sk the resource). Only differences are used: they say how many more records a count probe
- * should find than the last walk did. A crash may lose a few counts, which costs a walk but loses no change.
+ * Counts the records, new or returned, that have entered the mirror (`feeds` table, pk `<instance>#arrivals`, sk the
+ * resource). A count probe adds the arrivals since the last walk to the walk's rows. A crash may lose a few counts,
+ * which costs a walk but loses no change.
  */
 export class Arrivals {
   readonly #table: Table;

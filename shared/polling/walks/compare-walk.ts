@@ -11,27 +11,20 @@ import type { Source } from "../../source/source.ts";
 import type { Step, Visit } from "../feed-reader.ts";
 import { type Comparing, type WalkCheckpoint, type WalkParts, type WalkPassed, walkStep } from "./walk-checkpoint.ts";
 
-/**
- * How many owners' feeds are asserted at a time (`chunk`), and how many before the position is saved (`portion`).
- * Asserting a portion takes seconds.
- */
+/** Owners' feeds are asserted `chunk` at a time. The position is saved after each `portion`, which takes seconds. */
 const chunk = 100;
 const portion = 10_000;
 /**
- * The maximum number of a walk's ids in memory at a time. They take about 100 MB. If a single shard has more ids, all
- * of them are in memory.
+ * The most ids of a walk in memory at a time, about 100 MB. If a single shard has more, all of its ids are in memory.
  */
 const mostHeld = 1_000_000;
-/** How many activities are passed to {@link probeSubOwners}. They are the first that the walk saw. */
 const probed = 8;
 
 /**
- * Compares a completed walk with the mirror, shard by shard. Live records that the walk didn't show become candidates
- * for removal if they were first seen long enough before the walk began. A younger record may have been committed
- * behind the walk's position (hazard 25). The position is saved after each shard: sixteen writes are few compared with
- * a walk's pages, and one visit isn't long enough to compare a million records. The ids that the walk saw are read from
- * its notes. For large walks, they are read again for each group of shards whose ids fit into memory, because no worker
- * has the memory for ten million ids.
+ * Live records that the walk didn't show become candidates for removal if they were first seen long enough before the
+ * walk began. A younger record may have been committed behind the walk's position (hazard 25). The position is saved
+ * after each shard, because one visit isn't long enough to compare a million records. For large walks, the ids are read
+ * again for each group of shards whose ids fit into memory, because no worker has the memory for ten million ids.
  */
 export async function* compareWalk(
   parts: WalkParts,
@@ -137,20 +130,16 @@ function ownersOf(resource: RecordResource, ids: readonly string[]): readonly Ow
   return type === undefined ? [] : ids.map((id) => ({ type, id }));
 }
 
-/**
- * After this time (ms), the source is asked again, because it may now resolve activities or phases. After a rewind of
- * the whole instance, the next walk asks.
- */
+/** In ms. After this time, the source may resolve activities or phases that it didn't resolve before. */
 const asksAgainAfter = 30 * 86_400_000;
-/** The maximum number of activities that are read by id to find one with a phase. Usually the first one has a phase. */
+/** How many activities are read by id to find one with a phase. Usually the first one has a phase. */
 const mostRead = 8;
 
 type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "answers" | "remember"> };
 
 /**
- * Regularly finds out whether the source resolves activities and phases as owners of documents, because the contract
- * doesn't say (docs/partner-api.md#projects-are-flat). If it does, their feeds are polled. `listed` are activities that
- * a list has just shown. If a request gets no response, the next walk repeats it.
+ * Finds out whether the source resolves activities and phases as owners of documents, because the contract doesn't say
+ * (docs/partner-api.md#projects-are-flat). If a request gets no response, the next walk repeats it.
  */
 export async function probeSubOwners(
   { subOwners, clock }: Parts,
@@ -183,7 +172,7 @@ export async function probeSubOwners(
   }
 }
 
-/** Returns the phase of an activity: null if it has none; undefined if the activity can't be read. */
+/** The id of the activity's phase: null if it has none; undefined if the activity can't be read. */
 async function read(source: Source, activityId: string): Promise<string | null | undefined> {
   const answer = await source.one({ path: pathOf("activity", activityId) });
   if (answer.outcome !== "ok") return undefined;
@@ -194,7 +183,7 @@ async function read(source: Source, activityId: string): Promise<string | null |
 
 /**
  * Whether the source accepts the id in place of a project's, even though no project has it. A refusal counts only if
- * `stillThere` returns true. Undefined if the responses allow no conclusion.
+ * `stillThere` returns true. Returns undefined if the responses allow no conclusion.
  */
 async function resolvesAs(
   source: Source,

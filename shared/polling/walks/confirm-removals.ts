@@ -15,10 +15,9 @@ import {
 } from "./walk-checkpoint.ts";
 
 /**
- * Decides for each record that a walk didn't show whether it is gone or still exists. The first round requests every
- * candidate. The second round, `confirmGap` later, requests those that returned 404 in the first. The next visit
- * repeats the requests that decided nothing. Each group of requests is a step even though the checkpoint doesn't
- * change, because a walk that advances slowly must not back off like one that fails.
+ * The first round requests every candidate. The second round, `confirmGap` later, requests those that returned 404 in
+ * the first. Each group of requests is a step even though the checkpoint doesn't change, because a walk that advances
+ * slowly must not back off like one that fails.
  */
 export async function* confirmRemovals(
   parts: WalkParts,
@@ -64,8 +63,8 @@ export async function* confirmRemovals(
   }
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
-  // Each row without a readable id may be one of the missing records. If there are at least as many such rows as
-  // missing records, these records stay candidates, and a later walk requests them again.
+  // Each row without a readable id may be one of the missing records. So if there are at least as many such rows as
+  // missing records, all missing records stay candidates for a later walk.
   if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
     return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
@@ -77,8 +76,8 @@ export async function* confirmRemovals(
 }
 
 /**
- * Holds the walk's removals, because the number of missing records looks like lost access (hazard 27). The walk counts
- * as complete. The missing records wait, marked as held, until an operator decides or a later walk agrees.
+ * This many missing records look like lost access (hazard 27). The walk is complete, and its missing records wait,
+ * marked as held, until an operator decides or a later walk agrees.
  */
 function* holdWalk(
   { memory, notes, clock }: WalkParts,
@@ -97,10 +96,9 @@ function* holdWalk(
 }
 
 /**
- * Returns how the visit ends because candidates got no response. Undefined if this walk can be completed without them.
- * The next walk then makes them candidates again and requests them. A record that the source can never show must not
- * keep its walk from ending. The walk waits during the first failures, because most faults are temporary, and during an
- * outage, when no witness responds either.
+ * Returns undefined if the walk can end without the candidates that got no response: a record that the source can never
+ * show must not keep its walk from ending. The next walk requests these candidates again. The walk waits during the
+ * first failures, because most faults are temporary, and during an outage, when no witness responds either.
  */
 async function waitsFor(
   { logger }: WalkParts,
@@ -113,7 +111,6 @@ async function waitsFor(
   return undefined;
 }
 
-/** Picks the witnesses: records that the walk has shown. */
 export async function witnessesOf(
   { notes }: WalkParts,
   { feed, source }: Visit,
@@ -128,10 +125,9 @@ export async function witnessesOf(
 }
 
 /**
- * Completes the walk. Also closes its hold if there is one, because the hold was released or the missing records exist
- * again. Asks the guard whether there is a hold, because a visit that held the removals may have failed to save the
- * hold in its walk. While candidates are noted, or if an operator dismissed them, the walk counts as undecided, because
- * they may be gone.
+ * Closes the walk's hold if there is one: the hold was released, or the missing records exist again. Asks the guard,
+ * because a visit that held the removals may have failed to save `heldAt`. While candidates are noted, or if an
+ * operator dismissed them, the walk is undecided, because these records may be gone.
  */
 async function* end(
   { guard, clock, notes }: WalkParts,
@@ -173,10 +169,6 @@ function* endWithoutWitness(
   return { checkpoint, end: asked === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" } };
 }
 
-/**
- * Returns the records that the walk didn't show, from its notes: all of them or, in the second round, those that
- * returned 404 in the first.
- */
 async function candidatesOf(
   { memory, notes, records }: WalkParts,
   { feed, source }: Visit,

@@ -15,10 +15,7 @@ import type { Arrivals } from "./arrivals.ts";
 import { type WalkCheckpoint, walkCheckpointOf, wholeLists } from "./walk-checkpoint.ts";
 
 const countCheckpoint = z.object({
-  /**
-   * A total that differed, the time at which it was read (unix ms), and the `completedAt` of the walk that it was
-   * compared with.
-   */
+  /** A total that differed, when it was read (unix ms), and the `completedAt` of the walk it was compared with. */
   suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
   /** The difference for which a walk was requested, and the walk that it was measured against. */
   asked: z.object({ difference: z.int(), walk: z.int() }).optional(),
@@ -33,9 +30,9 @@ export type CountParts = Context & {
 };
 
 /**
- * Notices missing records between walks. Compares a list's total with the last walk's rows plus the records that have
- * arrived since. If a difference is seen twice, and the timelines were read to their end between the two counts, the
- * probe requests a walk (hazard 24). Equal numbers prove nothing. A probe that finds nothing writes nothing.
+ * Compares a list's total with the last walk's rows plus the records that have arrived since. If a difference is seen
+ * twice, and the timelines were read to their end between the two counts, the probe requests a walk (hazard 24). Equal
+ * numbers prove nothing.
  */
 export function createCountReader(parts: CountParts): FeedReader {
   return {
@@ -104,7 +101,6 @@ function differenceBetween(first: number, second: number, expected: number): num
   return Math.min(0, second - expected) || Math.max(0, first - expected);
 }
 
-/** Returns the number of records that the source counts, or why that can't be known now. */
 async function totalOf(source: Source, resource: RecordResource, walk: WalkCheckpoint): Promise<number | PassEnd> {
   let sum = 0;
   for (const list of wholeLists(walk)) {
@@ -117,7 +113,6 @@ async function totalOf(source: Source, resource: RecordResource, walk: WalkCheck
   return sum;
 }
 
-/** Whether each of the resource's timelines has been read to its end since `since` (unix ms). */
 async function areDrained(
   parts: CountParts,
   instance: string,
@@ -137,10 +132,7 @@ function standing({ feeds }: CountParts, instance: string, kind: string): Promis
   return feeds.loadAll(fixedFeeds(instance).flatMap((feed) => (feed.kind === kind ? [feed.feedId] : [])));
 }
 
-/**
- * Reports the age of the resource's last complete walk; an alarm watches the oldest. Before the first walk, reports the
- * age of the connection.
- */
+/** An alarm watches the oldest age. Before the first complete walk, the age is that of the connection. */
 function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {
   const since = completedAt ?? connectedAt;
   if (since !== undefined) metrics.record("walk.age_seconds", Math.max(0, clock.now() - since) / 1_000, feed.instance);

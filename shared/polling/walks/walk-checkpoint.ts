@@ -21,19 +21,17 @@ const walking = z.object({
   /** The index of the list that is being read. There is one list, or one of active rows and one of inactive rows. */
   part: z.int(),
   cursor: z.string().optional(),
-  /** The number of pages noted so far. */
   page: z.int(),
-  /** The number of rows seen so far. */
   rows: z.int(),
   /** When the source was first asked for the list (unix ms, its clock). Absent if an earlier version began the walk. */
   listedFrom: z.int().optional(),
-  /** The number of rows without a readable id. Earlier versions store and read only whether there was one. */
+  /** The number of rows without a readable id. Earlier versions store only `unreadable`. */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
   /** For offset lists: the number of rows read in this part so far, and the sum of the earlier parts' totals. */
   offset: z.int().optional(),
   totals: z.int().optional(),
-  /** For offset lists: what the previous pass saw, and the number of the current pass. */
+  /** For offset lists: a digest of the ids that the previous pass saw, and the number of the current pass. */
   mark: z.string().optional(),
   pass: z.int().optional(),
 });
@@ -58,7 +56,6 @@ const confirming = z.object({
   rows: z.int(),
   listedFrom: z.int().optional(),
   arrived: z.int().optional(),
-  /** The number of rows without a readable id. Each may be one of the missing records. */
   unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
   /** The earliest time (unix ms) at which the second round can begin. */
@@ -80,10 +77,7 @@ const walkCheckpoint = z.object({
     confirming,
     reading,
   ]),
-  /**
-   * Whether lists hide inactive rows unless a request filters for them (hazard 28); absent until the totals of lists
-   * have shown it.
-   */
+  /** Whether lists hide inactive rows unless a request filters for them (hazard 28); absent until that is known. */
   hidesInactive: z.boolean().optional(),
   /**
    * When the last walk was completed (unix ms, our clock), how many rows it had, and how many records had arrived in
@@ -92,18 +86,13 @@ const walkCheckpoint = z.object({
   completedAt: z.int().optional(),
   completedRows: z.int().optional(),
   completedArrived: z.int().optional(),
-  /**
-   * Whether the last walk reached a decision on every record that it didn't show; absent in checkpoints of earlier
-   * versions.
-   */
+  /** Whether the last walk decided on every record that it didn't show. Earlier versions don't store it. */
   decided: z.boolean().optional(),
   /** Whether a read by id lagged behind the running walk or, if none is running, behind the last one. */
   lagged: z.literal(true).optional(),
   /** When the walk's removals were held because too many records were missing (unix ms). */
   heldAt: z.int().optional(),
-  /**
-   * How many cursors have expired since the last completed walk; after two, the walk takes precedence over other feeds.
-   */
+  /** How many cursors have expired since the last completed walk. */
   expired: z.int().optional(),
   /** For templates: a digest of the last complete list. */
   digest: z.string().optional(),
@@ -125,14 +114,12 @@ export function walkCheckpointOf(stored: Json | undefined, feedId: string): Walk
   return parseStored(walkCheckpoint, stored, `checkpoint of ${feedId}`);
 }
 
-/** The number of rows without a readable id that a walk has seen, including those on this page. */
 export function withUnidentified(phase: Walking, count: number): Pick<Walking, "unidentified" | "unreadable"> {
   // An earlier version noted no number, so any row that its walk read may have lacked an id.
   const unidentified = (phase.unidentified ?? (phase.unreadable ? phase.rows : 0)) + count;
   return { unidentified, unreadable: unidentified > 0 };
 }
 
-/** When the source was first asked for the list of this walk; undefined if an earlier version read its first page. */
 export function listedFromOf({ page, listedFrom }: Walking, { beganAt }: Moment): number | undefined {
   return page === 0 ? Math.floor(beganAt) : listedFrom;
 }
@@ -144,10 +131,7 @@ export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint &
   return { ...before, phase };
 }
 
-/**
- * Returns the checkpoint of a completed walk. A caller whose walk is held adds `heldAt`, and one whose walk reached a
- * decision on every record sets `decided`.
- */
+/** A caller adds `heldAt` if the walk is held, and sets `decided` if every record has a decision. */
 export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirming, now: number): WalkCheckpoint {
   const completed: WalkCheckpoint = {
     ...before,
@@ -162,10 +146,7 @@ export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirm
   return completed;
 }
 
-/**
- * Two expired cursors show that this walk's visits are too far apart, so it takes precedence until it is done (hazard
- * 14).
- */
+/** Two expired cursors show that this walk's visits are too far apart, so it takes precedence (hazard 14). */
 export const isPromoted = ({ expired = 0 }: WalkCheckpoint): boolean => expired >= 2;
 
 export type WalkParts = Context &
@@ -179,12 +160,10 @@ export type WalkParts = Context &
     readonly arrivals: Arrivals;
   };
 
-/** The checkpoint after a phase, and why the phase ended. `next` means that the following phase begins. */
+/** `next` means that the following phase begins. */
 export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
 
-/**
- * A step of a walk that reads no page. `notes` makes the writes that belong to the step in addition to its checkpoint.
- */
+/** A step that reads no page. `notes` makes the step's writes other than its checkpoint. */
 export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
   return stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
     await notes?.();
@@ -192,7 +171,7 @@ export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>
   });
 }
 
-/** The lists that together show every row: a single one, or one for each value of `isActive`. */
+/** The lists that together show every row. */
 export function wholeLists({ hidesInactive }: WalkCheckpoint): readonly { isActive?: string }[] {
   return hidesInactive === true ? [{ isActive: "true" }, { isActive: "false" }] : [{}];
 }

@@ -16,25 +16,21 @@ const candidateItem = z.object({
 });
 export type Candidate = z.infer<typeof candidateItem>;
 
-/**
- * The number of days after which a walk's notes expire, so a longer walk can't use them. Usually they are deleted long
- * before.
- */
+/** Notes expire after this time, so a longer walk can't use them. Usually they are deleted long before. */
 const days = 14;
 /**
- * The approximate maximum number of items from former walks that one call deletes. A walk of a million records leaves
- * this many, at 1,000 records a page. The next walk deletes the rest, or they expire.
+ * About how many items one call deletes: as many as a walk of a million records leaves, at 1,000 records a page. The
+ * next walk deletes the rest, or they expire.
  */
 const mostForgotten = 1_000;
-/** How many items are read and deleted at a time. */
 const forgottenTogether = 25;
-/** The maximum size in bytes of the ids in one item, far below the limit of 400 KB. */
+/** The most bytes of ids in one item, far below the limit of 400 KB. */
 const mostBytes = 300_000;
 
 /**
- * The notes of a walk or a snapshot (`feeds` table, pk `feedId`). The ids that it saw are stored in one item per page
- * (sk `walk#<generation>#<page>`), or several for long ids (`…#<part>`). Each record that a walk didn't show has an
- * item (sk `candidate#<id>`) until there is a decision on it.
+ * The notes of a walk or a snapshot (`feeds` table, pk `feedId`). The ids seen are stored in one item per page (sk
+ * `walk#<generation>#<page>`), or several for long ids (`…#<part>`). Each record that a walk didn't show has an item
+ * (sk `candidate#<id>`) until there is a decision on the record.
  */
 export class WalkNotes {
   readonly #table: Table;
@@ -53,16 +49,12 @@ export class WalkNotes {
     await this.#table.put(items);
   }
 
-  /** Yields the ids of each page. */
   async *pages(feedId: string, generation: number): AsyncGenerator<readonly string[]> {
     const query = { pk: feedId, prefix: walkPrefix(generation) };
     for await (const item of queryAll(this.#table, query)) yield parseStored(pageItem, item, item.sk).ids;
   }
 
-  /**
-   * Deletes the pages of former walks. A walk calls this only when its own first page is in its checkpoint. From then
-   * on, no worker can resume a former walk.
-   */
+  /** Called after the running walk's first page is in its checkpoint: then no worker can resume a former walk. */
   async forgetPagesBefore(feedId: string, generation: number): Promise<void> {
     const range = { pk: feedId, from: walkPrefix(0), to: walkPrefix(generation), limit: forgottenTogether };
     for (let forgotten = 0; forgotten < mostForgotten; ) {
@@ -73,10 +65,6 @@ export class WalkNotes {
     }
   }
 
-  /**
-   * Notes that the walk of this generation didn't show the record. If the previous walk also noted it, the candidate
-   * becomes agreed.
-   */
   async noteCandidate(feedId: string, generation: number, id: string): Promise<void> {
     const key = candidateKey(feedId, id);
     const item = await this.#table.get(key);
@@ -86,7 +74,6 @@ export class WalkNotes {
     await this.#write(feedId, { id, generation, agreed, missing: false });
   }
 
-  /** Yields the candidates that the walk of this generation didn't show. */
   async *candidates(feedId: string, generation: number): AsyncGenerator<Candidate> {
     for await (const item of queryAll(this.#table, { pk: feedId, prefix: "candidate#" })) {
       const candidate = parseStored(candidateItem, item, item.sk);
@@ -98,7 +85,6 @@ export class WalkNotes {
     await this.#write(feedId, { ...candidate, missing: true });
   }
 
-  /** Deletes a candidate's note after the decision on it. */
   async forget(feedId: string, id: string): Promise<void> {
     await this.#table.remove(candidateKey(feedId, id));
   }
@@ -113,7 +99,6 @@ export class WalkNotes {
   }
 }
 
-/** Splits a page of ids into parts, each small enough for an item. Usually there is one part, which may be empty. */
 function inItems(ids: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   let bytes = 0;

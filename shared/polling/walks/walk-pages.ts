@@ -27,10 +27,6 @@ import {
   withUnidentified,
 } from "./walk-checkpoint.ts";
 
-/**
- * Reads a walk's pages until the last page, the end of its time box, or the end of the allowance, and notes each page's
- * ids.
- */
 export async function* walkPages(
   parts: WalkParts,
   visit: Visit,

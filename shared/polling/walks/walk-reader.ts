@@ -18,7 +18,6 @@ import {
 } from "./walk-checkpoint.ts";
 import { walkPages } from "./walk-pages.ts";
 
-/** Reads the pages that are then compared with the mirror. Lists differ in how they are paged. */
 type WalkPages = (
   parts: WalkParts,
   visit: Visit,
@@ -27,14 +26,12 @@ type WalkPages = (
 ) => AsyncGenerator<Step, WalkPassed, undefined>;
 
 type WalkReaderParts = WalkParts & {
-  /** Whether first contact has read the resource to its end. */
   readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
 };
 
 /**
- * Walks a whole resource. Only a walk notices deletions, which no list reports (hazard 24). It is also the safety net
- * for everything that the timelines missed. A walk may take many visits, and each resumes where the last one stopped.
- * Only a complete walk leads to conclusions.
+ * Only a walk notices deletions, which no list reports (hazard 24). A walk also finds everything that the timelines
+ * missed. Only a complete walk leads to conclusions.
  */
 export function createWalkReader(parts: WalkReaderParts): FeedReader {
   return {
@@ -46,7 +43,6 @@ export function createWalkReader(parts: WalkReaderParts): FeedReader {
   };
 }
 
-/** Runs the walk's phases from its checkpoint, until the walk is complete or the visit ends. */
 export async function* goOn(
   parts: WalkParts,
   visit: Visit,
@@ -84,9 +80,8 @@ function phaseOf(
 }
 
 /**
- * Whether it is too early to walk. It is too early while the timelines are draining, because the end of draining
- * requests the walk. It is also too early shortly after a completed walk, unless an operator has decided on its
- * removals since.
+ * A walk is too early while the timelines are draining, because the end of draining requests a walk. It is also too
+ * early shortly after a completed walk, unless an operator has decided on that walk's removals since.
  */
 async function isEarly(
   { drained, guard, clock, timings }: WalkReaderParts,
@@ -101,7 +96,6 @@ async function isEarly(
   return held === undefined || held.verdict === "held";
 }
 
-/** Begins a new walk. If an operator has decided on removals that an earlier walk held, confirms that walk instead. */
 async function* begin(
   parts: WalkParts,
   visit: Visit,
@@ -122,9 +116,8 @@ async function* begin(
 }
 
 /**
- * Returns the last walk as one to be confirmed again, if its removals were held and an operator has decided on them. A
- * walk whose list was empty has no witness, so a new walk is needed. Records that the walk before the last one also
- * lacked count as missing before the decision.
+ * Returns the last walk for another confirmation if an operator has decided on its held removals. A walk whose list was
+ * empty has no witness, so a new walk is needed.
  */
 async function decidedWalk(
   parts: WalkParts,
@@ -146,8 +139,8 @@ async function decidedWalk(
 const filters = [{ isActive: "false" }, { isActive: "true" }, {}];
 
 /**
- * Finds out from the totals of three offset lists whether lists hide inactive rows unless a request filters for them
- * (hazard 28). Then the walk begins. Each step makes one request, because a visit's allowance may be that small.
+ * Finds out from the totals of three lists whether lists hide inactive rows (hazard 28). Each step makes one request,
+ * because a visit's allowance may be that small.
  */
 async function* probeHiddenRows(
   { clock }: WalkParts,
@@ -174,8 +167,7 @@ async function* probeHiddenRows(
 }
 
 /**
- * Returns undefined if there are no inactive rows, or if the totals fit neither case because a record was created
- * between the requests. The next walk tries again.
+ * Returns undefined if no row is inactive, or if a record was created between the requests. The next walk tries again.
  */
 function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
   if (inactive === 0 || active === undefined) return undefined;
