@@ -26,9 +26,7 @@ export const backlogRow = deliveryMessage.extend({
   held: z.literal(true).exactOptional(),
   /** How many times the delivery was sent as a probe and failed. */
   probes: z.int().exactOptional(),
-  /**
-   * The type of the event, for a pull subscription's notice: when the row expires, the event may no longer be stored.
-   */
+  /** The event's type, for a pull subscription's notice: when the row expires, the event may no longer be stored. */
   type: z.string().exactOptional(),
   postponed: postponement.exactOptional(),
   /** The value of `stopped` in the endpoint's circuit when the row was written. If absent, `due` never moves. */
