@@ -6,8 +6,8 @@ type Loose = string | number | ExactNumber | boolean | null | undefined | readon
 export type LooseObject = { readonly [name: string]: Loose };
 
 /**
- * Leaves out undefined members at every depth, because engines can't store them and JSON doesn't have them. An
- * undefined element of an array becomes null, as in `JSON.stringify`.
+ * Leaves out undefined members at every depth, because engines can't store them. In an array, undefined becomes null,
+ * as in `JSON.stringify`.
  */
 export function definedJson(value: LooseObject): JsonObject {
   const defined: { [name: string]: Json } = {};

@@ -55,8 +55,7 @@ export class OrderedBacklog {
    */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, timings } = this.#parts;
-    // The row was added before its delivery had a place in the order. The worker that receives the message adds it
-    // again.
+    // The row was added before its delivery had a place in the order. The receiver of the message assigns the place.
     if (row.position === undefined) return backlog.remove(row);
     // By then, the claim of a worker that died has expired.
     const due = clock.now() + 2 * timings.claimRetention;
@@ -67,8 +66,8 @@ export class OrderedBacklog {
     // `due` counts from now, so `dueOf` must not add the time of earlier pauses.
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
-    // If the row is gone, the next row of its record may be due, and the worker that made the delivery may have died
-    // before it requested that row. Without the announcement, this drain would record that nothing waits.
+    // If the row is gone, the next row of its record may be due. The worker that made the delivery may have died before
+    // it requested that row. Without the announcement, this drain would record that nothing waits.
     await backlog.announce(row, isKept ? due : clock.now());
   }
 

@@ -1,7 +1,4 @@
-/**
- * No field may be named `event`, because `event` contains the line's own name, which alarms use. The id of a catalogue
- * event is logged as `eventId`.
- */
+/** `event` is the line's own name, which alarms use. The id of a catalogue event is logged as `eventId`. */
 export type LogFields = { readonly [field: string]: string | number | boolean | undefined } & {
   readonly event?: never;
 };
