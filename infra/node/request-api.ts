@@ -1,4 +1,4 @@
-/** Sends a request to the management API, as an operator would with curl. */
+/** As an operator would with curl. */
 export async function requestApi(
   url: string,
   key: string,

@@ -39,7 +39,7 @@ export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
   readonly isNew?: boolean;
 };
 
-/** `cause`: the cause of the outage that the person knows of ({@link failureCause}). */
+/** `cause`: the cause of the outage that the person knows of (`failureCause`). */
 const acknowledgement = z.object({
   at: z.int(),
   by: z.string(),

@@ -12,7 +12,7 @@ export type OutgoingMessage = {
 
 export type QueueSender = {
   /**
-   * Retries messages that the engine refused temporarily. Throws {@link EngineUnavailableError} if a message couldn't
+   * Retries messages that the engine refused temporarily. Throws `EngineUnavailableError` if a message couldn't
    * be sent. The caller's own message is then received again, and the messages already sent become duplicates, which
    * every consumer must tolerate.
    */

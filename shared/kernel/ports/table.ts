@@ -74,7 +74,7 @@ export type TableScanner = { scan(scan: Scan): Promise<Scanned> };
 
 /**
  * Reads are consistent unless stated otherwise, because a stale read costs at least a lost compare-and-set. Throws
- * {@link EngineUnavailableError}.
+ * `EngineUnavailableError`.
  */
 export type TableReader = {
   get(key: Key, options?: { readonly consistent?: false }): Promise<Item | undefined>;
@@ -97,7 +97,7 @@ export type IndexQuery = {
 };
 
 /**
- * Each write is independent (no transactions). Throws {@link ItemTooLargeError} above 400 KB, and {@link
+ * Each write is independent (no transactions). Throws `ItemTooLargeError` above 400 KB, and {@link
  * EngineUnavailableError}. By then, some writes may have succeeded. The caller repeats its write, which compare-and-set
  * makes harmless.
  */
