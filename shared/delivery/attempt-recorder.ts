@@ -23,7 +23,7 @@ type Parts = Context &
     readonly deliver: QueueSender;
   };
 
-/** The waits (ms) between tries to record a response. */
+/** The waits (ms) after failed tries to record a response. */
 const recordRetries = [100, 400, 1_600];
 
 /** The delay (s) of a message whose response must still be recorded, or whose endpoint must still be disabled. */
@@ -68,14 +68,14 @@ export class AttemptRecorder {
     if (endpoint === undefined) return;
     const { subscription } = endpoint;
     // If the owner has changed the subscription since the attempt began, the response no longer applies: the owner may
-    // have enabled the subscription again or set another address. A worker that disabled the subscription for the same
-    // reason may have died before it sent the notice.
+    // have enabled the subscription again or set another address. An earlier worker may have disabled it for the same
+    // reason, and died before it sent the notice.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);
   }
 
-  /** After an error, a queued message tries again, because the endpoint may not ask twice. */
+  /** After an error, a queued message tries again, because the endpoint might not ask again. */
   async #disable(
     message: IncomingDelivery,
     answer: AttemptAnswer,

@@ -70,7 +70,7 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** Throws if the `events` table is unavailable. The batch, or each rejected message, must then be received again. */
+  /** If this throws, the whole batch must be received again; if not, each rejected message. */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
     const results = await Promise.allSettled(

@@ -17,7 +17,7 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
-/** Compares two values as their canonical texts would compare, without building the texts. */
+/** Whether two values have the same canonical text. Doesn't build the texts. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isList(one) || isList(other)) {

@@ -9,7 +9,7 @@ const wrapUp = 10_000;
 
 type Rule = { readonly path: keyof Timings; readonly holds: (given: Timings) => boolean; readonly message: string };
 
-/** Each message says what would break otherwise. */
+/** Each message says what breaks if the rule doesn't hold. */
 const rules: readonly Rule[] = [
   {
     path: "pollDeadline",

@@ -6,14 +6,14 @@ import { json, jsonObject } from "./json.ts";
 export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "scrub", "hint"]);
 export type DetectedBy = z.infer<typeof detectedBy>;
 
-/** Sources: docs/partner-api.md#document-owners, docs/partner-api.md#rooms. */
+/** The owners of documents (docs/partner-api.md#document-owners, docs/partner-api.md#rooms). */
 export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
 export type OwnerType = z.infer<typeof ownerType>;
 /** Other owners, which the source can treat as a `Project` (docs/partner-api.md#projects-are-flat). */
 export const subOwner = z.enum(["activity", "phase"]);
 export type SubOwner = z.infer<typeof subOwner>;
 
-/** With `subOwner`, the source treats the activity or phase `id` as a `Project`. */
+/** With `subOwner`, `id` belongs to an activity or a phase, which the source treats as a `Project`. */
 export const owner = z.object({ type: ownerType, id: z.string(), subOwner: subOwner.optional() });
 export type Owner = z.infer<typeof owner>;
 
@@ -22,9 +22,7 @@ export const fieldChange = z.object({
   field: z.string(),
   pointer: z.string().optional(),
   from: json.optional(),
-  /**
-   * The previous value is too long for the event. Without this flag, a missing `from` means that the field was absent.
-   */
+  /** The previous value is too long for the event. Without this flag, a missing `from` means that there was none. */
   fromOmitted: z.literal(true).optional(),
   to: json.optional(),
 });
@@ -62,7 +60,7 @@ export const envelope = z.object({
   detectedBy,
   baseline: z.literal(true).optional(),
   owner: owner.optional(),
-  /** Operational events only. No other partner gets the event. */
+  /** The partner that an operational event concerns. No other partner gets the event. */
   partner: z.string().optional(),
   /** The event is an example, posted on request. No change happened, and no table stores the event. */
   example: z.literal(true).optional(),
@@ -76,9 +74,7 @@ const resources: { readonly [type in Owner["type"]]: RecordResource | undefined 
   Room: undefined,
 };
 
-/**
- * The resource to which an owner belongs. Rooms and phases have none: no list shows them, and they can't be read by id.
- */
+/** The resource of an owner. Rooms and phases have none: no list shows them, and they can't be read by id. */
 export function resourceOfOwner({ type, subOwner }: Owner): RecordResource | undefined {
   if (subOwner === undefined) return resources[type];
   return subOwner === "activity" ? "activity" : undefined;

@@ -19,19 +19,17 @@ export type FunctionDeclaration = {
   /** The queues whose dead letters the function may send again. */
   readonly redrives?: readonly QueueName[];
   readonly publishes: boolean;
-  /**
-   * With the wrapping key, "unwrap" opens and seals secrets under existing data keys; "wrap" also creates data keys.
-   */
+  /** How the wrapping key is used. "unwrap": with existing data keys only. "wrap": to create data keys, too. */
   readonly keys: "none" | "unwrap" | "wrap";
   /** Whether the function opens connections to the source, to endpoints or to chats. */
   readonly dials: boolean;
-  /** If the bridge is configured for email. */
+  /** Whether the function sends email, if the bridge is configured for it. */
   readonly mails?: true;
   /**
-   * The number of workers reserved for the function, and the most that it can have. With it, the canary and the
-   * functions between the source and the bus run on time while all other workers are busy. For `api`, it limits the
-   * workers that callers can occupy. It is at least the concurrency of the function's queues, because refused receives
-   * count towards dead letters.
+   * The number of workers reserved for the function, and the most that it can have. The canary and the functions
+   * between the source and the bus must run on time while all other workers are busy. The reservation of `api` limits
+   * how many workers its callers can occupy. The number is at least the concurrency of the function's queues, because
+   * refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };
@@ -76,7 +74,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { events: "write", feeds: "readWrite" },
-    // Erases records that were erased at the source.
+    // `recover`: to erase records that were erased at the source.
     sends: ["recover"],
     publishes: true,
     keys: "none",
@@ -130,7 +128,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 256,
     tables: { subscriptions: "read", events: "read", deliveries: "readWrite" },
-    // For its own retries.
+    // `alerts`: for its own retries.
     sends: ["alerts"],
     publishes: false,
     keys: "unwrap",

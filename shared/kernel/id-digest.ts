@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** 2²⁵⁶ */
 const modulus = 1n << 256n;
 
 /** A set of event ids: their number, and the sum of their SHA-256 digests modulo 2²⁵⁶. */
@@ -19,7 +18,7 @@ export function sumOf(one: IdDigest, other: IdDigest): IdDigest {
   return { count: one.count + other.count, sum: (one.sum + other.sum) % modulus };
 }
 
-/** As the API shows it. */
+/** 64 hexadecimal digits, as the API shows the sum. */
 export function digestText({ sum }: IdDigest): string {
   return sum.toString(16).padStart(64, "0");
 }

@@ -1,7 +1,7 @@
 /**
- * Whether something happened less than `within` ms ago. `at` (unix ms) may lie in the future, if another worker's clock
- * is ahead. An `at` further ahead than `within` was stored while a clock was wrong, and doesn't count: the work would
- * otherwise stop until the clock reaches it.
+ * Whether something happened less than `within` ms ago. `at` (unix ms) may lie a little in the future, because another
+ * worker's clock may be ahead. An `at` that is `within` ms or more ahead was stored while a clock was wrong. It doesn't
+ * count, because the work would stop until the clock reaches `at`.
  */
 export function isRecent(at: number, within: number, now: number): boolean {
   return Math.abs(now - at) < within;

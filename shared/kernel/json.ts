@@ -4,9 +4,7 @@ import { type ExactNumber, isExactNumber, isTableNumber } from "./exact-json.ts"
 export type Json = string | number | ExactNumber | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/**
- * Any JSON value, unchanged. The check is handwritten, because every stage reads bodies, and a schema would copy them.
- */
+/** Any JSON value. The check is handwritten, because a schema would copy the bodies that every stage reads. */
 export const json = z.custom<Json>((value) => isJson(value), "must be JSON");
 export const jsonObject = z.custom<JsonObject>(
   (value) => isJson(value) && isJsonObject(value),

@@ -14,10 +14,7 @@ export function printable(text: string): string {
   return text.replaceAll(unprintable, escaped);
 }
 
-/**
- * Also shows each line feed as `
- * `, for text that belongs on one line.
- */
+/** Also shows each line feed as `\n`, for text that belongs on one line. */
 export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", "\\n");
 }

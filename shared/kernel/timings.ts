@@ -91,13 +91,9 @@ export const defaultTimings: Timings = {
   tick: 15 * seconds,
   /** How long a tick may hold the plan. After that, a later tick repeats its work. */
   claimLife: 30 * seconds,
-  /**
-   * An older poll message requests its feeds again instead of polling, because its allowance belongs to a past tick.
-   */
+  /** A poll message older than this requests its feeds again, because its allowance belongs to a past tick. */
   startBy: 60 * seconds,
-  /**
-   * After this time, a worker stops reading pages, and a later visit continues. The poll function's timeout is longer.
-   */
+  /** After this time, a worker stops reading pages; a later visit continues. The poll function's timeout is longer. */
   pollDeadline: 4 * minutes,
   timelinePeriod: 30 * seconds,
   /** How often the sweep lane re-reads what the fast lane may have missed. */
@@ -116,7 +112,7 @@ export const defaultTimings: Timings = {
   scrubPeriod: 7 * days,
   /** How long one visit of a walk may take before the walk yields to other work. */
   walkBox: 60 * seconds,
-  /** For count probes and templates. Both are cheap, and a count probe soon shows deletions. */
+  /** The period of count probes and templates. Both are cheap, and a count probe soon shows deletions. */
   smallPeriod: 5 * minutes,
   /**
    * The shortest time between the beginning of a hold and its confirmation by a later list: operators need time to look
@@ -137,7 +133,7 @@ export const defaultTimings: Timings = {
   deepSweepOverlap: 26 * hours,
   /** The watermark stays this far behind the server's `Date`, which has whole seconds (hazard 7). */
   serverTimeMargin: 1 * seconds,
-  /** A read that began less than this after an item's `asOf` may be older than the item. It is repeated by id. */
+  /** A read that began less than this after an item's `asOf` may be older than the item, and is repeated by id. */
   lateReadMargin: 2 * seconds,
   clockOffsetWindow: 10 * minutes,
   /**
@@ -147,9 +143,12 @@ export const defaultTimings: Timings = {
   anchorLag: 2 * minutes,
   journalRereadPeriod: 1 * days,
   journalRereadAge: 1 * hours,
-  /** For an owner's document timeline; less often if the owner's snapshots find nothing. */
+  /** How often an owner's document timeline is read; less often if the owner's snapshots find nothing. */
   documentTimelinePeriod: 1 * hours,
-  /** For an owner that isn't dirty. Each snapshot that finds nothing doubles the period, up to `snapshotPeriodCap`. */
+  /**
+   * How often a snapshot of an owner that isn't dirty is taken. Each snapshot that finds nothing doubles the period, up
+   * to `snapshotPeriodCap`.
+   */
   snapshotPeriod: 6 * hours,
   snapshotPeriodCap: 7 * days,
   /** A walk counts a record as missing only if it was first seen at least this long before the walk (hazard 25). */
@@ -186,7 +185,7 @@ export const defaultTimings: Timings = {
   slowLane: 1 * hours,
   /** An endpoint's circuit also opens if its last 20 attempts lie within this time and at least half of them failed. */
   failureWindow: 1 * minutes,
-  /** After its subscription was created or changed. */
+  /** How long an endpoint counts as new after its subscription was created or changed. */
   newEndpoint: 1 * hours,
   /** The waits before each probe of an open endpoint. The last one repeats. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
@@ -235,8 +234,8 @@ export const defaultTimings: Timings = {
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
   /**
-   * An entry of a change feed then loses its body. Its key stays as long as its owner exists, because occurrences are
-   * counted by keys.
+   * After this time, an entry of a change feed loses its body. Its key stays as long as its owner exists, because
+   * occurrences are counted by keys.
    */
   journalBodyRetention: 90 * days,
   tombstoneRetention: 400 * days,

@@ -27,9 +27,9 @@ export type IndexDeclaration = {
 export type TableDeclaration = {
   readonly name: TableName;
   readonly indexes: readonly IndexDeclaration[];
-  /** In unix seconds. Readers also filter by it, because engines delete expired items days later. */
+  /** The expiry (unix seconds). Readers also filter by it, because engines delete expired items days later. */
   readonly expiry: "expiresAt" | undefined;
-  /** With the old and new image of each change. */
+  /** Whether changes are streamed, with the item before and after. */
   readonly streamed: boolean;
 };
 

@@ -12,7 +12,8 @@ export class WorkTurn {
   }
 
   /**
-   * `work` must call `count`. Nothing else runs between the check and the work, so only one caller passes the check.
+   * `work` must call `count`. Nothing else runs between the check and the work, so callers can't pass the check
+   * together.
    */
   async take<T>(work: () => T): Promise<T> {
     while (!this.hasRoom) await this.#later();

@@ -7,7 +7,7 @@ export type ConnectorRequest = {
   /** The subscription's id, a part of the name of the session that assumes the role. */
   readonly subscription: string;
   readonly envelope: Envelope;
-  /** The event in the subscription's format, at most {@link mostBytes}. */
+  /** The event in the subscription's format, at most {@link mostBytes} long. */
   readonly body: Buffer;
   /** The marks that a webhook request carries in its headers, such as `webhook-replay`. */
   readonly marks: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ const withScheme = /^\S+ +(\S.*)$/;
 /**
  * Removes values from an endpoint's response, because some endpoints echo the headers of their request. Also removes
  * the part of a value after its scheme, and values with JSON escapes, because some libraries escape `/`, `=` or `&`.
- * The text may be cut off in a value, so the beginning of a value is removed from the end of the text.
+ * The text may end in the middle of a value, so the beginning of a value at the end of the text is also removed.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
   return withoutSecrets(text, secretsIn(values));

@@ -20,8 +20,8 @@ type Parts = Context & {
   /** The most deliveries that one drain sends. A Lambda function's time is limited, but a backlog's size isn't. */
   readonly limit: number;
   /**
-   * The most rows not yet due that one drain reads. With `Retry-After`, a receiver can make any number of rows wait for
-   * hours.
+   * One drain reads at most this many rows that aren't due yet. With `Retry-After`, a receiver can make any number of
+   * rows wait for hours.
    */
   readonly mostWaiting: number;
 };

@@ -13,14 +13,14 @@ type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly backlog: Pick<Backlog, "rows">;
-  /** At most as many endpoints of each partner count as {@link countedOf} allows. Called only while many are open. */
+  /** Counts endpoints, within the limit of {@link countedOf} for each partner. Called only while many are open. */
   readonly countEndpoints: () => Promise<number>;
 };
 
 /** With fewer open endpoints ({@link countedOf}), the recorded share is 0: the cause then lies with their partners. */
 const manyOpen = 10;
 
-/** The most backlogs that are searched for their oldest event: those that have waited the longest. */
+/** At most this many backlogs are searched for their oldest event: those that have waited the longest. */
 const backlogsRead = 20;
 /**
  * The most rows that are read from each backlog. One row isn't enough: an ordered subscription's rows are sorted by

@@ -20,7 +20,7 @@ import { deliveryShards, postponement } from "../rows/delivery-row.ts";
  * subscription, the sk is `<record>#<seq>#<part>#<event>#<run>`, in the shard of the record.
  */
 export const backlogRow = deliveryMessage.extend({
-  /** When the delivery is due (unix ms), before {@link dueOf} adds time. */
+  /** When the delivery is due (unix ms), without the time that {@link dueOf} adds. */
   due: z.int(),
   /** Set if the delivery waits for its endpoint instead of for its due time. */
   held: z.literal(true).exactOptional(),
@@ -47,9 +47,7 @@ export type RowRange = {
   readonly few?: number;
   readonly descending?: true;
   readonly after?: Key;
-  /**
-   * Set this if the subscription isn't ordered: its rows have no position, so a shard needs one query instead of two.
-   */
+  /** Set this for an unordered subscription: its rows have no position, so a shard needs one query instead of two. */
   readonly unordered?: true;
 };
 
@@ -86,10 +84,10 @@ export class Backlog {
   async add(message: DeliveryMessage, wait: Wait): Promise<void> {
     const parsed = deliveryMessage.parse(message);
     const detectedAt = detectedAtOf(message.event) ?? wait.due;
-    // Without its event, the row has nothing to send.
+    // The row expires with its event: without the event, there is nothing to send.
     const expiresAt = Math.ceil((detectedAt + this.#tables.timings.eventRetention) / 1_000);
     const item = { ...backlogKey(message), ...parsed, ...wait, expiresAt };
-    // The message may be a repeated one of an earlier attempt. The stored row is then newer.
+    // A repeated message of an earlier attempt must not replace the row, because the stored row is newer.
     const when = [{ attribute: "attempt", is: "absentOrAtMost", value: message.attempt } as const];
     await this.#tables.writer.put({ item, when });
     await this.announce(message, wait.due);
@@ -124,7 +122,8 @@ export class Backlog {
   /**
    * Reads a shard without the rows of expired events. DynamoDB may take days to delete such rows, and a query would
    * read past millions of them before it returned a row. The keys of rows with a position begin with a digest in hex.
-   * They sort before all event ids or, if the digest begins with `f`, after them, so one of the `ranges` contains them.
+   * Such keys sort before all event ids or, if the digest begins with `f`, after them, so one of the `ranges` contains
+   * them.
    */
   async *#unexpired(query: Query, ranges: readonly Pick<Query, "from" | "to">[]): AsyncGenerator<Item> {
     const growTo = Math.max(query.limit ?? 0, largestPage);
@@ -138,7 +137,7 @@ export class Backlog {
 
   /**
    * Removes a row whose message was sent, unless a later attempt has replaced it. With `due`, the row stays if its due
-   * time has changed: a worker may receive the message and hold the delivery again before its sender removes the row.
+   * time has changed: a worker may receive the message and hold the delivery again before the sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
     const { attempt, due } = row;
@@ -175,8 +174,8 @@ export class Backlog {
   }
 
   /**
-   * Makes the endpoint due at `due` or earlier. Announcements that arrive during a write share the next write, because
-   * an unhealthy endpoint's deliveries would compete for its one item.
+   * Makes the endpoint due at `due` or earlier. Announcements that arrive during a write share the next write. Without
+   * this, an unhealthy endpoint's deliveries would compete for its one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
@@ -246,8 +245,7 @@ function placeOf({ record, seq, part }: OrderPosition): string {
 export const endedAtOnce = 200;
 
 /**
- * How many deliveries end concurrently. More would delay live deliveries on a single machine, where they share the
- * thread.
+ * How many deliveries end concurrently. More would delay live deliveries, which share the thread on a single machine.
  */
 const portion = 50;
 
@@ -258,7 +256,7 @@ type Parts = {
 
 /**
  * Ends the deliveries that wait for a deleted subscription. Without this, they would count as waiting until their rows
- * expire. After "more", it must be called again.
+ * expire. After "more", call this function again.
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
   const rows: BacklogRow[] = [];

@@ -9,7 +9,7 @@ type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly recover: QueueSender;
-  /** The share of their full rate at which drains may run now. */
+  /** Returns the share of their full rate at which drains may run now. */
   readonly pace: (() => number) | undefined;
 };
 
@@ -20,8 +20,8 @@ type Parts = Context & {
 export const mostHops = 500;
 
 /**
- * The most deliveries that this process's drains send and remove at a time. More would delay live deliveries on a
- * single machine, where they share the thread.
+ * The most deliveries that this process's drains send and remove at a time. More would delay live deliveries, which
+ * share the thread on a single machine.
  */
 export const portion = 100;
 
@@ -29,8 +29,8 @@ export const portion = 100;
 const mostPerStep = 2_000;
 
 /**
- * The smallest share of their full rate at which drains run while the thread is busy. Unlike replays, held deliveries
- * are live traffic.
+ * The smallest share of their full rate at which drains run while the thread is busy. Replays may slow down further,
+ * because they aren't live traffic.
  */
 const leastShare = 0.25;
 
@@ -40,9 +40,7 @@ const smallBatch = 50;
 /** The longest pause between two drains of an endpoint, in steps (`drainStep`). */
 const longestPause = 60;
 
-/**
- * Spaces out drains. Without pauses, a long backlog, or many endpoints that recover together, would use all capacity.
- */
+/** Spaces out drains. Without pauses, a long backlog or many recovering endpoints would use all capacity. */
 export class DrainTurns {
   readonly #parts: Parts;
   /** By partner, the endpoints that were drained since `#since`. `#before` contains those of the previous period. */
@@ -81,7 +79,7 @@ export class DrainTurns {
 
   /**
    * Whether a drain has been requested for later. If its message is lost, the first sweep after that time continues the
-   * chain. A time further ahead than the longest pause was stored before the clock was set back.
+   * chain. A `drainAt` further ahead than the longest pause was stored before the clock was set back.
    */
   isRequested({ drainAt = 0 }: Pick<EndpointItem, "drainAt">): boolean {
     const { clock, timings } = this.#parts;

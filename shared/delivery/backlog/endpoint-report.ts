@@ -27,7 +27,7 @@ export type EndpointCondition = {
   /** Absent if the state has never changed, or if the time when the subscription was disabled is unknown. */
   readonly since?: number;
   readonly lane: "fast" | "slow";
-  /** In a row. */
+  /** The number of consecutive failures. */
   readonly failures: number;
   /** How many of the newest 20 counted attempts failed. */
   readonly recentFailures: number;
@@ -39,14 +39,17 @@ export type EndpointCondition = {
 export type EndpointSummary = EndpointCondition & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
-  /** `waiting`: for their due time. If `more` is true, the real numbers may be higher. */
+  /**
+   * `held` deliveries wait for the endpoint, `waiting` ones for their due time. With `more`, there may be more of
+   * either.
+   */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 
 /** The most backlog rows that are counted. Counting more isn't worth the reads. */
 const counted = 1_000;
 
-/** The most deliveries, newest first, that are searched for retries in the queue. The rows are large. */
+/** At most this many of the newest deliveries are searched for queued retries, because their rows are large. */
 const searched = 200;
 /** How many rows to read before yielding to other work. On a single machine, this thread also delivers. */
 const rowsPerTurn = 100;

@@ -26,8 +26,8 @@ export class RetryScheduler {
   }
 
   /**
-   * Schedules the attempt that a recorded row requires, or sends the notice that the delivery was abandoned.
-   * Idempotent, and uses only the row: if a worker dies after it records the row, another worker calls this method
+   * Schedules the attempt that a recorded row requires, or sends the notice that the delivery was abandoned. This is
+   * idempotent and uses only the row: if a worker dies after it records the row, another worker calls this method
    * again.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
@@ -36,9 +36,7 @@ export class RetryScheduler {
     else if (row.nextAt !== undefined) await this.#retryAt(nextOf(row), row.nextAt, row.probes);
   }
 
-  /**
-   * Holds an attempt until its endpoint is served again. The row is due immediately, because that may already be so.
-   */
+  /** The row is due immediately, because the endpoint may already be served again. */
   async hold(message: DeliveryMessage, probes?: number): Promise<void> {
     const { backlog, clock } = this.#parts;
     await backlog.add(message, { due: clock.now(), held: true, ...defined({ probes }) });
@@ -60,7 +58,7 @@ export class RetryScheduler {
     if (message.position === undefined) await this.#parts.backlog.remove(message);
   }
 
-  /** If a probe wasn't sent, another delivery may probe the endpoint at `at` (unix ms). */
+  /** If this delivery was a probe that wasn't sent, lets another delivery probe the endpoint at `at` (unix ms). */
   async replaceProbe(
     message: Pick<IncomingDelivery, "partner" | "subscription" | "probe">,
     at = this.#parts.clock.now(),

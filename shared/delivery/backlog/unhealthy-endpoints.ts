@@ -19,7 +19,7 @@ type Parts = Context &
     readonly deliverSlow: QueueSender;
   };
 
-/** Sends probes and notices, and pauses or disables endpoints, when that is due. */
+/** Takes the steps that are due for an unhealthy endpoint: probes, notices, pausing and disabling. */
 export class UnhealthyEndpoints {
   readonly #parts: Parts;
 
@@ -88,8 +88,8 @@ export class UnhealthyEndpoints {
   }
 
   /**
-   * Queues deliveries that the partner may no longer receive, so that the sender abandons them. They can't be probes,
-   * because the sender doesn't post them.
+   * Queues deliveries that the partner is no longer allowed to receive, so that the sender abandons them. They can't be
+   * probes, because the sender doesn't post them.
    */
   async #giveUp(rows: readonly BacklogRow[]): Promise<void> {
     const { deliver, backlog } = this.#parts;
@@ -102,15 +102,13 @@ export class UnhealthyEndpoints {
 /** After this many failed probes, a delivery lets others go first: the delivery may be at fault, not its endpoint. */
 const failedProbes = 3;
 
-/**
- * The most rows that are read to find a candidate. Deliveries that let others go first are often the oldest, but few.
- */
+/** The most rows that are read to find a candidate. Deliveries that let others go first are often old, but few. */
 const rowsRead = 200;
 
 /**
  * `candidate`: the next probe. The oldest, the newest and the second oldest delivery take turns, so that one poison
- * event can't keep a healthy endpoint's circuit open. If all have too many failed probes, it is the one with the
- * fewest. `revoked`: rows of an instance that the partner can no longer access.
+ * event can't keep a healthy endpoint's circuit open. If all rows that were read have too many failed probes, the
+ * candidate has the fewest. `revoked`: rows of an instance that the partner can no longer access.
  */
 async function rowsToProbe(
   backlog: Pick<Backlog, "rows">,

@@ -21,7 +21,7 @@ type Parts = Context & {
 
 export type CircuitChange = { readonly before: EndpointCircuit; readonly after: EndpointCircuit };
 
-/** Each change is a compare-and-set. The backlog's attributes are in the same item. */
+/** Each change is a compare-and-set. A circuit is in the same item as the attributes of its endpoint's backlog. */
 export class CircuitStore {
   readonly #parts: Parts;
 
@@ -45,10 +45,9 @@ export class CircuitStore {
   }
 
   /**
-   * `change` returns the new circuit, or undefined to change nothing. After a conflict, it runs again on the newer
-   * circuit. Waits a short random time after each conflict, because all workers that post to an endpoint change its
-   * circuit. `failure` is stored with the new circuit, unless a newer failure is stored. Throws {@link
-   * ContentionError}.
+   * `change` returns the new circuit, or undefined to change nothing. After a conflict, `change` runs again on the
+   * newer circuit, after a short random wait, because all workers that post to an endpoint change its circuit.
+   * `failure` is stored with the new circuit, unless a newer failure is stored. Throws {@link ContentionError}.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */
@@ -133,7 +132,7 @@ export class CircuitStore {
     await table.update({
       key: endpointKey(endpoint),
       set: { due: clock.now(), dueShard: dueShard(endpoint) },
-      // Makes a removal that has already read the item fail.
+      // A removal that has already read the item then fails.
       add: { parkRev: 1 },
       // Without this condition, the update would create an endpoint that never existed.
       when: [{ attribute: "partner", is: "present" }],

@@ -12,7 +12,7 @@ type Parts = Context & {
   readonly circuits: CircuitStore;
   readonly notices: EndpointNotices;
   readonly alerts: QueueSender;
-  /** How old (ms) this worker's view of an endpoint may be. For that long, it may miss what other workers wrote. */
+  /** How old (ms) the view of an endpoint may be. For that long, this worker may miss what other workers wrote. */
   readonly maxAge: number;
   readonly capacity: number;
 };
@@ -75,7 +75,6 @@ export class EndpointCircuitBreaker {
     }
   }
 
-  /** Moves an endpoint to the slow lane for a while. */
   async slowDown(endpoint: EndpointId): Promise<void> {
     const { circuits, clock, timings, logger } = this.#parts;
     const slowUntil = clock.now() + timings.slowLane;

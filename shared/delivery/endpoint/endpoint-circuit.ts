@@ -18,7 +18,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
  *             └─────────────────────────────────┴─────────────────────┴──────────────────────┘
  */
 
-/** As stored, and as the API shows them. */
+/** The API also shows these names. */
 export const endpointState = z.enum(["healthy", "open", "paused", "disabled"]);
 
 /** What each state lets through to the endpoint. Everything else waits in the backlog. */
@@ -34,7 +34,7 @@ export const admitted: Readonly<Record<z.infer<typeof endpointState>, "all" | "p
 const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOptional() });
 
 export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
-  /** In ms, from a failed response. */
+  /** How long (ms) the endpoint asked us to wait in a failed response. */
   readonly retryAfter?: number;
   readonly isNew?: boolean;
 };
@@ -53,11 +53,11 @@ export const endpointCircuit = z.object({
   state: endpointState,
   /** When the state began; 0 if the state has never changed. */
   since: z.int(),
-  /** In a row. */
+  /** The number of consecutive failures. */
   failures: z.int(),
   /** Oldest first. */
   recent: z.array(outcome),
-  /** Since the state began. */
+  /** The number of probes since the state began. */
   probes: z.int(),
   probeAt: z.int().exactOptional(),
   /** The last notice of this outage that was sent to the owner. */
@@ -132,7 +132,7 @@ export function admit(
   const passing = admitted[circuit.state];
   if (passing === "none" || (passing === "probes" && delivery.probe !== true)) return "hold";
   if (delivery.slow !== true && (circuit.slowUntil ?? 0) > now) return "slow";
-  // Without this, an endpoint at its limit would get its newest deliveries first.
+  // New deliveries go behind the backlog, so that an endpoint at its limit doesn't get its newest deliveries first.
   return circuit.drain !== undefined && isLimited && delivery.parked !== true ? "behind" : "dial";
 }
 

@@ -10,7 +10,7 @@ import { type EndpointCircuit, endpointCircuit } from "./endpoint-circuit.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };
 
-/** Of the `due` index. */
+/** The number of shards of the `due` index. */
 const dueShards = 4;
 
 export function dueShard({ subscription }: EndpointId): string {
@@ -57,11 +57,11 @@ export type DrainPosition = z.infer<typeof drainPosition>;
 
 /**
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
- * - `due`: when the recovery checks it next. For a healthy circuit, never later than the earliest row of the backlog.
+ * - `due`: when the recovery checks the endpoint next. In a healthy circuit, no row of the backlog is due earlier.
  * - `backlogRev` (stored as `parkRev`) rises when rows are added to the backlog, when the circuit's state changes, and
  *   when the subscription is deleted.
  * - `circuitRev` (stored as `healthRev`) rises with every change to `circuit` (stored as `health`).
- * - `drainAt`: when the next drain may begin. `drainFrom`: where it resumes reading.
+ * - `drainAt`: when the next drain may begin. `drainFrom`: where the drain resumes reading.
  * - `lastFailure`: stored in `failure`, `failedEvent` and `failureExcerpt`, so that an erasure can remove the response.
  */
 const endpointItem = z

@@ -14,7 +14,7 @@ import { limitsKey } from "./endpoint-item.ts";
  * `limits#<subscription>` or `limits#<partner>`).
  */
 const limitsItem = z.object({
-  /** In the bucket at the time `at` (unix ms). */
+  /** The number of tokens in the bucket at the time `at` (unix ms). */
   tokens: z.number(),
   at: z.int(),
   /** One slot per delivery under way: when (unix ms) the slot becomes free even if it isn't returned. */
@@ -29,12 +29,12 @@ type Parts = Context & {
 };
 
 export type LimitDecision =
-  /** Return `slot` after the attempt. It is undefined if the number of concurrent attempts isn't limited. */
+  /** Return `slot` after the attempt; undefined if the number of concurrent attempts isn't limited. */
   | { readonly outcome: "ok"; readonly slot: number | undefined }
   /** `at`: when to ask again (unix ms). */
   | { readonly outcome: "waiting"; readonly at: number };
 
-/** `id`: of the subscription or, for limits that a partner's endpoints share, of the partner. */
+/** `id` is the subscription's or, for limits that a partner's endpoints share, the partner's. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
 
 export function shareOf({ partner, quotas }: PartnerAccess): LimitSettings {
@@ -83,7 +83,7 @@ export class EndpointLimits {
 
   /**
    * Requests capacity within an endpoint's own limits and within the limit of its partner. If the shared limit has no
-   * capacity, returns what the own limits granted, so that an attempt that isn't made uses up neither.
+   * capacity, returns what the endpoint's own limits granted, so that an attempt that isn't made uses up neither limit.
    */
   async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
     const room = await this.acquire(own);
@@ -141,7 +141,7 @@ export class EndpointLimits {
     const taken = slots.filter((until) => until > now);
     const tokens = tokensNow(before, rate, now, returned.filter(({ unused }) => unused === true).length);
     const granted = Math.max(Math.min(wanted, Math.floor(tokens), maxConcurrency - taken.length), 0);
-    // A rate alone needs no slots. At a high rate, they would outgrow the item before they expire.
+    // A rate alone needs no slots: at a high rate, slots would outgrow the item before they expire.
     const slot = settings.maxConcurrency === undefined ? undefined : now + timings.claimRetention;
     const later = now + Math.max(timings.drainStep, rate === Number.POSITIVE_INFINITY ? 0 : 1_000 / rate);
     const after: LimitsItem = {

@@ -142,7 +142,7 @@ export class SubjectErasure {
     await this.#removeErased(run);
   }
 
-  /** Removes events after their responses, because a response is found by its event. */
+  /** Called after the events' responses are removed, because a response is found by its event. */
   async #removeErased({ message, erased }: Run): Promise<void> {
     const { events, recover } = this.#parts;
     const { instance } = message;
@@ -211,8 +211,8 @@ export class SubjectErasure {
     const query = { pk, prefix: `${event}#`, ...defined({ after }) };
     let last: string | undefined;
     for await (const row of queryAll(deliveries, query)) {
-      // Even if this row no longer has a response, the endpoint's last failure and the notices may repeat it: they are
-      // written after the row, perhaps after an earlier run read the row.
+      // The endpoint's last failure and the notices may repeat a response that this row no longer has: they are written
+      // after the row, perhaps after an earlier run read the row.
       if (last === undefined) await circuits.forgetAnswer({ partner, subscription }, event);
       else if (this.#isOver(run)) return last;
       last = row.sk;

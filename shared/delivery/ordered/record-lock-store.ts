@@ -44,7 +44,7 @@ export class RecordLockStore {
 
   /**
    * `before`: the lock as {@link read} returned it. Returns undefined if another delivery of the record is under way,
-   * or if the lock has changed since it was read.
+   * or if the lock has changed since `before` was read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, timings } = this.#parts;

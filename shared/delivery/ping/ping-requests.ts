@@ -20,13 +20,11 @@ type Parts = Context & {
 
 export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
-  /**
-   * The response didn't arrive in time, or too many requests were already waiting. The deliveries will list the result.
-   */
+  /** The response didn't arrive in time, or too many requests were waiting. The deliveries will list the result. */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
-/** The shortest time (ms) between two examples to one subscription. Developers can send a series. */
+/** The shortest time (ms) between two examples to one subscription; short, so that developers can send a series. */
 const exampleGap = 1_000;
 
 /** In ms. */
@@ -34,7 +32,7 @@ const lookEvery = 100;
 
 /**
  * Requests a ping or an example from the sender and waits for the response in the delivery's row. The Lambda function
- * that serves the API isn't allowed to connect to endpoints or unseal signing secrets, but the sender's is.
+ * that serves the API isn't allowed to connect to endpoints or unseal signing secrets, but the sender's function is.
  */
 export class PingRequests {
   readonly #parts: Parts;
@@ -64,7 +62,8 @@ export class PingRequests {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
     // Pings and examples have their own group, so that they don't wait behind a subscription's deliveries. A partner's
-    // subscriptions share the group. With one group each, a flood of pings would look to SQS like many quiet groups.
+    // subscriptions share the group. With a group per subscription, a flood of pings would look to SQS like many quiet
+    // groups.
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {

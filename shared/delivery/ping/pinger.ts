@@ -19,9 +19,9 @@ type Parts = Context &
 
 /**
  * Sends pings and examples to the endpoint as it is configured now, even if it is disabled, failing or paused. A
- * success closes an open or paused circuit. A failure doesn't count, because the owner is watching. In the fast lane,
- * the short deadline applies, so that endpoints that don't respond can't keep its workers busy. After that deadline,
- * the slow lane sends the ping or example once more.
+ * success closes an open or paused circuit. A failure doesn't count, because the owner is watching. The fast lane's
+ * short deadline applies, so that endpoints that don't respond can't keep that lane's workers busy. An endpoint that
+ * exceeds the deadline gets the ping or example once more, from the slow lane.
  */
 export class Pinger {
   readonly #parts: Parts;

@@ -53,8 +53,8 @@ const givenUpAtOnce = 25;
 const readFirst = 8;
 
 /**
- * A delivery whose event is gone is abandoned at its third fetch, as a webhook's is at the third receipt of its
- * message.
+ * A delivery whose event is gone is abandoned at its third fetch, as a webhook delivery is when its message is received
+ * for the third time.
  */
 const fetchesOfGone = 3;
 
@@ -126,7 +126,7 @@ export class PullConsumer {
     const key = keyOf(subscription, delivery);
     const item = await table.get(key);
     if (item === undefined) return false;
-    // The log is written first, because the handler of a repeated message checks it. In the opposite order, that
+    // The log is written first, because the handler of a repeated message checks the log. In the opposite order, the
     // handler could add the delivery to the backlog again.
     const row = read(item);
     await log.acknowledge(row, row.type);
@@ -199,9 +199,7 @@ export class PullConsumer {
       .map((row) => ({ ...row, leasedUntil, fetched: row.fetched + 1 }));
   }
 
-  /**
-   * If the event can't be read, the delivery can be fetched again after its lease, until it is abandoned or expires.
-   */
+  /** A delivery whose event can't be read can be fetched again after its lease, until it is abandoned or expires. */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;
     const found = stored(read);

@@ -13,9 +13,7 @@ import { isFinal } from "../rows/delivery-row.ts";
 /** The most deliveries that one call expires. */
 export const expiredAtOnce = 200;
 
-/**
- * How many rows expire concurrently. More would delay live deliveries on a single machine, where they share the thread.
- */
+/** How many rows expire concurrently. More would delay live deliveries, which share the thread on a single machine. */
 const portion = 50;
 
 type Parts = Context & {
@@ -40,7 +38,7 @@ export class PullQueue {
     await backlog.add(message, { due: expiryOf(message.event, timings), type });
   }
 
-  /** After "more", it must be called again. After "changed", the endpoint must be read and checked again. */
+  /** After "more", call this method again. After "changed", read and check the endpoint again. */
   async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<"done" | "more" | "changed"> {
     const { backlog, clock, timings } = this.#parts;
     const rows: BacklogRow[] = [];

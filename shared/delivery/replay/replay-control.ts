@@ -27,7 +27,7 @@ type Parts = Context & {
 };
 
 const longPreview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
-/** For when too many requests are counting: one page, whose events can be up to 256 KB each. */
+/** Used while too many requests are counting: one page, whose events can be up to 256 KB each. */
 const briefPreview: ChunkSize = { matches: 20, scanned: 20, time: 0 };
 
 export class ReplayControl {

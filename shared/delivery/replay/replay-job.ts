@@ -45,9 +45,7 @@ export const replayJob = z.object({
   /** The numbers of events read and of deliveries sent. */
   scanned: z.int(),
   sent: z.int(),
-  /**
-   * The number of completed chunks. To complete one is a compare-and-set on this number, so only one worker does it.
-   */
+  /** The number of completed chunks. Completing one is a compare-and-set on this number, so only one worker does it. */
   chunk: z.int(),
   /** Until this time, a worker owns the next chunk, or the next chunk must not be sent yet. */
   claimedUntil: z.int().optional(),

@@ -35,8 +35,8 @@ type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
 };
 
 /**
- * A chunk ends at the first of these limits. `scanned`: events read, where a large event counts once per {@link
- * charactersPerEvent} characters. `time` is in ms.
+ * A chunk ends at the first of these limits. `scanned`: events read, where a large event counts once per
+ * {@link charactersPerEvent} characters. `time` is in ms.
  */
 export type ChunkSize = { readonly matches: number; readonly scanned: number; readonly time: number };
 
@@ -46,7 +46,10 @@ const pageSize = 200;
 /** How many events one request reads by id. The number is low, because their sizes aren't known in advance. */
 const namedAtOnce = 16;
 
-/** Without this rule, a replay of large events would read far more than its pace assumes. */
+/**
+ * This many characters count as one event. Without this rule, a replay of large events would read far more than its
+ * pace assumes.
+ */
 const charactersPerEvent = 4_096;
 
 export class ReplaySource {
@@ -116,9 +119,7 @@ function matchOf({ envelope: { id, instance, type, detectedAt } }: StoredEvent):
   return { id, instance, type, detectedAt };
 }
 
-/**
- * The subscription as it is now must also match: a replay never sends what the subscription isn't allowed to receive.
- */
+/** The current subscription must also match: a replay never sends what the subscription isn't allowed to receive. */
 function matcherOf(subscription: Subscription, criteria: ReplayCriteria): (event: Envelope) => boolean {
   const index = new SubscriptionIndex([{ ...subscription, status: "active" }]);
   const compiled = criteria.filter === undefined ? undefined : parseEventPattern(criteria.filter);
@@ -161,9 +162,7 @@ export async function undeliveredOf(
   });
 }
 
-/**
- * The most replays of one event that are read. An event that arrived only with an older replay counts as undelivered.
- */
+/** The most replays of one event that are read. An event that only an older replay delivered counts as undelivered. */
 const mostReplays = 10;
 
 async function stateOf(table: Table, subscription: string, event: string) {

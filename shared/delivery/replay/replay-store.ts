@@ -43,9 +43,7 @@ const claimLife = 120_000;
 /** How much earlier (ms) the next chunk may be claimed, because its message may come a little early. */
 const early = 1_000;
 
-/**
- * If a chunk isn't claimed within this time (ms) after it is due, its message counts as lost. A sweep sends another.
- */
+/** A chunk that isn't claimed within this time (ms) counts as lost, and a sweep sends its message again. */
 const lostAfter = 60_000;
 
 /** How long (ms) ended replays are kept. Older ones are removed when their partner starts another replay. */
@@ -103,8 +101,8 @@ export class ReplayStore {
   }
 
   /**
-   * Claims the replay's next chunk for this worker. Returns undefined if the replay doesn't run, if the chunk isn't due
-   * yet, or if another worker has claimed it.
+   * Claims the replay's next chunk for this worker. Returns undefined if the replay isn't running, if the chunk isn't
+   * due yet, or if another worker has claimed it.
    */
   async claim(partner: string, id: string): Promise<ClaimedReplay | undefined> {
     const { table, clock } = this.#parts;
@@ -128,18 +126,14 @@ export class ReplayStore {
     return outcome === "written" ? { ...job, claimedUntil } : undefined;
   }
 
-  /**
-   * Pauses or cancels a replay whose claimed chunk will send nothing. Ends the claim, which counts toward the quota.
-   */
+  /** Pauses or cancels a replay whose claimed chunk sends nothing. Ends the claim, which counts toward the quota. */
   async giveUp({ partner, id, claimedUntil }: ClaimedReplay, to: "paused" | "cancelled"): Promise<void> {
     const { key, set, remove, when } = this.#rested({ partner, id }, "running", to);
     const own = { attribute: "claimedUntil", is: "equal", value: claimedUntil } as const;
     await this.#parts.table.update({ key, set, remove: [...remove, "claimedUntil"], when: [...when, own] });
   }
 
-  /**
-   * `sendingUntil`: when the last delivery of the chunk is due (unix ms). Returns false if another worker completed it.
-   */
+  /** `sendingUntil`: when the chunk's last delivery is due (unix ms). Returns false if another worker has done this. */
   async advance(job: ReplayJob, { cursor, scanned, sent, done }: Progress, sendingUntil: number): Promise<boolean> {
     const { table, clock } = this.#parts;
     const key = jobKey(job.partner, job.id);

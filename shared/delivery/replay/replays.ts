@@ -22,7 +22,7 @@ type Parts = Context & {
   readonly pace?: (() => number) | undefined;
 };
 
-/** How many seconds a chunk's deliveries take. A Lambda function's time is limited. */
+/** A chunk has as many deliveries as the replay may send in this many seconds. A Lambda function's time is limited. */
 const chunkSeconds = 10;
 /** A paced replay has shorter chunks, so that it adapts quickly when its pace changes. */
 const pacedChunkSeconds = 1;

@@ -17,7 +17,7 @@ export const exampleRun = "example";
 /** Whether a person requested the delivery and waits for the response. Such a delivery is tried once. */
 export const isOnRequest = ({ run }: { readonly run: string }): boolean => run === pingRun || run === exampleRun;
 
-/** For one day of a subscription's deliveries, and for its backlog. */
+/** The number of shards for one day of a subscription's deliveries, and for its backlog. */
 export const deliveryShards = 16;
 
 /**
@@ -81,7 +81,7 @@ export const deliveryRow = z.object({
   ),
   /** The beginning of the last response if it was a 2xx. */
   excerpt: z.string().exactOptional(),
-  /** Of the newest failed attempts; an erasure removes them. */
+  /** Details of the newest failed attempts. An erasure removes them. */
   failures: z.array(failureDetail).exactOptional(),
   /** Ids of `bridge` records: notices that repeat a response. An erasure also removes the notices. */
   quotedIn: z.array(z.string()).exactOptional(),

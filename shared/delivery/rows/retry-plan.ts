@@ -23,7 +23,7 @@ const jitter = 0.1;
 
 export type Ladder = Pick<Timings, "messageRetries" | "backlogRetries">;
 
-/** Without probes. */
+/** Doesn't count probes. */
 export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
   return 1 + messageRetries.length + backlogRetries.length;
 }
@@ -45,7 +45,8 @@ export function nextAttemptAt(
 }
 
 /**
- * The queue delay (s) of the attempt after step `attempt`, due in `wait` ms. Undefined if it must wait in the backlog.
+ * The queue delay (s) of the attempt after step `attempt`, due in `wait` ms. Undefined if the attempt must wait in the
+ * backlog.
  *
  * @example queueDelayOf(1, 5_000, defaultTimings); // 5
  */

@@ -35,7 +35,7 @@ export function percentile(histogram: LatencyHistogram, share: number): number |
   return bounds.at(-1);
 }
 
-/**
+/*
  * An endpoint's attempts are counted in slots of ten minutes. An item of the `deliveries` table (pk
  * `<subscription>#statistics`, sk the first of its six hours) has 36 slots. Its attributes are counters, so that
  * processes can add to them without reading: `ok7` and `failed7` for slot 7, `ms7_12` for its latencies in bucket 12.

@@ -1,17 +1,11 @@
 export type Mail = {
   readonly to: string;
   readonly subject: string;
-  /**
-   * Plain text, with `
-   * ` between lines.
-   */
+  /** Plain text, with `\n` between lines. */
   readonly text: string;
 };
 
-/**
- * `reason` is a short code (`smtp_550`, `http_404`, `dns`). It never quotes the other side's text, which may contain
- * addresses.
- */
+/** `reason` is a short code (`smtp_550`, `dns`). It never quotes the other side's text, which may contain addresses. */
 export type SendOutcome =
   | { readonly outcome: "sent" }
   /** `retryable`: a later attempt may succeed. */

@@ -6,7 +6,7 @@ export type OutgoingMessage = {
    * owner. On one machine, owners take turns, and each shares its turns among its groups. SQS knows only groups.
    */
   readonly group?: string;
-  /** From 0 to 900; SQS rounds it up to whole seconds. */
+  /** From 0 to 900; SQS rounds up to whole seconds. */
   readonly delaySeconds?: number;
 };
 
@@ -19,7 +19,7 @@ export type QueueSender = {
   send(messages: readonly OutgoingMessage[]): Promise<void>;
 };
 
-/** `id` and `receives` are a consumer's receipt: a later receive makes it void. */
+/** `id` and `receives` are a consumer's receipt: a later receive makes the receipt void. */
 export type ReceivedMessage = {
   /** Unique within the queue, and the same at every receive. */
   readonly id: string;

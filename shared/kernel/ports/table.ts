@@ -18,9 +18,9 @@ export type Clause =
 export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
 /**
- * The item must not exist, or must have expired by `now` (unix ms). An engine deletes expired items days later, and
- * until then, `absent` fails even though they can't be read. All items must expire: an item without `expiresAt` would
- * be replaced.
+ * The item must not exist, or must have expired by `now` (unix ms). An engine deletes expired items days later. Until
+ * then, `absent` fails even though the item can't be read. Use this only if all such items expire: an item without
+ * `expiresAt` would be replaced.
  */
 export function absentOrExpired(now: number): Condition {
   return [{ attribute: "expiresAt", is: "absentOrAtMost", value: Math.floor(now / 1_000) }];
@@ -56,7 +56,7 @@ export type Query = {
 
 export type Page<T = Item> = { readonly items: readonly T[]; readonly more: boolean };
 
-/** One part of a whole table, in no useful order. Reading all parts costs as much as the table is large. */
+/** One part of a whole table, in no useful order. The cost of reading all parts grows with the table's size. */
 export type Scan = {
   /** Only items in which `attribute` is a number of at least `atLeast`. */
   readonly where: { readonly attribute: string; readonly atLeast: number };
@@ -78,7 +78,7 @@ export type TableScanner = { scan(scan: Scan): Promise<Scanned> };
  */
 export type TableReader = {
   get(key: Key, options?: { readonly consistent?: false }): Promise<Item | undefined>;
-  /** In the order of `keys`, of which there may be any number. */
+  /** Takes any number of keys, and keeps their order. */
   getAll(keys: readonly Key[], options?: { readonly consistent?: false }): Promise<readonly (Item | undefined)[]>;
   /** `more`: another page follows, even if this page is shorter than `limit`. */
   query(query: Query): Promise<Page>;
@@ -97,9 +97,8 @@ export type IndexQuery = {
 };
 
 /**
- * Each write is independent (no transactions). Throws `ItemTooLargeError` above 400 KB, and {@link
- * EngineUnavailableError}. By then, some writes may have succeeded. The caller repeats its write, which compare-and-set
- * makes harmless.
+ * Each write is independent (no transactions). Throws `ItemTooLargeError` above 400 KB, and `EngineUnavailableError`.
+ * By then, some writes may have succeeded. The caller repeats its write, which compare-and-set makes harmless.
  */
 export type TableWriter = {
   put(puts: readonly Put[]): Promise<readonly WriteOutcome[]>;

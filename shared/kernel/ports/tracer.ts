@@ -18,7 +18,7 @@ export type Span = {
 export type Trace = {
   /** Never throws and never waits; a span that can't be sent is dropped. */
   record(span: Span): void;
-  /** Undefined if endpoints get no such header. */
+  /** Undefined if endpoints get no `traceparent` header. */
   traceparent(name: SpanName): string | undefined;
 };
 
