@@ -2,8 +2,8 @@ import { DeclinedError, UsageError } from "./cli-errors.ts";
 import type { Session } from "./session.ts";
 
 /**
- * A script can't answer, so it must use `--yes`; without it, this throws {@link UsageError}. Throws {@link
- * DeclinedError} unless the answer is yes. `what` is a clause, such as `this deletes sub_…`.
+ * Throws {@link DeclinedError} unless the answer is yes. A script can't answer, so without `--yes`, it gets a
+ * {@link UsageError}. `what` is a clause, such as `this deletes sub_…`.
  */
 export async function confirm({ ask }: Pick<Session, "ask">, what: string, yes: boolean | undefined): Promise<void> {
   if (yes === true) return;

@@ -38,7 +38,7 @@ export async function headersOf(file: string): Promise<Record<string, string>> {
 const jsonHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
 /**
- * From `Name: value` lines, which may begin with `<`, `>` or `*` as in the output of `curl -v`, or from a JSON object,
+ * Reads `Name: value` lines, which may begin with `<`, `>` or `*`, as `curl -v` prints them. Also reads a JSON object,
  * as Express, Lambda and most loggers provide it.
  */
 export function readHeaders(text: string): Record<string, string> {

@@ -40,8 +40,8 @@ export async function backUp(
 /**
  * Restores a backup into an empty data directory. The files are moved there last: after the archive was read to its
  * end, each page of the store was checked, and `prepare` ran on the restored files. An interrupted restore can be
- * repeated. Throws `ArchiveError`, CorruptStoreError, {@link InvalidInputError} if the directory isn't empty, and
- * the errors of `prepare`.
+ * repeated. Throws `ArchiveError`, `CorruptStoreError`, {@link InvalidInputError} if the directory isn't empty, and the
+ * errors of `prepare`.
  */
 export async function restore(
   from: string,
@@ -99,9 +99,7 @@ export function lastBackup(directory: string, now: number): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/**
- * Backs up into a file named after `now`, and deletes the oldest backups until `keep` are left. Returns the new file.
- */
+/** Names the file after `now`, and deletes the oldest backups until `keep` are left. Returns the new file. */
 export async function backUpAndRotate(
   dataDir: string,
   { directory, keep }: { readonly directory: string; readonly keep: number },

@@ -55,9 +55,7 @@ const busiest = 0.5;
 /** The lowest share of its configured rate to which a replay slows down. */
 const leastShare = 0.05;
 
-/**
- * The shortest time (ms) between two changes of the share. In less time, one large delivery looks like a busy thread.
- */
+/** The shortest time (ms) between two changes of the share. Over less time, one large delivery looks like load. */
 const changesEvery = 1_000;
 
 /** The lowest and the highest factor by which the share changes at a time. */

@@ -29,7 +29,7 @@ export const demoTimings: Timings = {
 /** The demo's sandbox has no other clients. */
 export const demoRequestsPerSecond = 100;
 
-/** The sandbox's data keeps changing. With `dataDir`, it keeps its records there. */
+/** The sandbox's data keeps changing. With `dataDir`, the sandbox keeps its records there. */
 export async function startDemoSandbox(dataDir: string | undefined) {
   return startSandbox({
     port: 0,

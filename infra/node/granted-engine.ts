@@ -79,7 +79,7 @@ function grantedTable(
   };
 }
 
-/** Instances and partners share the table `subscriptions`. */
+/** Instances and partners share `subscriptions`, so a function sees only the partitions granted to it. */
 function withinPartitions(
   table: Table & TableScanner,
   functionName: string,

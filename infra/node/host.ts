@@ -62,7 +62,7 @@ export type Host = {
   pendingWork(): Promise<PendingWork>;
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
-  /** Sends dead letters or, with "stream", records that were set aside once more. Resolves with their number. */
+  /** Sends dead letters again or, with "stream", the records that were set aside. Resolves with their number. */
   redrive(what: QueueName | "stream"): Promise<number>;
   /**
    * Takes no more work, waits up to `within` ms for running work, and releases the lock. A second call waits for the

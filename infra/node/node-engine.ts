@@ -36,9 +36,7 @@ export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   readonly storage: Storage;
   /** Makes the caller the only host of the store. Throws `HostRunningError`. */
   lockHost(): Promise<HostLock>;
-  /**
-   * Another engine on the same store, as another process would have. It has its own connection and shares the wake-ups.
-   */
+  /** Another engine on the same store, as another process would have. Shares only the wake-ups with this engine. */
   sibling(): NodeEngine;
   /** Commits pending writes and closes the store. */
   close(): void;

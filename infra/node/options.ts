@@ -58,7 +58,6 @@ const options = z.strictObject({
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
   tracing: tracingOptions.optional(),
-  /** Sealed backups. */
   backup: z
     .strictObject({
       directory: z.string().min(1),
@@ -100,10 +99,7 @@ const options = z.strictObject({
     .optional(),
 });
 
-/**
- * The options, and the paths of files that contain secrets. Defaults apply only after the flags and the environment are
- * added.
- */
+/** Has no defaults, because they apply only after the flags and the environment are added. */
 const configFile = options
   .omit({ smtpPassword: true, signInSecret: true })
   .partial()

@@ -12,15 +12,14 @@ export type QueuePumpParts = {
   readonly logger: Logger;
   /** How often (ms) to check for messages from other processes. */
   readonly pollInterval: number;
-  /** The pump takes no messages while this is true. */
   readonly isPaused?: () => boolean;
 };
 
 type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: readonly ReceivedMessage[] };
 
 /**
- * How many messages, in whole batches, may begin within `begunWithin` ms. Messages that end make place for others,
- * which begin once half of the number can. So about a hundred messages of fast work run at a time, and share reads and
+ * How many messages, in whole batches, may begin within `begunWithin` ms. When messages end, others begin as soon as
+ * there is room for half of this number. So about a hundred messages of fast work run at a time, and share reads and
  * writes. Thousands would each hold memory and a connection until all were done, and none would finish sooner. Slow
  * work still fills all places over time.
  */
@@ -82,7 +81,7 @@ export class QueuePump {
   }
 
   /**
-   * Receives until the queue is empty or no more messages may begin. Resolves with the wait (ms) for the next receive.
+   * Receives until nothing is ready or no more messages may begin. Resolves with the wait (ms) for the next receive.
    */
   async #receiveAll(): Promise<number> {
     const { declaration, logger, pollInterval } = this.#parts;
@@ -137,8 +136,8 @@ export class QueuePump {
   }
 
   /**
-   * How many messages may run at the same time. A limit on batches would let an endpoint that has just become slow
-   * occupy every batch with one message each, and all other endpoints would wait for its deadline.
+   * How many messages may run at the same time. If batches were limited instead, an endpoint that has just become slow
+   * would occupy every batch with one message each. All other endpoints would wait for its deadline.
    */
   #places(): number {
     const { batchSize, maxConcurrency } = this.#parts.declaration;
@@ -208,8 +207,8 @@ export class QueuePump {
   }
 
   /**
-   * Without this, after a full disk, a message would wait until its visibility timeout ends: half an hour for a poll
-   * message.
+   * Writes the outcomes that couldn't be written before. Without this, their messages would wait until the visibility
+   * timeout ends: half an hour for poll messages.
    */
   async #settleLeft(): Promise<void> {
     if (this.#parts.isPaused?.() === true) return;
@@ -230,7 +229,7 @@ export class QueuePump {
     }
   }
 
-  /** In ms. */
+  /** How long (ms) to wait for the next receive. */
   async #untilNextLook(): Promise<number> {
     const { queue, declaration, clock, pollInterval } = this.#parts;
     // When a batch ends, the pump receives again. Until then, no more messages can begin.

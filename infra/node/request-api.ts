@@ -1,4 +1,3 @@
-/** As an operator would with curl. */
 export async function requestApi(
   url: string,
   key: string,

@@ -38,9 +38,7 @@ export function instanceSecretName(instance: string): string {
 const passphraseName = "FEEDHOOK_BACKUP_PASSPHRASE";
 const [shortest, fewest] = [12, 5];
 
-/**
- * For a new archive: anyone with an archive can try passphrases without limit. An older archive may have a weaker one.
- */
+/** Required of a new archive's passphrase: anyone with an archive can try passphrases without limit. */
 export const strongPassphrase = z
   .string()
   .refine(

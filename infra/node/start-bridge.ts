@@ -42,7 +42,6 @@ export type BridgeOptions = {
   readonly awsPrincipal?: string | undefined;
   readonly signIn?: SignInOptions | undefined;
   readonly signInSecret?: string | undefined;
-  /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** For tests that make the engine fail. */
   readonly engineFor?: (engine: NodeEngine) => NodeEngine;
@@ -60,8 +59,8 @@ export type Bridge = {
 
 /**
  * Runs the bridge in one process: the engine, its pumps, and the management API on 127.0.0.1 in a separate thread.
- * Throws `HostRunningError`, PortInUseError, DataDirectoryError, ExportedStoreError, {@link TooFewFilesError},
- * KeyFileMissingError and the errors of `openStore`. If it throws, it leaves nothing running.
+ * Throws `HostRunningError`, `PortInUseError`, `DataDirectoryError`, `ExportedStoreError`, {@link TooFewFilesError},
+ * `KeyFileMissingError` and the errors of `openStore`. If it throws, it leaves nothing running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;

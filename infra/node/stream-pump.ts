@@ -13,7 +13,6 @@ export type StreamPumpParts = {
   readonly retryAttempts: number;
   /** How often (ms) to check for changes of other processes. */
   readonly pollInterval: number;
-  /** The pump takes no records while this is true. */
   readonly isPaused?: () => boolean;
 };
 
@@ -32,7 +31,7 @@ export class StreamPump {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** While true, a wake-up doesn't shorten the wait, because it doesn't mean that the fault has passed. */
+  /** While true, a wake-up doesn't shorten the wait, because a wake-up doesn't mean that the fault has passed. */
   #backingOff = false;
 
   constructor(parts: StreamPumpParts) {
@@ -71,9 +70,7 @@ export class StreamPump {
     });
   }
 
-  /**
-   * Handles batches until there is nothing to do or something failed. Resolves with the wait (ms) for the next batch.
-   */
+  /** Handles batches until there is nothing to do or one failed. Resolves with the wait (ms) for the next batch. */
   async #consume(): Promise<number> {
     const { pollInterval, logger, lane } = this.#parts;
     try {

@@ -15,7 +15,7 @@ import { InMemoryMetrics } from "./in-memory-metrics.ts";
 const longest = 20_000;
 const note = () => undefined;
 
-/** Returns the same result as the API's test, but before there is a bridge. */
+/** Returns the same result as the API's test, but needs no bridge. */
 export async function testCredentials(
   partnerUrl: string,
   instance: string,

@@ -120,9 +120,113 @@ export const defaultTimings: Timings = {
    */
   heldReview: 12 * hours,
   /**
-   * The fast lane reads from an overlap before the watermark, because rows commit later than their change time (hazard
-   * 4). The overlap depends on how late rows arrive. It is at least `fastOverlap` until enough rows have been seen, and
-   * then at least `fastOverlapMin`. It is at most `fastOverlapMax`.
+   * The fast lane reads from an overlap before the watermark, because rows commit later than their change time
+   * (hazard 4). The overlap depends on how late rows arrive. It is at least `fastOverlap` until enough rows have been
+   * seen, and then at least `fastOverlapMin`. It is at most `fastOverlapMax`.
+   */
+  fastOverlap: 2 * minutes,
+  fastOverlapMin: 15 * seconds,
+  fastOverlapMax: 15 * minutes,
+  sweepOverlap: 1 * hours,
+  /** How often the sweep reaches further back, for transactions that last up to a day. */
+  deepSweepPeriod: 24 * hours,
+  deepSweepOverlap: 26 * hours,
+  /** The watermark stays this far behind the server's `Date`, which has whole seconds (hazard 7). */
+  serverTimeMargin: 1 * seconds,
+  /** A read that began less than this after an item's `asOf` may be older than the item, and is repeated by id. */
+  lateReadMargin: 2 * seconds,
+  clockOffsetWindow: 10 * minutes,
+  /**
+   * A pass moves the anchor beyond a journal cursor only if the cursor was first seen this long before the pass
+   * (hazard 38).
+   */
+  anchorLag: ms,
+  journalRereadPeriod: ms,
+  journalRereadAge: ms,
+  documentTimelinePeriod: ms,
+  snapshotPeriod: ms,
+  snapshotPeriodCap: ms,
+  candidateAge: ms,
+  confirmGap: ms,
+  polledAtGap: ms,
+  stallAfter: ms,
+  parkedProbe: ms,
+  heartbeatPeriod: ms,
+  heartbeatLimit: ms,
+  sourceTimeout: ms.min(1),
+  sourceRetries: ladder,
+  tokenMargin: ms,
+  registryCache: ms,
+  dataKeyCache: ms,
+  fastDeadline: ms.min(1),
+  deliveryDeadline: ms.min(1).max(30 * seconds),
+  slowLane: ms,
+  failureWindow: ms,
+  newEndpoint: ms,
+  endpointProbes: ladder,
+  unhealthyNotice: ms,
+  pauseWarning: ms,
+  unhealthyLimit: ms,
+  pausedProbe: ms.min(1),
+  pausedLimit: ms,
+  drainStep: ms.min(1),
+  backlogMonitorPeriod: ms.min(1),
+  republishPeriod: ms.min(1),
+  republishReach: ms,
+  republishAge: ms,
+  orderedDelay: ms,
+  messageRetries: z.array(ms.max(15 * minutes)).min(1),
+  backlogRetries: ladder,
+  retryAfterCap: ms,
+  claimRetention: ms,
+  pingGap: ms,
+  pingWait: ms,
+  alertRetries: z.array(ms.max(15 * minutes)).min(1),
+  eventRetention: ms,
+  deliveryRetention: ms,
+  ledgerRetention: ms,
+  journalBodyRetention: ms,
+  tombstoneRetention: ms,
+  quarantineRetention: ms,
+});
+export type Timings = z.infer<typeof timings>;
+
+export const defaultTimings: Timings = {
+  tick: 15 * seconds,
+  /** How long a tick may hold the plan. After that, a later tick repeats its work. */
+  claimLife: 30 * seconds,
+  /** A poll message older than this requests its feeds again, because its allowance belongs to a past tick. */
+  startBy: 60 * seconds,
+  /** After this time, a worker stops reading pages; a later visit continues. The poll function's timeout is longer. */
+  pollDeadline: 4 * minutes,
+  timelinePeriod: 30 * seconds,
+  /** How often the sweep lane re-reads what the fast lane may have missed. */
+  sweepPeriod: 1 * hours,
+  roomPeriod: 5 * minutes,
+  /**
+   * The longest wait of an owner; a dormant owner waits up to `dormantPeriod`. If the budget is too small, both times
+   * grow by the same factor.
+   */
+  ownerPeriod: 6 * hours,
+  dormantPeriod: 48 * hours,
+  /** The shortest time between two turns of an owner, however large the budget is. */
+  ownerGap: 5 * seconds,
+  walkPeriod: 24 * hours,
+  /** How often every project, activity and document is read by id, as far as the budget allows. */
+  scrubPeriod: 7 * days,
+  /** How long one visit of a walk may take before the walk yields to other work. */
+  walkBox: 60 * seconds,
+  /** The period of count probes and templates. Both are cheap, and a count probe soon shows deletions. */
+  smallPeriod: 5 * minutes,
+  /**
+   * The shortest time between the beginning of a hold and its confirmation by a later list: operators need time to look
+   * at the held removals.
+   */
+  heldReview: 12 * hours,
+  /**
+   * The fast lane reads from an overlap before the watermark, because rows commit later than their change time
+   * (hazard 4). The overlap depends on how late rows arrive. It is at least `fastOverlap` until enough rows have been
+   * seen, and then at least `fastOverlapMin`. It is at most `fastOverlapMax`.
    */
   fastOverlap: 2 * minutes,
   fastOverlapMin: 15 * seconds,

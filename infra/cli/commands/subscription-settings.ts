@@ -152,7 +152,7 @@ function addUpdate(subscriptions: Command, session: Session): void {
     });
 }
 
-/** `--no-…` is false. */
+/** An option such as `--no-filter` sets `false`. */
 type GivenSettings = Partial<
   Pick<Schemas["SubscriptionPatch"], "url" | "baseline" | "format" | "payload" | "status"> & {
     readonly target: string;

@@ -60,7 +60,7 @@ export function addTrigger(program: Command, session: Session): void {
     });
 }
 
-/** Gives the example to `feedhook listen` on this machine. Returns false if it isn't running. */
+/** Gives the example to `feedhook listen` on this machine. Returns false if no `feedhook listen` runs. */
 async function triggeredLocally(session: Session, api: ApiClient, type: EventType, set: JsonObject | undefined) {
   if (!hasLocalListeners(session)) return false;
   const params = { path: { type } };

@@ -46,7 +46,7 @@ function isPlace(value: unknown): value is object {
   return typeof value === "object" && value !== null && (!("values" in value) || Array.isArray(value.values));
 }
 
-/** Building the tree loads every command, so it is stored for later completions. */
+/** Building the tree loads every command, so the tree is stored for later completions. */
 export function keepTree(tree: CommandTree, environment: Environment): void {
   const path = pathIn(environment);
   try {

@@ -30,9 +30,7 @@ export function socketOf(path: string, platform: NodeJS.Platform = process.platf
   return platform === "win32" ? `\\\\.\\pipe\\feedhook-${sha256Text("hex", path).slice(0, 32)}` : path;
 }
 
-/**
- * Accepts examples until the returned object is disposed of. Undefined if the folder's path is too long for a socket.
- */
+/** Accepts examples until the result is disposed of. Undefined if the folder's path is too long for a socket. */
 export async function takeExamples(place: Place, take: (event: JsonObject) => Promise<Forwarded>) {
   const folder = folderOf(place);
   const path = join(folder, `${prefixOf(place)}${process.pid}`);
@@ -81,7 +79,7 @@ const forwarded = z.object({
 });
 export type Heard = z.infer<typeof forwarded>;
 
-/** A killed process leaves its socket behind, so `feedhook listen` may not run. */
+/** Whether `feedhook listen` seems to run here for this bridge. A killed process leaves its socket behind. */
 export const hasLocalListeners = (place: Place): boolean => namesIn(place).length > 0;
 
 /** Gives the example to every `feedhook listen` of this bridge on this machine. */

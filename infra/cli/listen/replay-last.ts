@@ -5,7 +5,7 @@ import { instanceNames } from "../client/partner-path.ts";
 import type { Pulled } from "./forward-event.ts";
 import type { Wanted } from "./temporary-subscription.ts";
 
-/** In one replay. */
+/** The most events in one replay. */
 export const mostReplayed = 200;
 
 /** Replays the newest events of the wanted types. Resolves with their ids. */

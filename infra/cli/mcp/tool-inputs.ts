@@ -14,7 +14,7 @@ export const instance = word.describe("The instance's name. Optional if the key 
 export const eventType = word.describe("An event type, such as person.updated, or all types of a subject: person.*.");
 export const record = word.describe("The record: <type>/<id>, such as person/k2Jm.");
 
-/** The API takes no ages. */
+/** Converts ages to times, because the API takes no ages. */
 const instant = z
   .string()
   .max(64)

@@ -47,8 +47,8 @@ export function writeProfiles(path: string, content: Profiles): void {
 export type Connection = { readonly url: string; readonly key: string | undefined; readonly from: string };
 
 /**
- * Extends {@link chosenBridge}: if no profile is set, it is the bridge on this machine. A profile's key is never sent
- * to another URL.
+ * The result of {@link chosenBridge} or, if no profile is set, the bridge on this machine. A profile's key is never
+ * sent to another URL.
  */
 export function findConnection(environment: Environment, asked: string | undefined): Connection {
   const chosen = chosenBridge(environment, asked);

@@ -5,7 +5,7 @@ import { answerOf } from "../client/answer-of.ts";
 import { eventOf, subjectOf } from "../client/event-of.ts";
 import type { Delivery, Difference } from "./compare-ids.ts";
 
-/** `mayBeErased`: whether events of its hour were erased. An erased event can't be sent again. */
+/** `mayBeErased`: whether events of the same hour were erased. An erased event can't be sent again. */
 export async function explainDifference(
   api: ApiClient,
   id: string,

@@ -1,7 +1,7 @@
 import { eventIdShape } from "../../../shared/kernel/event-id.ts";
 import { UsageError } from "../cli-errors.ts";
 
-/** So many ids take about 100 MB of memory. */
+/** This many ids take about 100 MB of memory. */
 const mostIds = 1_000_000;
 /** In characters. A longer line isn't an id, so the rest of it isn't read into memory. */
 const longestLine = 256;
@@ -17,8 +17,8 @@ export type ReceivedIds = {
 };
 
 /**
- * Reads event ids, one per line. Ignores empty lines, and spaces and double quotes around an id. Throws {@link
- * UsageError} for any other line, or for more than `most` ids.
+ * Reads event ids, one per line. Ignores empty lines, and spaces and double quotes around an id. Throws
+ * {@link UsageError} for any other line, or for more than `most` ids.
  */
 export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Promise<ReceivedIds> {
   const ids: string[] = [];

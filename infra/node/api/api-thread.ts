@@ -15,10 +15,8 @@ import { apiThreadProgram } from "./api-thread-program.ts";
 
 export type ApiThreadParts = {
   readonly dataDir: string;
-  /** 0 means any free port. */
   readonly port: number;
   readonly settings: Omit<Settings, "ownPort" | "trustedProxies">;
-  /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies: readonly string[];
   readonly signIn?: SignInOptions | undefined;
   readonly signInSecret?: string | undefined;

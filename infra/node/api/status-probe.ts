@@ -49,9 +49,7 @@ async function depthsOf(engine: NodeEngine): ReturnType<StatusProbe["queueDepths
 const reusePerCount = 50;
 /** In ms. The portal may ask every second. */
 const shortestReuse = 10_000;
-/**
- * In ms. A clock that jumps, or a machine that sleeps during the count, could make the calculated time far too long.
- */
+/** In ms. A clock that jumps, or a machine that sleeps during the count, could make the result far too long. */
 const longestReuse = 900_000;
 
 /** Reuses a count that reads a whole table. Callers that ask during a count wait for that count. */

@@ -130,9 +130,7 @@ function moveMessages(queue: QueueName, read: (after: number) => readonly Stored
   };
 }
 
-/**
- * Wraps data keys with the target's key, and makes `seq` continue above everything that the source can have published.
- */
+/** Wraps data keys with the target's key, and raises `seq` above all that the source can have published. */
 async function adapted(item: Item, table: TableName, parts: ImportParts, now: number): Promise<Item> {
   if (table !== "subscriptions") return item;
   if (isInstance(item)) return raisedSeqFloor(item, now);
