@@ -11,10 +11,7 @@ import { findConnection, keyOf } from "./profiles/profile-file.ts";
 import type { Session } from "./session.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
-/**
- * A signal repeated within this time (ms) counts once: a terminal signals both npm and this process, and npm passes its
- * signal on.
- */
+/** A signal repeated within this time (ms) counts once: a terminal also signals npm, which passes its signal on. */
 const sameSignal = 1_000;
 /** How long (ms) npm may take to pass a signal on. */
 const repeatedWithin = 200;

@@ -158,8 +158,7 @@ async function thenRemoved(directory: string, work: (directory: string) => Promi
     await work(directory);
   } finally {
     try {
-      // Windows doesn't delete the lock's file while it is open. Elsewhere, the lock keeps other processes out until
-      // the end.
+      // Windows doesn't delete the lock's file while it is open. Elsewhere, the lock keeps other processes out.
       if (process.platform === "win32") await lock.release();
       // A process that is just ending may create a file while the directory is listed.
       rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

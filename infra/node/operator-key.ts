@@ -17,8 +17,7 @@ export function operatorKey(dataDir: string, given: string | undefined, randomne
   const file = join(dataDir, "operator-key");
   if (existsSync(file)) return { key: strong(readSecretFile(file).trim(), file), file, isNew: false };
   const key = `fh_operator_${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
-  // The file is written whole or not at all. A full disk could leave an empty file, which the next start would read as
-  // the key.
+  // A full disk could leave an empty file, which the next start would read as the key.
   const fresh = `${file}.new`;
   try {
     writeFileSync(fresh, `${key}\n`, { mode: 0o600, flush: true });

@@ -1,7 +1,7 @@
 const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
 
 type Instant = {
-  /** Whole seconds, in unix ms. */
+  /** The whole second, in unix ms. */
   readonly second: number;
   /** The digits as received. */
   readonly fraction: string;

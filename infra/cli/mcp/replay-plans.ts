@@ -13,10 +13,7 @@ export type ReplayPlan = {
 const validFor = 10 * 60_000;
 const mostPlans = 20;
 
-/**
- * Only a dry run returns a code, and the code starts only the counted replay, once. So a model can't start a replay
- * that wasn't counted.
- */
+/** Only a dry run returns a code, which starts only the counted replay, once. So a model can't start another replay. */
 export class ReplayPlans {
   readonly #plans = new Map<string, ReplayPlan & { readonly until: number }>();
 

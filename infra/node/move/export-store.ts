@@ -20,8 +20,7 @@ const markOf = (dataDir: string) => join(dataDir, "exported");
 export async function exportStore(dataDir: string, to: string, passphrase: string, now: number): Promise<void> {
   const lock = lockStore(dataDir);
   try {
-    // The mark is written before the export appears. So whenever this process ends, no export exists of a bridge that
-    // could still start.
+    // The mark is written first, so that there is never an export of a bridge that could still start.
     await backUp(dataDir, to, passphrase, () => {
       writeFileSync(markOf(dataDir), `into ${to}, at ${isoTime(now)}\n`, { mode: 0o600 });
     });

@@ -39,10 +39,7 @@ const builtPerTurn = 64 * 1_024;
 
 const mostPartners = 1_000;
 
-/**
- * Makes one signed POST (Standard Webhooks 1.0.0). If the subscription has a destination, sends the event there,
- * unsigned.
- */
+/** Makes one signed POST (Standard Webhooks 1.0.0), or sends the event, unsigned, to the subscription's destination. */
 export class WebhookPost {
   readonly #parts: Parts;
   /** One turn per partner, so that a partner's deliveries wait only for its own large events. */

@@ -20,8 +20,7 @@ type Parts = Context & {
   /** The most deliveries that one drain sends. A Lambda function's time is limited, but a backlog's size isn't. */
   readonly limit: number;
   /**
-   * One drain reads at most this many rows that aren't due yet. With `Retry-After`, a receiver can make any number of
-   * rows wait for hours.
+   * At most this many rows that aren't due are read. With `Retry-After`, a receiver can make any number wait for hours.
    */
   readonly mostWaiting: number;
 };
@@ -126,10 +125,9 @@ export class BacklogDrain {
   }
 
   /**
-   * Requests another check of the endpoint for when deliveries that a limit refused may be back in the backlog. The
-   * next sweep would be too late. Half of the endpoints start their chain of checks one step later. Without this
-   * offset, all endpoints of a limited partner could send in the same steps, and leave the limit unused in the steps
-   * between.
+   * Requests another check for when deliveries that a limit refused may be back in the backlog. The next sweep would be
+   * too late. Half of the endpoints start their chain of checks one step later. Without this offset, all endpoints of a
+   * limited partner could send in the same steps, and none could in between.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
@@ -150,8 +148,7 @@ export class BacklogDrain {
     const { backlog, mostWaiting } = this.#parts;
     const { circuit = newCircuit, backlogRev, drainFrom } = item;
     const { since } = circuit;
-    // If the circuit's state has changed since the last drain, other rows may be due now, and the oldest must come
-    // first.
+    // After a change of the circuit's state, other rows may be due, and the oldest must come first.
     const begun = drainFrom?.since === since ? drainFrom : undefined;
     const rev = begun?.rev ?? backlogRev;
     const rows: BacklogRow[] = [];
@@ -198,8 +195,7 @@ function limitOf(
 ): number {
   const unlimited = Number.POSITIVE_INFINITY;
   const rate = Math.min(ratePerSecond ?? unlimited, partnerRate ?? unlimited);
-  // A fractional rate is rounded up, because a batch can't have half a row. A delivery beyond the limit returns to the
-  // backlog.
+  // A fraction is rounded up: a batch can't have half a row. A delivery beyond the limit returns to the backlog.
   return Math.min(Math.ceil(rate), maxConcurrency ?? unlimited);
 }
 

@@ -100,8 +100,8 @@ export class Backlog {
 
   /**
    * Reads an endpoint's rows by event, oldest first, or by record if they have a position. The reads are consistent.
-   * `few`, the number of rows that the caller probably needs, sets only the size of pages. `after`: where to continue
-   * ({@link behind}).
+   * `few`, the number of rows that the caller probably needs, sets only the size of pages. `after` comes from
+   * {@link behind}.
    */
   async *rows(subscription: string, range: RowRange = {}): AsyncGenerator<BacklogRow> {
     const { few, descending = false, after, unordered } = range;
@@ -122,7 +122,7 @@ export class Backlog {
   /**
    * Reads a shard without the rows of expired events. DynamoDB may take days to delete such rows, and a query would
    * read past millions of them before it returned a row. The keys of rows with a position begin with a digest in hex.
-   * Such keys sort before all event ids or, if the digest begins with `f`, after them, so one of the `ranges` contains
+   * Such keys sort before all event ids or, if the digest begins with `f`, after them. One of the `ranges` contains
    * them.
    */
   async *#unexpired(query: Query, ranges: readonly Pick<Query, "from" | "to">[]): AsyncGenerator<Item> {

@@ -149,10 +149,7 @@ export class DrainTurns {
   }
 }
 
-/**
- * `sweep` finds endpoints that have something due, and `drain` handles one. `hops`: the number of drains before it in
- * its chain.
- */
+/** `sweep` finds endpoints with something due, and `drain` handles one. `hops`: the earlier drains in its chain. */
 export const recoverMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sweep") }),
   z.object({ kind: z.literal("drain"), partner: z.string(), subscription: z.string(), hops: z.int().exactOptional() }),

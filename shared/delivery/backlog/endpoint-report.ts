@@ -39,10 +39,7 @@ export type EndpointCondition = {
 export type EndpointSummary = EndpointCondition & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
-  /**
-   * `held` deliveries wait for the endpoint, `waiting` ones for their due time. With `more`, there may be more of
-   * either.
-   */
+  /** Deliveries are `held` for the endpoint, or are `waiting` for their due time. If `more` is true, these are minima. */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 

@@ -26,9 +26,8 @@ export class RetryScheduler {
   }
 
   /**
-   * Schedules the attempt that a recorded row requires, or sends the notice that the delivery was abandoned. This is
-   * idempotent and uses only the row: if a worker dies after it records the row, another worker calls this method
-   * again.
+   * Schedules the attempt that a recorded row requires, or sends the notice that the delivery was abandoned. Another
+   * worker repeats this if a worker dies after it records the row, so it uses only the row and is idempotent.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);
@@ -49,10 +48,7 @@ export class RetryScheduler {
     await backlog.add(message, { due, stopped, ...defined({ probes, postponed }) });
   }
 
-  /**
-   * Removes the backlog row of an attempt that was made. An earlier receiver of the message may have written the row
-   * and died.
-   */
+  /** Removes the backlog row of an attempt that was made. An earlier receiver of the message may have left the row. */
   async dropLeftover(message: DeliveryMessage): Promise<void> {
     // For an ordered delivery, the release of the record's lock updates or removes the row.
     if (message.position === undefined) await this.#parts.backlog.remove(message);

@@ -30,10 +30,7 @@ const tolerance = 5 * 60_000;
 
 const canaryPing = z.object({ type: z.literal("bridge.ping"), data: z.object({ sentAt: z.int() }) });
 
-/**
- * Measures the pipeline from the mirror to the bridge's own endpoint. Polling isn't measured, because the bridge never
- * writes to the source.
- */
+/** Measures the pipeline from the mirror on. Polling isn't measured, because the bridge never writes to the source. */
 export class CanaryProbe {
   readonly #parts: Parts;
 
@@ -42,8 +39,7 @@ export class CanaryProbe {
   }
 
   /**
-   * Sends one event. If the schedule fires twice at the same time, both runs may create a subscription. The next run
-   * keeps only the oldest.
+   * Sends one event. If the schedule fires twice, both runs may create a subscription. The next run keeps the oldest.
    */
   async send(): Promise<void> {
     const { events, subscriptions, clock, url } = this.#parts;

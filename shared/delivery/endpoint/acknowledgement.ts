@@ -4,10 +4,7 @@ import type { CircuitStore } from "./circuit-store.ts";
 import type { Acknowledgement, EndpointCircuit } from "./endpoint-circuit.ts";
 import type { LastFailure } from "./endpoint-item.ts";
 
-/**
- * All 5xx statuses are one cause: for one fault, the server and the load balancer in front of it may return different
- * ones.
- */
+/** All 5xx statuses are one cause: a server and its load balancer may return different ones for the same fault. */
 function failureCause(failure: LastFailure | undefined): string | undefined {
   const { status, error } = failure ?? {};
   if (error !== undefined || status === undefined) return error;

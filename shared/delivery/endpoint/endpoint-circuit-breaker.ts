@@ -114,8 +114,7 @@ export class EndpointCircuitBreaker {
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
-    // Another worker may have sent a notice of the outage since `standing` was read. The end of the outage then also
-    // needs a notice.
+    // Another worker may have notified the owner since `standing` was read. The outage's end then also needs a notice.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
     if (after.state === "open") await sendOutage(first, { since: after.since }, this.#parts);
     else if (after.state === "healthy" && before.notified === undefined)

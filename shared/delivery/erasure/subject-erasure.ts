@@ -148,8 +148,7 @@ export class SubjectErasure {
     const { instance } = message;
     while (erased.length > 0) {
       const some = erased.slice(0, namedAtOnce);
-      // This message goes first, so that the responses to deliveries under way are removed even if this run is
-      // interrupted.
+      // This message goes first: if this run is interrupted, responses to deliveries under way must still be removed.
       await recover.send([erasureOf(secondLookAt(message, some), secondLook)]);
       const keys = some.flatMap((event) => eventKeyOf(instanceOf(event, instance), event.id) ?? []);
       await Promise.all(keys.map((key) => events.remove(key)));
@@ -196,10 +195,7 @@ export class SubjectErasure {
     return undefined;
   }
 
-  /**
-   * If the run's time is up, returns the sort key after which to continue: a partner can replay an event any number of
-   * times.
-   */
+  /** If the run's time is up, returns the sort key after which to continue. An event can have any number of replays. */
   async #forgetAnswersOf(
     { id: subscription, partner }: SubscriptionRef,
     event: string,

@@ -42,10 +42,7 @@ export class RecordLock {
     this.#parts = parts;
   }
 
-  /**
-   * Adds an event to the backlog at its place among the events of its record, and sends a message for the time when the
-   * event is due.
-   */
+  /** Adds an event to the backlog at its place in its record, and sends a message for when the event is due. */
   async enqueue(message: DeliveryMessage, event: Envelope): Promise<void> {
     const { log, backlog, clock, timings } = this.#parts;
     const known = await log.find(message);

@@ -61,9 +61,8 @@ export class PingRequests {
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
-    // Pings and examples have their own group, so that they don't wait behind a subscription's deliveries. A partner's
-    // subscriptions share the group. With a group per subscription, a flood of pings would look to SQS like many quiet
-    // groups.
+    // Pings and examples have a group per partner, so that they don't wait behind a subscription's deliveries. With a
+    // group per subscription, a flood of pings would look to SQS like many quiet groups.
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {

@@ -46,10 +46,7 @@ const mostLooked = 5_000;
 const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 
-/**
- * How many events a fetch reads first. Each further read is twice as large. A response may have space for only four
- * events.
- */
+/** How many events a fetch reads first. Each further read is twice as large. A response may hold only four events. */
 const readFirst = 8;
 
 /**

@@ -6,10 +6,7 @@ import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 import { isSending, type ReplayJob } from "./replay-job.ts";
 
-/**
- * The most unfinished replays. Each runs a chunk every few seconds, and a chunk that searches for rare events keeps a
- * worker busy for 20 s.
- */
+/** The most unfinished replays. Each keeps a worker busy for up to 20 s at a time if it searches for rare events. */
 const mostOfSubscription = 5;
 const mostOfPartner = 10;
 

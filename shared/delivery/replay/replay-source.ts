@@ -136,16 +136,13 @@ function matcherOf(subscription: Subscription, criteria: ReplayCriteria): (event
   };
 }
 
-/** `state`: of the newest delivery. */
+/** `state` is the newest delivery's. */
 type Undelivered = {
   readonly event: StoredEvent;
   readonly state: "waiting" | "blocked" | "held" | "expired" | "neverSent";
 };
 
-/**
- * Selects the events that never reached a subscription, including those that fan-out or a queue gave up on. `table` is
- * `deliveries`.
- */
+/** Selects events that never reached a subscription, including those that fan-out or a queue gave up on. */
 export async function undeliveredOf(
   table: Table,
   { id: subscription, kind }: Pick<Subscription, "id" | "kind">,

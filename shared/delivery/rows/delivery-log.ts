@@ -102,8 +102,7 @@ export class DeliveryLog {
   /** The delivery stays listed, and no attempt is used up. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
-    // If the write is refused, another worker has written a newer row. Nothing is lost: this worker has attempted
-    // nothing.
+    // If the write is refused, another worker has written a newer row, and this worker has attempted nothing.
     await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
@@ -216,8 +215,7 @@ export function decideClaim(
       if (row.claimedAt + claimRetention <= now) return "attempt";
       return message.isRepeat ? "waiting" : "skipped";
     }
-    // A message that is first received after its attempt was recorded is a duplicate. The receiver of the other copy
-    // continues.
+    // A message first received after its attempt was recorded is a duplicate. The other copy's receiver continues.
     return message.isRepeat ? "done" : "skipped";
   }
   return !isFinal(row) && row.attempt === message.attempt - 1 ? "attempt" : "skipped";

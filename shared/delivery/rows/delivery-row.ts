@@ -184,7 +184,7 @@ export function withAnswer(
 
 type AskedDay = {
   readonly subscription: string;
-  /** Within the day (unix ms). */
+  /** A time within the day (unix ms). */
   readonly at: number;
   /** About how many rows are wanted. */
   readonly few: number;
