@@ -39,7 +39,7 @@ export type EndpointCondition = {
 export type EndpointSummary = EndpointCondition & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
-  /** Deliveries are `held` for the endpoint, or are `waiting` for their due time. If `more` is true, these are minima. */
+  /** Deliveries `held` for the endpoint, or `waiting` for their due time. If `more` is true, these are minima. */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 
