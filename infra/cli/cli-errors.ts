@@ -1,10 +1,10 @@
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** Exit codes; docs/cli.md lists them. */
+/** docs/cli.md lists these codes. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, unreachable: 3, unauthorized: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** An error that the user may be able to fix. If there is a `nextStep`, it says how. */
+/** An error that the user may be able to fix; `nextStep` says how. */
 export abstract class CliError extends FeedhookError {
   abstract readonly exitCode: ExitCode;
   readonly nextStep: string | undefined;
@@ -21,19 +21,17 @@ export class UsageError extends CliError {
   readonly exitCode = exitCodes.usage;
 }
 
-/** The user didn't confirm. */
 export class DeclinedError extends CliError {
   readonly code = "declined";
   readonly exitCode = exitCodes.failed;
 }
 
-/** The bridge doesn't respond. */
 export class UnreachableError extends CliError {
   readonly code = "unreachable";
   readonly exitCode = exitCodes.unreachable;
 }
 
-/** The key is missing, or the bridge rejects it. `problem` has the same meaning as in ApiProblemError. */
+/** The key is missing, or the bridge rejects it. `problem` is as in {@link ApiProblemError}. */
 export class UnauthorizedError extends CliError {
   readonly code = "unauthorized";
   readonly exitCode = exitCodes.unauthorized;
@@ -45,7 +43,7 @@ export class UnauthorizedError extends CliError {
   }
 }
 
-/** The bridge responded with a problem. `problem` is the last part of its type, which docs/partner-guide.md lists. */
+/** `problem` is the last part of the problem's type, which docs/partner-guide.md lists. */
 export class ApiProblemError extends CliError {
   readonly code = "api_problem";
   readonly exitCode = exitCodes.failed;

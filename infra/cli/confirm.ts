@@ -2,9 +2,8 @@ import { DeclinedError, UsageError } from "./cli-errors.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Asks for confirmation of an action that can't be undone. A script can't answer, so it must use `--yes`; otherwise,
- * this throws UsageError. Throws DeclinedError unless the answer is yes. `what` is a clause, such as `this deletes
- * sub_…`.
+ * Throws {@link DeclinedError} unless the answer is yes. A script can't answer, so without `--yes`, it gets a
+ * {@link UsageError}. `what` is a clause, such as `this deletes sub_…`.
  */
 export async function confirm({ ask }: Pick<Session, "ask">, what: string, yes: boolean | undefined): Promise<void> {
   if (yes === true) return;
@@ -13,5 +12,4 @@ export async function confirm({ ask }: Pick<Session, "ask">, what: string, yes: 
   if (!/^y(es)?$/i.test(answer.trim())) throw new DeclinedError("nothing was changed");
 }
 
-/** The option that confirms in advance. */
 export const yesOption = ["--yes", "don't ask for confirmation"] as const;

@@ -50,7 +50,7 @@ Environment:
 Exit codes: 0 done, 1 refused or failed, 2 invalid command line, 3 bridge unreachable, 4 key missing or invalid.
 Reference: docs/cli.md`;
 
-/** The whole command line. `global` returns the options that all commands share, once the line is parsed. */
+/** Call `global`, which returns the options that all commands share, only once the line is parsed. */
 export function createProgram(session: Session) {
   const program = new Command("feedhook");
   program

@@ -5,7 +5,7 @@ import { type JsonObject, jsonObject } from "../../shared/kernel/json.ts";
 import { parseJson } from "../../shared/kernel/parse.ts";
 import { UsageError } from "./cli-errors.ts";
 
-/** The bytes of a file; `-` is standard input. */
+/** `-` is standard input. */
 export async function bytesOf(file: string): Promise<Buffer> {
   if (file === "-") return buffer(process.stdin);
   try {
@@ -15,7 +15,7 @@ export async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
-/** The text of a file in pieces, for files that may be long; `-` is standard input. */
+/** In pieces, for files that may be long; `-` is standard input. */
 export async function* textIn(file: string): AsyncGenerator<string> {
   const stream = file === "-" ? process.stdin : createReadStream(file);
   try {
@@ -38,8 +38,8 @@ export async function headersOf(file: string): Promise<Record<string, string>> {
 const jsonHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
 /**
- * Headers with lower-case names, from `Name: value` lines, which may begin with `<`, `>` or `*` as in the output of
- * `curl -v`, or from a JSON object, as Express, Lambda and most loggers provide it.
+ * Reads `Name: value` lines, which may begin with `<`, `>` or `*`, as `curl -v` prints them. Also reads a JSON object,
+ * as Express, Lambda and most loggers provide it.
  */
 export function readHeaders(text: string): Record<string, string> {
   const entries = text.trimStart().startsWith("{") ? fromJson(text) : fromLines(text);

@@ -16,7 +16,7 @@ const programs = {
 } as const;
 export type ProgramName = keyof typeof programs;
 
-/** The arguments of `node` that run one of the programs for operating a bridge. */
+/** The arguments of `node` that run the program. */
 export function programOf(name: ProgramName): readonly string[] {
   return [fileURLToPath(new URL(programs[name], import.meta.url))];
 }

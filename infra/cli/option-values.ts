@@ -3,7 +3,6 @@ import * as z from "zod";
 import { type JsonObject, jsonObject } from "../../shared/kernel/json.ts";
 import { parseJson } from "../../shared/kernel/parse.ts";
 
-/** Returns a parser for options that take a whole number between two bounds. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -12,7 +11,6 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Returns a parser for options that take a decimal number between two bounds. */
 export function decimalNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -21,10 +19,9 @@ export function decimalNumber(min: number, max: number): (text: string) => numbe
   };
 }
 
-/** The values of an option that can be repeated, or given once with commas: `person.*,company.*`. */
+/** An option can be repeated, or given once with commas: `person.*,company.*`. */
 export const listed = (values: readonly string[]): string[] => values.flatMap((each) => each.split(","));
 
-/** Parses a record, such as `person/k2Jm`. */
 export function recordOption(text: string): { readonly type: string; readonly id: string } {
   const [, type, id] = /^([a-z_]+)\/(.+)$/.exec(text) ?? [];
   if (type !== undefined && id !== undefined) return { type, id };
@@ -33,7 +30,6 @@ export function recordOption(text: string): { readonly type: string; readonly id
 
 const erasable = ["person", "company", "project", "activity", "document"] as const;
 
-/** Parses a record that can be erased. */
 export function erasedOption(text: string): { readonly type: (typeof erasable)[number]; readonly id: string } {
   const { type: given, id } = recordOption(text);
   const type = erasable.find((each) => each === given);
@@ -41,7 +37,6 @@ export function erasedOption(text: string): { readonly type: (typeof erasable)[n
   throw new InvalidArgumentError(`Use one of these types: ${erasable.join(", ")}.`);
 }
 
-/** Parses an option that takes a JSON object, such as a filter. */
 export function jsonOption(text: string): JsonObject {
   try {
     return parseJson(jsonObject, text, "option");
@@ -61,7 +56,7 @@ export function receiverUrl(text: string): string {
   return httpUrl(/^https?:/i.test(text) ? text : `http://${text}`);
 }
 
-/** Parses an instant, in ISO 8601 or as an age: `90s`, `15m`, `6h`, `2d`. */
+/** In ISO 8601, or an age: `90s`, `15m`, `6h`, `2d`. */
 export function instantOption(text: string): string {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

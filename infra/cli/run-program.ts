@@ -3,14 +3,14 @@ import { exitCodes } from "./cli-errors.ts";
 import { type ProgramName, programOf } from "./installation.ts";
 import type { Session } from "./session.ts";
 
-/** The same as in `npm start`. By default, Node gives a busy bridge's young objects up to four times as much memory. */
+/** As in `npm start`. By default, Node gives a busy bridge's young objects up to four times as much memory. */
 const nodeOptions = ["--max-semi-space-size=16"];
 
-/** Runs a program in this terminal until it ends. If the program fails, the command fails. */
+/** If the program fails, the command fails. */
 export async function runProgram(name: ProgramName, argv: readonly string[], { end }: Session): Promise<void> {
   const child = spawn(process.execPath, [...nodeOptions, ...programOf(name), ...argv], { stdio: "inherit" });
-  // Ctrl-C in a terminal also reaches the child directly. The child counts two signals within a second as one. Windows
-  // has no SIGTERM, so `kill` would end the child before it could stop cleanly.
+  // Ctrl-C in a terminal also reaches the child directly, which counts two signals within a second as one. Windows has
+  // no SIGTERM, so `kill` would end the child before it could stop cleanly.
   if (process.platform !== "win32") end.addEventListener("abort", () => child.kill("SIGTERM"));
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   if (code !== 0) process.exitCode = exitCodes.failed;

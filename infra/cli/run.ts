@@ -11,15 +11,11 @@ import { findConnection, keyOf } from "./profiles/profile-file.ts";
 import type { Session } from "./session.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
-/**
- * A signal repeated within this time (ms) counts once, because a terminal signals both npm and this process, and npm
- * passes its signal on.
- */
+/** A signal repeated within this time (ms) counts once: a terminal also signals npm, which passes its signal on. */
 const sameSignal = 1_000;
-/** The maximum time (ms) that npm takes to pass a signal on. */
+/** How long (ms) npm may take to pass a signal on. */
 const repeatedWithin = 200;
 
-/** Runs one command and returns its exit code. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
   const ending = new AbortController();
   let endingSince = 0;
@@ -68,7 +64,6 @@ async function asked(question: string, signal: AbortSignal, end: () => void): Pr
   }
 }
 
-/** Prints the error and what to do next. Returns the exit code. */
 function told(error: unknown, { terminal }: Session, isJson: boolean): ExitCode {
   // Commander has already printed this error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;

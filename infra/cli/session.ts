@@ -3,28 +3,24 @@ import type { ApiClient } from "../api-client/create-api-client.ts";
 import { UnreachableError } from "./cli-errors.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/**
- * What every command uses. The connection is resolved when a command needs it, because `--help` and `verify` work
- * without a key.
- */
+/** The connection is resolved when a command needs it, because `--help` and `verify` work without a key. */
 export type Session = {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Throws UnauthorizedError without a key, and UsageError for an unknown profile. */
+  /** Throws `UnauthorizedError` without a key, and `UsageError` for an unknown profile. */
   api(): ApiClient;
-  /** The bridge's URL. */
   url(): string;
   /** The profile that `--profile` names. */
   profile(): string | undefined;
-  /** Asks the user; undefined if there is no terminal to ask in. */
+  /** Undefined if there is no terminal to ask in. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Aborted by Ctrl-C or a request to stop; running work finishes. */
   readonly end: AbortSignal;
 };
 
 /**
- * Repeats `step` every `every` ms until the command is stopped. Once a step has succeeded, an unreachable bridge no
- * longer ends the command.
+ * Repeats `step` every `every` ms until the command is stopped. An unreachable bridge ends the command only if no step
+ * has succeeded.
  */
 export async function repeat({ end, terminal }: Session, every: number, step: () => Promise<void>): Promise<void> {
   let hasWorked = false;

@@ -3,18 +3,14 @@ import { createLogger } from "./create-logger.ts";
 import { print, printFailure } from "./print.ts";
 import type { Bridge } from "./start-bridge.ts";
 
-/** What to show after the addresses: what is polled, where the data is, and the sandbox's address. */
 type Known = { readonly polling?: string; readonly data?: string; readonly sandbox?: string };
 
-/** Reports the program's state to its user, as lines for a person, or as log lines so that all output is JSON. */
+/** Reports the program's state, as lines for a person or as log lines, so that all output has one format. */
 export type Announcer = {
-  /** The bridge has started; `more` contains further facts to show. */
   started(bridge: Bridge, more: Known): void;
-  /** `event` names the log event that contains the sentence. */
+  /** In the JSON form, `event` names the log line. */
   say(event: string, text: string): void;
-  /**
-   * The program can't continue. A fault that a person can fix is shown as a sentence, any other fault with its stack.
-   */
+  /** A fault that a person can fix is shown as a sentence, any other fault with its stack. */
   failed(error: unknown): void;
 };
 

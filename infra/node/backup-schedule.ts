@@ -4,30 +4,27 @@ import { isRecent } from "../../shared/kernel/is-recent.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 
-/** How often (ms) to check whether a backup is due. */
+/** In ms. */
 const lookEvery = 60_000;
-/** How long (ms) to wait before trying a failed backup again, unless the next one is due sooner. */
+/** How long (ms) to wait after a failed backup, unless the next one is due sooner. */
 const retryAfter = 15 * 60_000;
-/**
- * A backup counts as missing this long (ms) after its due time, because a backup takes time. If the backup period is
- * shorter, the period applies instead.
- */
+/** A backup counts as missing this long (ms) after its due time, or after a period of `every` if that is shorter. */
 const grace = 60 * 60_000;
 
 export type BackupScheduleParts = {
-  /** Makes a backup and resolves with its file. */
+  /** Resolves with the backup's file. */
   readonly backUp: () => Promise<string>;
-  /** When the newest backup in the directory was made (unix ms); undefined if there is none. */
+  /** When the newest backup was made (unix ms). */
   readonly last: () => number | undefined;
-  /** Time (ms) from one backup to the next. */
+  /** The time (ms) from one backup to the next. */
   readonly every: number;
   readonly clock: Clock;
   readonly logger: Logger;
 };
 
 /**
- * Makes a backup when the newest one, from any process, is too old. If the time were counted from this process's start,
- * a host that is restarted each night would never make a backup.
+ * Makes a backup when the newest one, from any process, is too old. A schedule that counted from its own start would
+ * never make a backup on a host that is restarted each night.
  */
 export class BackupSchedule {
   readonly #parts: BackupScheduleParts;
@@ -41,7 +38,7 @@ export class BackupSchedule {
     this.#startedAt = parts.clock.now();
   }
 
-  /** The state of the backups. Never throws. */
+  /** Never throws. */
   state(): BackupState {
     const { every, clock } = this.#parts;
     const now = clock.now();
@@ -61,9 +58,7 @@ export class BackupSchedule {
     }
   }
 
-  /**
-   * Checks immediately, and then regularly. The returned `stop` ends the checks and waits for a running backup.
-   */
+  /** `stop` ends the checks and waits for a running backup. */
   start(): { stop(): Promise<void> } {
     const timer = setInterval(() => void this.look(), Math.min(lookEvery, this.#parts.every));
     void this.look();
@@ -75,7 +70,7 @@ export class BackupSchedule {
     };
   }
 
-  /** Makes a backup if one is due and none is running. A failure is logged, never thrown. */
+  /** A failure is logged, never thrown. */
   async look(): Promise<void> {
     this.#running ??= this.#backUpIfDue().finally(() => {
       this.#running = undefined;
@@ -87,7 +82,7 @@ export class BackupSchedule {
     const { backUp, last, every, clock, logger } = this.#parts;
     const now = clock.now();
     this.#startedAt = Math.min(this.#startedAt, now);
-    // The next try must not be delayed if the clock has been set back.
+    // If the clock has been set back, the next try must not be delayed.
     if (isRecent(this.#triedAt, Math.min(retryAfter, every), now)) return;
     try {
       if (now - (last() ?? Number.NEGATIVE_INFINITY) < every) return;

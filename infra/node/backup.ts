@@ -9,13 +9,13 @@ import { readArchive, writeArchive } from "./sealed-archive.ts";
 import { copySqliteStore, lockStore, verifySqliteStore } from "./sqlite-engine.ts";
 
 const store = "feedhook.db";
-/** The files of a data directory other than the store. The operator's key has a file only if it was generated. */
+/** The other files of a data directory. The operator's key has a file only if it was generated. */
 const beside = ["key", "operator-key"];
 
 /**
- * Backs up a data directory into one sealed file at `to`, even while a host uses it. A file with that name is always a
- * complete backup and appears only after `prepare` is done. Throws the errors of the store and of `prepare`, and
- * InvalidInputError if `to` exists.
+ * Backs up a data directory into one sealed file at `to`, even while a host uses it. The file appears only when it is
+ * complete and `prepare` is done. Throws the errors of the store and of `prepare`, and {@link InvalidInputError} if
+ * `to` exists.
  */
 export async function backUp(
   dataDir: string,
@@ -38,10 +38,10 @@ export async function backUp(
 }
 
 /**
- * Restores a backup into an empty data directory. The files are moved there only after three steps: the archive was
- * read to its end, each page of the store was checked, and `prepare` ran on the restored files in a separate directory.
- * An interrupted restore can be repeated. Throws ArchiveError, CorruptStoreError, InvalidInputError if the directory
- * isn't empty, and the errors of `prepare`.
+ * Restores a backup into an empty data directory. The files are moved there last: after the archive was read to its
+ * end, each page of the store was checked, and `prepare` ran on the restored files. An interrupted restore can be
+ * repeated. Throws `ArchiveError`, `CorruptStoreError`, {@link InvalidInputError} if the directory isn't empty, and the
+ * errors of `prepare`.
  */
 export async function restore(
   from: string,
@@ -84,8 +84,8 @@ function requireFree(dataDir: string, isTaken: boolean): void {
 const scheduledName = /^feedhook-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
 
 /**
- * When {@link backUpAndRotate} made the newest backup in the directory (unix ms); undefined if there is none. A backup
- * dated after `now`, made while a clock was ahead, doesn't count.
+ * When the newest scheduled backup was made (unix ms). A backup dated after `now` was made while a clock was ahead, and
+ * doesn't count.
  */
 export function lastBackup(directory: string, now: number): number | undefined {
   if (!existsSync(directory)) return undefined;
@@ -99,10 +99,7 @@ export function lastBackup(directory: string, now: number): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/**
- * Backs up into a file, named after `now`, in `directory`, and deletes the oldest backups until `keep` are left.
- * Returns the new file.
- */
+/** Names the file after `now`, and deletes the oldest backups until `keep` are left. Returns the new file. */
 export async function backUpAndRotate(
   dataDir: string,
   { directory, keep }: { readonly directory: string; readonly keep: number },
@@ -126,10 +123,10 @@ export async function backUpAndRotate(
 }
 
 /**
- * Runs `work` in a new directory below `parent` and then removes the directory. A process that was killed leaves its
- * directory behind, with an unsealed copy of a store, so each call first removes such directories of this user. It
- * leaves other users' directories alone: where others can write, one of their directories could otherwise block every
- * backup. Directories in use have a lock, which ends with its process.
+ * Runs `work` in a new directory below `parent` and then removes the directory. A killed process leaves its directory
+ * behind, with an unsealed copy of a store, so each call first removes such directories of this user. It ignores other
+ * users' directories, which could otherwise block every backup. A directory in use has a lock, which ends with its
+ * process.
  */
 export async function inWorkDirectory(
   parent: string,
@@ -161,8 +158,7 @@ async function thenRemoved(directory: string, work: (directory: string) => Promi
     await work(directory);
   } finally {
     try {
-      // Windows doesn't delete the lock's file while it is open. Elsewhere, hold the lock longer, so that other
-      // processes stay out of what is left.
+      // Windows doesn't delete the lock's file while it is open. Elsewhere, the lock keeps other processes out.
       if (process.platform === "win32") await lock.release();
       // A process that is just ending may create a file while the directory is listed.
       rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

@@ -18,14 +18,13 @@ import type { Handlers } from "./host.ts";
 import type { NodeEngine } from "./node-engine.ts";
 
 /**
- * The same handlers that Lambda calls, each with an engine that grants only what its role would. The host's timer fires
+ * The handlers that Lambda also calls, each with an engine that grants only what its role would. The host's timer fires
  * once per tick, so the clock sends one tick at a time.
  *
- * The writes of fanout and deliver don't wait for the disk. If they did, a slow sync would delay every delivery, and
- * syncs caused by failing endpoints would delay deliveries to healthy ones. A power cut may undo the last writes, but
- * then it also undoes the acknowledgements after them, and the messages are received again. The exception is the lock
- * of a record in an ordered subscription: if a power cut undid it, the older event could be sent again after the newer
- * one.
+ * The writes of fanout and deliver don't wait for the disk, because a slow sync would delay every delivery. A power cut
+ * may undo their last writes, but then it also undoes the acknowledgements after them, and the messages are received
+ * again. The exception is the lock of a record in an ordered subscription, because its loss could send an older event
+ * after a newer one.
  */
 export function createHandlers(engine: NodeEngine): Handlers {
   const granted = (name: FunctionName) => grantedEngine(engine, functions[name]);
@@ -56,26 +55,22 @@ const busiest = 0.5;
 /** The lowest share of its configured rate to which a replay slows down. */
 const leastShare = 0.05;
 
-/**
- * The shortest time (ms) between two changes of the share. Over a shorter time, one large delivery would look like a
- * busy thread.
- */
+/** The shortest time (ms) between two changes of the share. Over less time, one large delivery looks like load. */
 const changesEvery = 1_000;
 
 /** The lowest and the highest factor by which the share changes at a time. */
 const [fall, rise] = [0.25, 1.5];
 
-/** If this time (ms) passes without a call, nothing was paced, so all CPU time of the thread went into other work. */
+/** If nothing asks for the share for this time (ms), all CPU time of the thread went into other work. */
 const idleAfter = 10_000;
 
 const bounded = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /**
- * Returns a function that returns the share of its configured rate at which a replay may send now. Replays share this
- * thread with live deliveries, and a replay to a receiver that ends each connection costs a TLS handshake per delivery.
- * So a replay begins at the rate for which the thread has time, and slows down while the thread works more than half of
- * the time. Drains also slow down, but less (`DrainTurns`). `now` (unix ms) and `cpu` (ms of CPU that this thread has
- * used) are read at each call.
+ * The share of its configured rate at which a replay may send now. Replays share this thread with live deliveries, and
+ * may cost a TLS handshake per delivery. So a replay begins at the rate for which the thread has time, and slows down
+ * while the thread works more than half of the time. `now` is in unix ms; `cpu` is the CPU time (ms) that this thread
+ * has used.
  */
 export function replayPace(now: () => number, cpu: () => number): () => number {
   let share = leastShare;
@@ -85,7 +80,7 @@ export function replayPace(now: () => number, cpu: () => number): () => number {
     if (elapsed >= 0 && elapsed < changesEvery) return share;
     const busy = (cpu() - used) / elapsed;
     [since, used] = [now(), cpu()];
-    // If the clock has been set back, it doesn't show how much time has passed.
+    // A clock that has been set back doesn't show how much time has passed.
     if (elapsed < 0) return share;
     const next = elapsed > idleAfter ? 1 - busy / busiest : share * bounded((busiest / busy) ** 2, fall, rise);
     share = bounded(next, leastShare, 1);

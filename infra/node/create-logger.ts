@@ -9,9 +9,7 @@ const write = (line: string): void => {
   process.stdout.write(line);
 };
 
-/**
- * The logger of the start program. With "warn", ordinary lines are left out, because the demo shows webhooks instead.
- */
+/** With "warn", ordinary lines are left out: the demo shows webhooks instead. */
 export function createLogger(form: "pretty" | "json", from: "info" | "warn" = "info", volume: LogVolume = {}): Logger {
   const all = form === "json" ? createJsonLogger(write, systemClock) : createPrettyLogger(write, systemClock);
   const logger = quietLogger(all, volume);
@@ -20,10 +18,7 @@ export function createLogger(form: "pretty" | "json", from: "info" | "warn" = "i
 
 const marks = { info: " ", warn: "!", error: "✗" } as const;
 
-/**
- * Formats log lines for a terminal: time, event, fields. Unprintable characters are escaped. `write` gets a line with
- * its newline.
- */
+/** Formats log lines for a terminal. `write` gets a line with its newline. */
 export function createPrettyLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: keyof typeof marks, event: string, fields: LogFields = {}) => {
     const time = isoTime(clock.now()).slice(11, 23);
@@ -39,7 +34,7 @@ export function createPrettyLogger(write: (line: string) => void, clock: Clock):
       log("warn", event, fields);
     },
     error: (event, error, fields) => {
-      // Only the JSON log contains the stack. Here, the stack would push everything else off the screen.
+      // Only the JSON log has the stack, which would push everything else off the screen.
       log("error", event, { ...fields, ...describeError(error), stack: undefined });
     },
   };
@@ -49,16 +44,13 @@ const levels = ["info", "warn", "error", "off"] as const;
 export type LogLevel = (typeof levels)[number];
 
 export type LogVolume = {
-  /** The lowest level to log in each area, which is the word before the dot in a line's event. */
+  /** By area, the word before the dot in a line's event. */
   readonly levels?: { readonly [area: string]: LogLevel | undefined } | undefined;
   /** One in this many info lines of an event is logged. */
   readonly sample?: { readonly [event: string]: number | undefined } | undefined;
 };
 
-/**
- * A logger that leaves out the lines that an operator doesn't want to read. In a sampled line, `sampled` is the number
- * of lines that it represents.
- */
+/** In a sampled line, `sampled` is the number of lines that it represents. */
 export function quietLogger(logger: Logger, { levels: wanted = {}, sample = {} }: LogVolume): Logger {
   const seen = new Map<string, number>();
   const isWritten = (event: string, level: LogLevel) => {

@@ -9,10 +9,7 @@ import { print, printFailure } from "./print.ts";
 import { newPassphraseOf, passphraseOf } from "./secrets-from-environment.ts";
 import { openStoreEngine } from "./sqlite-engine.ts";
 
-/**
- * Sends dead letters again, and puts the changes that were set aside back into the stream. A running host of the store
- * finds them.
- */
+/** A running host of the store finds the messages and the changes. */
 async function redriveStore(dataDir: string): Promise<{ readonly messages: number; readonly changes: number }> {
   const engine = openStoreEngine(dataDir);
   try {
@@ -51,7 +48,7 @@ async function main(): Promise<void> {
   process.exitCode = help ? 0 : 1;
 }
 
-/** Runs the command. Resolves with false if there is no such command, or if its flags are wrong. */
+/** Resolves with false if there is no such command, or if its flags are wrong. */
 async function run(command: string | undefined, { "data-dir": directory, to, from, stage }: Paths): Promise<boolean> {
   const dataDir = directory === undefined ? undefined : resolve(directory);
   if (command === "backup" && dataDir !== undefined && to !== undefined) {
@@ -76,7 +73,7 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
   return true;
 }
 
-/** Returns a function that shows a line for each kind of item. In a terminal, the line also shows the growing count. */
+/** Shows a line for each kind of item. In a terminal, the line also shows the growing count. */
 function progress(): (what: string, moved: number) => void {
   const isSeen = process.stderr.isTTY;
   let shown = "";

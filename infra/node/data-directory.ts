@@ -3,15 +3,11 @@ import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** The data directory can't be created or written, or other users could change it. */
 export class DataDirectoryError extends FeedhookError {
   readonly code = "data_directory";
 }
 
-/**
- * Runs `work`, which writes files other than the store to the data directory. Throws DataDirectoryError if the disk is
- * full, and the errors of `work`.
- */
+/** `work` writes files other than the store. Throws {@link DataDirectoryError} if the disk is full. */
 export function withRoomIn<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -24,8 +20,8 @@ export function withRoomIn<T>(path: string, work: () => T): T {
 const systemFault = z.object({ code: z.string() });
 
 /**
- * Creates the data directory if it doesn't exist, for its owner only. Throws DataDirectoryError, which says what to do.
- * Refuses a directory that another user owns or that others can write to, because they could replace our files.
+ * Creates the data directory, for its owner only. Throws {@link DataDirectoryError}, which says what to do. Refuses a
+ * directory that another user owns or that others can write to, because they could replace our files.
  */
 export function openDataDirectory(path: string): void {
   try {
@@ -45,8 +41,7 @@ export function openDataDirectory(path: string): void {
       `the data directory ${path} belongs to another user (ID ${owner}; Feedhook runs as ${us}): chown it, ${own}`,
     );
   }
-  // The owner of a link can point it elsewhere at the next start. Root's links are accepted, because they are used to
-  // mount volumes.
+  // The owner of a link can point it elsewhere at the next start. Root's links are accepted: they mount volumes.
   const link = linksOf(path).find(({ uid }) => uid !== us && uid !== 0);
   if (link !== undefined) {
     const where = `the data directory ${path} is behind a link that belongs to another user (ID ${link.uid}; Feedhook runs as ${us})`;

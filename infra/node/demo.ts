@@ -9,7 +9,7 @@ import { startSandbox } from "../sandbox/start-sandbox.ts";
 import { closeServer, listen } from "./listen.ts";
 import { requestApi } from "./request-api.ts";
 
-/** Timings that show a newcomer everything within a minute: polls are frequent, and walks find removals soon. */
+/** Polls are frequent and walks find removals soon, so that a newcomer sees everything within a minute. */
 export const demoTimings: Timings = {
   ...defaultTimings,
   tick: 1_000,
@@ -26,10 +26,10 @@ export const demoTimings: Timings = {
   fastOverlap: 30_000,
 };
 
-/** The demo's request budget. Its sandbox has no other clients. */
+/** The demo's sandbox has no other clients. */
 export const demoRequestsPerSecond = 100;
 
-/** A sandbox of the Partner API whose data keeps changing. With `dataDir`, it keeps its records there. */
+/** The sandbox's data keeps changing. With `dataDir`, the sandbox keeps its records there. */
 export async function startDemoSandbox(dataDir: string | undefined) {
   return startSandbox({
     port: 0,
@@ -43,7 +43,7 @@ const created = z.object({ id: z.string(), secret: z.string() });
 const listed = z.object({ items: z.array(z.object({ id: z.string(), description: z.string().optional() })) });
 const description = "Sample subscriber of npm start";
 
-/** Subscribes the sample subscriber, and removes its subscriptions from earlier starts on the same data. */
+/** Removes the subscriptions of earlier starts on the same data. */
 export async function subscribeSample(subscriber: SampleSubscriber, url: string, key: string): Promise<void> {
   const earlier = listed.parse(await requestApi(url, key, "GET", "/v1/subscriptions?limit=200"));
   for (const old of earlier.items) {
@@ -57,8 +57,8 @@ export async function subscribeSample(subscriber: SampleSubscriber, url: string,
 export type SampleSubscriber = { readonly url: string; trust(secret: string): void; close(): Promise<void> };
 
 /**
- * What a partner would write: an HTTP server that verifies each webhook with the official library and prints a line for
- * it. It responds to an invalid signature with 401, so that a wrong secret shows as failing deliveries.
+ * What a partner would write: an HTTP server that verifies each webhook with the official library and prints a line. It
+ * responds to an invalid signature with 401, so that a wrong secret shows as failing deliveries.
  */
 export async function startSampleSubscriber(
   print: (line: string) => void,

@@ -4,7 +4,7 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 /** Text that isn't a number stays text, so that the error says what was expected. */
 const numberOr = (text: string): string | number => (/^-?\d+$/.test(text) ? Number(text) : text);
 
-/** The command line's flags. The config file has the same keys, in camelCase. `valueOf` checks a flag's value. */
+/** The config file takes the same keys, in camelCase. `valueOf` checks a flag's value. */
 const flags = (valueOf: (text: string) => string) =>
   new Command("npm start --")
     .usage("[options]      the --config file takes the same options, in camelCase")
@@ -43,9 +43,7 @@ email, and signIn: {…} for single sign-on.`;
 
 export const usage = (): string => flags((value) => value).helpInformation() + environmentHelp;
 
-/**
- * Reads the command line. Throws InvalidInputError, which names the flag and never a value.
- */
+/** Throws {@link InvalidInputError}, which names the flag and never a value. */
 export function readFlags(argv: readonly string[]) {
   const program = flags((text) => {
     // A value may begin with one dash, as some secrets do. Two dashes more likely begin the next flag.
@@ -61,7 +59,7 @@ export function readFlags(argv: readonly string[]) {
   }
 }
 
-/** The error with only the flag's name, because the rest of the message may contain a secret. */
+/** Keeps only the flag's name, because the rest of the message may contain a secret. */
 function wrongFlag({ code, message }: CommanderError, known: readonly string[]) {
   const [, path = ""] = /'(--[^'= ]*|-.)/.exec(message) ?? [];
   const name = path.replace(/^-+/, "");
@@ -74,7 +72,7 @@ function wrongFlag({ code, message }: CommanderError, known: readonly string[]) 
   return { path, message: `not a flag${similar === "" ? "; see --help" : similar}` };
 }
 
-/** `; did you mean "walkPeriod"?` if a known name is close to the given one; an empty text if none is. */
+/** `; did you mean "walkPeriod"?` if a known name is close; an empty text if none is. */
 export function didYouMean(given: string, known: readonly string[]): string {
   const normal = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "");
   const distances = known.map((name) => ({ name, distance: editDistance(normal(given), normal(name)) }));
@@ -83,7 +81,7 @@ export function didYouMean(given: string, known: readonly string[]): string {
   return isClose ? `; did you mean "${closest.name}"?` : "";
 }
 
-/** The number of letters to add, drop or change (Levenshtein distance). */
+/** Levenshtein distance. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(one).entries()) {

@@ -8,9 +8,7 @@ import {
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { TableName } from "../../shared/kernel/topology.ts";
 
-/**
- * A function used something that the topology doesn't grant it. On AWS, the function's role would have refused the use.
- */
+/** On AWS, the function's role would have refused the use. */
 export class NotGrantedError extends FeedhookError {
   readonly code = "not_granted";
 
@@ -20,8 +18,8 @@ export class NotGrantedError extends FeedhookError {
 }
 
 /**
- * An engine as one function of the topology sees it on AWS: everything undeclared is refused. Without this, a missing
- * permission would only show in an AWS account.
+ * An engine as one function sees it on AWS: everything that the topology doesn't declare is refused. Without this, a
+ * missing permission would only show in an AWS account.
  */
 export function grantedEngine(
   engine: Engine,
@@ -81,7 +79,7 @@ function grantedTable(
   };
 }
 
-/** Instances and partners share the table `subscriptions`. A function sees only the partitions granted to it. */
+/** Instances and partners share `subscriptions`, so a function sees only the partitions granted to it. */
 function withinPartitions(
   table: Table & TableScanner,
   functionName: string,
@@ -106,14 +104,14 @@ function withinPartitions(
   };
 }
 
-/** Whether one of the patterns matches the partition. `partner#*` matches every partner's partition. */
+/** `partner#*` matches every partner's partition. */
 function isNamedBy(patterns: readonly string[], partition: string): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith("*") ? partition.startsWith(pattern.slice(0, -1)) : pattern === partition,
   );
 }
 
-/** Replaces a method that isn't granted. It rejects as it would on AWS. */
+/** Rejects, as AWS would. */
 function refusing(functionName: string) {
   return (act: string) => (): Promise<never> => Promise.reject(new NotGrantedError(functionName, act));
 }

@@ -19,10 +19,10 @@ import { QueuePump } from "./queue-pump.ts";
 import { StoragePause } from "./storage-pause.ts";
 import { StreamPump } from "./stream-pump.ts";
 
-/** The event that EventBridge Scheduler passes to the clock function. */
+/** What EventBridge Scheduler passes to the clock function. */
 export type ClockEvent = { readonly time: string };
 
-/** The functions of the topology, called as Lambda would call them. `publish` gets the stream's images unchanged. */
+/** The functions, called as Lambda would call them. `publish` gets the stream's images unchanged. */
 export type Handlers = {
   readonly clock: Handler<ClockEvent, unknown>;
   readonly tick: Handler<SqsEvent, BatchResponse>;
@@ -36,9 +36,9 @@ export type Handlers = {
 
 export type HostOptions = {
   readonly engine: NodeEngine;
-  /** Several sets, each created from its own engine (`engine.sibling()`), take turns as several workers would. */
+  /** Several sets, each with its own engine (`engine.sibling()`), take turns as several workers would. */
   readonly handlers: Handlers | readonly [Handlers, ...Handlers[]];
-  /** How often (ms) the clock is called; by default, once per `ticksPerFire` ticks. */
+  /** In ms; by default, once per `ticksPerFire` ticks. */
   readonly clockEvery?: number;
   /** How often (ms) to check for writes of other processes. */
   readonly pollInterval?: number;
@@ -46,14 +46,10 @@ export type HostOptions = {
   readonly lookForRoomEvery?: number;
   /** How often (ms) to delete expired items and finished stream records. */
   readonly deleteExpiredEvery?: number;
-  /**
-   * Stream records older than this (ms) are deleted even if they aren't done, as on AWS after 24 h. If absent, only
-   * records that are done are deleted.
-   */
+  /** Stream records older than this (ms) are deleted even if they aren't done, as on AWS after 24 h. */
   readonly trimAfter?: number;
 };
 
-/** The work that waits in the queues and in the change stream. */
 export type PendingWork = {
   readonly queues: { readonly [name in QueueName]: QueueDepth };
   readonly stream: StreamDepth;
@@ -66,21 +62,18 @@ export type Host = {
   pendingWork(): Promise<PendingWork>;
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
-  /**
-   * Sends a queue's dead letters back to the queue or, with "stream", puts the records that were set aside back into
-   * the stream. Resolves with their number.
-   */
+  /** Sends dead letters again or, with "stream", the records that were set aside. Resolves with their number. */
   redrive(what: QueueName | "stream"): Promise<number>;
   /**
-   * Takes no more work, waits up to `within` ms for running work, and releases the lock. A second call only waits for
-   * the first.
+   * Takes no more work, waits up to `within` ms for running work, and releases the lock. A second call waits for the
+   * first.
    */
   stop(within?: number): Promise<void>;
 };
 
 /**
- * Runs the functions on one machine, called by the clock, the queues and the change stream. All state is in the
- * engine's store, so after a host is killed, the next one resumes where it stopped. Throws HostRunningError.
+ * Runs the functions on one machine. All state is in the engine's store, so after a host is killed, the next one
+ * resumes where it stopped. Throws `HostRunningError`.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { engine, pollInterval = 500 } = options;
@@ -175,7 +168,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** Makes this host the store's only host, and releases messages that an earlier host had in flight. */
+/** Makes this host the store's only host. */
 async function lockedHost(engine: NodeEngine): Promise<HostLock> {
   const lock = await engine.lockHost();
   try {
@@ -192,7 +185,6 @@ async function lockedHost(engine: NodeEngine): Promise<HostLock> {
   }
 }
 
-/** Handlers that pass each call to the next of several sets. */
 function takingTurns(sets: readonly [Handlers, ...Handlers[]]): Handlers {
   let turn = 0;
   const next = () => {
@@ -240,16 +232,10 @@ async function pendingWorkOf(engine: NodeEngine): Promise<PendingWork> {
   };
 }
 
-/**
- * The number of rows per transaction. A transaction takes one turn of the event loop. If the source sends the largest
- * records, each row takes 0.3 ms.
- */
+/** Rows per transaction, which takes one turn of the event loop. A row of the largest records takes 0.3 ms. */
 const portion = 50;
 
-/**
- * Deletes expired items, and stream records that are done. With `trimAfter` (ms), it also deletes older stream records
- * that aren't done, as AWS does after 24 h.
- */
+/** With `trimAfter` (ms), also deletes older stream records that aren't done, as AWS does after 24 h. */
 export async function deleteExpired(engine: NodeEngine, trimAfter?: number): Promise<void> {
   for (const { name } of Object.values(tables)) {
     while ((await engine.table(name).deleteExpired(portion)) === portion);

@@ -10,7 +10,7 @@ export type MetricSummary = {
   readonly last: number;
 };
 
-/** Summarizes the metrics of this process since it started. */
+/** Summarizes the metrics since this process started. */
 export class InMemoryMetrics implements Metrics {
   readonly #summaries = new Map<string, MetricSummary>();
 

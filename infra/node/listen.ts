@@ -7,7 +7,7 @@ export class PortInUseError extends FeedhookError {
   readonly code = "port_in_use";
 }
 
-/** Listens on 127.0.0.1; port 0 means any free port. Resolves with the port. Throws PortInUseError. */
+/** Listens on 127.0.0.1; port 0 means any free port. Resolves with the port. Throws {@link PortInUseError}. */
 export async function listen(server: Server, port: number): Promise<number> {
   const address = await new Promise<AddressInfo | string | null>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
@@ -21,12 +21,12 @@ export async function listen(server: Server, port: number): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
-/** How long (ms) running requests may take once the server closes. */
+/** In ms, for running requests. */
 const grace = 2_000;
 
 /**
- * Closes a server and resolves once no connection is left. Node doesn't count a connection without any traffic as idle
- * and would wait for it forever, so connections that remain after the grace period are destroyed.
+ * Node doesn't count a connection without any traffic as idle and would wait for it forever. So connections that remain
+ * after the grace period are destroyed.
  */
 export async function closeServer(server: Server, graceMs = grace): Promise<void> {
   const cutOff = setTimeout(() => {

@@ -13,57 +13,46 @@ import type { Tracer } from "../../shared/kernel/ports/tracer.ts";
 import type { WakeUps } from "../../shared/kernel/ports/wake-ups.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
-/** Whether there is space to write. */
 export type Storage = {
   /** Calls `listener` for every write that found no space. Returns a function that removes the listener. */
   onFull(listener: () => void): () => void;
-  /** Throws StoreFullError while there is no space for a megabyte. */
+  /** Throws `StoreFullError` while there is no space for a megabyte. */
   tryRoom(): Promise<void>;
 };
 
 export type NodeTable = Table & TableScanner & TableMaintenance;
 
-/**
- * The engine of the single node: the handlers' engine, and the parts that its host needs to pump queues and changes.
- */
+/** The handlers' engine, and what a host needs to pump queues and changes. */
 export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   table(name: TableName): NodeTable;
   queue(name: QueueName): Queue;
   /**
-   * The same tables and queues for writes that have no effect outside the store: they resolve once they are committed,
-   * before they are on disk. Later writes are never on disk without them.
+   * For writes that have no effect outside the store: they resolve once they are committed, before they are on disk.
+   * Later writes are never on disk without them.
    */
   readonly unsynced: Pick<NodeEngine, "table" | "queue">;
   readonly mirrorChanges: ChangeStream;
   readonly wakeUps: WakeUps;
   readonly storage: Storage;
-  /** Makes the caller the only host of the store. Throws HostRunningError. */
+  /** Makes the caller the only host of the store. Throws `HostRunningError`. */
   lockHost(): Promise<HostLock>;
-  /**
-   * Another engine on the same store, as another process would have: it has its own connection and shares only the
-   * wake-ups.
-   */
+  /** Another engine on the same store, as another process would have. Shares only the wake-ups with this engine. */
   sibling(): NodeEngine;
   /** Commits pending writes and closes the store. */
   close(): void;
 };
 
 export type NodeEngineOptions = {
-  /** The directory that contains everything; created if it is missing. */
+  /** Contains everything; created if it is missing. */
   readonly dataDir: string;
   readonly settings: Settings;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** If absent, no email is sent. */
   readonly mailer?: Mailer | undefined;
-  /** If absent, nothing is traced. */
   readonly tracer?: Tracer | undefined;
   readonly clock?: Clock;
   readonly sleeper?: Sleeper;
   readonly randomness?: Randomness;
-  /**
-   * Receives every event that this engine publishes, as a consumer with its own rule would on AWS. Publishing doesn't
-   * wait for the callback.
-   */
+  /** Receives every event that this engine publishes. Publishing doesn't wait for the callback. */
   readonly onEvent?: (entry: BusEntry) => void;
 };

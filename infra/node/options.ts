@@ -28,14 +28,14 @@ const instanceOptions = z.strictObject({
 });
 export type InstanceOptions = z.infer<typeof instanceOptions>;
 
-/** An instance in the config file. Its secret may be in a separate file or in the environment. */
+/** Its secret may be in a separate file or in the environment. */
 const instanceInFile = instanceOptions.extend({
   clientSecret: z.string().min(1).optional(),
   clientSecretFile: z.string().min(1).optional(),
 });
 
 const options = z.strictObject({
-  /** Address of the Partner API. Without it, the demo starts with a sandbox. */
+  /** Without it, the demo starts with a sandbox. */
   partnerUrl: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
@@ -47,19 +47,17 @@ const options = z.strictObject({
   port: z.int().min(0).max(65_535).default(4400),
   dataDir: z.string().min(1).optional(),
   operatorKey: z.string().refine(isStrongKey, weakKey).optional(),
-  /** Length of a tick (ms). */
+  /** In ms. */
   tick: z.int().min(50).optional(),
   /** The default is true only in the demo, whose sample subscriber listens on 127.0.0.1. */
   allowInsecureEndpoints: z.boolean().optional(),
   log: z.enum(["pretty", "json"]).default("pretty"),
-  /** The lowest level that is logged, for each area: the word before the dot of a log line's event. */
+  /** The lowest level that is logged, by area: the word before the dot of a log line's event. */
   logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
   /** One in this many info lines of an event is logged. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
-  /** Traces a share of the events with OpenTelemetry. */
   tracing: tracingOptions.optional(),
-  /** Makes a sealed backup every `everyHours` hours, and keeps the newest `keep` backups. */
   backup: z
     .strictObject({
       directory: z.string().min(1),
@@ -74,10 +72,10 @@ const options = z.strictObject({
   backupPassphrase: strongPassphrase.optional(),
   smtp: smtpOptions.optional(),
   smtpPassword: z.string().min(1).optional(),
-  /** Lets operators sign in to the portal with OpenID Connect. */
+  /** For operators, with OpenID Connect. */
   signIn: signInOptions.optional(),
   signInSecret: z.string().min(1).optional(),
-  /** The portal's public address, for links to it. */
+  /** The public address, for links to the portal. */
   portalUrl: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
@@ -101,10 +99,7 @@ const options = z.strictObject({
     .optional(),
 });
 
-/**
- * The config file: the options, and the paths of files that contain secrets. The schema has no defaults, because they
- * apply only after the flags and the environment are added.
- */
+/** Has no defaults, because they apply only after the flags and the environment are added. */
 const configFile = options
   .omit({ smtpPassword: true, signInSecret: true })
   .partial()
@@ -126,8 +121,8 @@ export type Options = Omit<z.output<typeof options>, "instance" | "clientId" | "
 };
 
 /**
- * Reads options from flags, the environment and the config file, in this order of precedence. Throws InvalidInputError,
- * which names the flag, variable or key and its file, and never repeats a value.
+ * Flags override the environment, which overrides the config file. Throws {@link InvalidInputError}, which names the
+ * flag, variable or key and its file, and never a value.
  */
 export function readOptions(argv: readonly string[], env: Environment = process.env): Options | "help" {
   const { help = false, config: path, ...given } = readFlags(argv);
@@ -146,7 +141,7 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   return path !== undefined && isExposed(path) ? { ...read, exposedFile: path } : read;
 }
 
-/** Whether other users of the machine may read the file. Windows has no such modes. */
+/** Windows has no such modes. */
 function isExposed(path: string): boolean {
   return process.platform !== "win32" && (statSync(path).mode & 0o044) !== 0;
 }
@@ -184,7 +179,6 @@ function unknownKeys(path: string, value: unknown, { shape }: { readonly shape: 
   return unknown.map((key) => ({ path, message: `"${key}" is not a key${didYouMean(key, known)}` }));
 }
 
-/** The file's settings with the secrets from the environment or from the files that it names. */
 function withSecrets(
   { clientSecretFile, operatorKeyFile, instances, smtp, signIn, ...rest }: ConfigFile,
   env: Environment,

@@ -2,15 +2,12 @@ import { inspect } from "node:util";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 import { printable } from "../../shared/kernel/printable.ts";
 
-/** Prints lines for a person. Unprintable characters are escaped, because others choose the names and paths in them. */
+/** Unprintable characters are escaped, because others choose the names and paths in the text. */
 export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/**
- * Prints why a program can't continue: the message of an error that a person can fix, otherwise the error with its
- * stack.
- */
+/** An error that a person can fix is shown without its stack. */
 export function printFailure(error: unknown): void {
   const text = error instanceof FeedhookError ? `feedhook: ${error.message}` : inspect(error);
   process.stderr.write(`${printable(text)}\n`);

@@ -5,13 +5,10 @@ import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 /** Metrics that report a current value instead of counting occurrences. */
 const standing: ReadonlySet<MetricName> = new Set(["endpoints.open", "endpoints.open_percent", "endpoints.paused"]);
 
-/**
- * Upper bounds (s) of the histograms' buckets, from fast responses to the longest deadline and to deliveries that
- * waited long.
- */
+/** Upper bounds (s), from fast responses to the longest deadline and to deliveries that waited long. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
-/** Returns `feedhook_delivery_lag_seconds` for `delivery.lag_ms`: Prometheus uses base units and no dots. */
+/** `feedhook_delivery_lag_seconds` for `delivery.lag_ms`: Prometheus uses base units and no dots. */
 export function prometheusName(name: MetricName): string {
   const base = `feedhook_${name.replaceAll(".", "_")}`;
   const { unit } = metricCatalogue[name];
@@ -19,7 +16,6 @@ export function prometheusName(name: MetricName): string {
   return unit === "count" && !standing.has(name) ? `${base}_total` : base;
 }
 
-/** The metrics of this process, in the format of `GET /metrics` for Prometheus. */
 export class PrometheusMetrics implements Metrics {
   readonly registry = new Registry();
   readonly #record = new Map<MetricName, (value: number, labels: { readonly instance?: string }) => void>();

@@ -12,32 +12,30 @@ export type QueuePumpParts = {
   readonly logger: Logger;
   /** How often (ms) to check for messages from other processes. */
   readonly pollInterval: number;
-  /** The pump takes no messages while this is true. */
   readonly isPaused?: () => boolean;
 };
 
-/** The outcome of a batch. */
 type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: readonly ReceivedMessage[] };
 
 /**
- * At most `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner. If
- * some do, the pump receives again once at least half of that number can begin. So about a hundred messages of fast
- * work run at a time, and share reads and writes. If thousands ran at the same time, each would hold memory and a
- * connection until all of them were done, and none would finish sooner. Slow work still fills all places over time.
+ * How many messages, in whole batches, may begin within `begunWithin` ms. When messages end, others begin as soon as
+ * there is room for half of this number. So about a hundred messages of fast work run at a time, and share reads and
+ * writes. Thousands would each hold memory and a connection until all were done, and none would finish sooner. Slow
+ * work still fills all places over time.
  */
 const begunAtOnce = 128;
 const begunWithin = 50;
 
 /**
  * Consumes a queue as Lambda's event source mapping would: in batches, up to the topology's batch size and concurrency.
- * When part of a batch fails, the pump acknowledges the messages that are done and releases the others for later.
+ * When part of a batch fails, acknowledges the messages that are done and releases the others for later.
  */
 export class QueuePump {
   readonly #parts: QueuePumpParts;
   readonly #running = new Set<Promise<void>>();
-  /** How many messages began and when (unix ms), oldest first, except in batches that ended or began too long ago. */
+  /** When (unix ms) batches began, oldest first, except those that ended or began too long ago. */
   readonly #begun = new Set<{ readonly at: number; readonly messages: number }>();
-  /** Outcomes that haven't been written, because a write failed. */
+  /** Outcomes whose write failed. */
   readonly #unsettled: Outcome[] = [];
   /** The number of messages being handled. */
   #underWay = 0;
@@ -54,7 +52,7 @@ export class QueuePump {
     this.#parts = parts;
   }
 
-  /** Receives soon. Several calls cause a single receive. */
+  /** Several calls cause a single receive. */
   wake(): void {
     this.#wakeUp ??= setImmediate(() => {
       this.#wakeUp = undefined;
@@ -62,7 +60,7 @@ export class QueuePump {
     });
   }
 
-  /** Takes no more messages and resolves when the running ones are done. */
+  /** Resolves when the running messages are done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -83,8 +81,7 @@ export class QueuePump {
   }
 
   /**
-   * Receives until the queue is empty or no more messages may begin. Resolves with how long (ms) to wait for the next
-   * receive.
+   * Receives until nothing is ready or no more messages may begin. Resolves with the wait (ms) for the next receive.
    */
   async #receiveAll(): Promise<number> {
     const { declaration, logger, pollInterval } = this.#parts;
@@ -101,14 +98,13 @@ export class QueuePump {
     }
   }
 
-  /** Whether a wake-up came since the last receive. */
   #takeWakeUp(): boolean {
     const again = this.#again && !this.#stopped;
     this.#again = false;
     return again;
   }
 
-  /** Receives once and starts the batches. Returns whether there may be more messages. */
+  /** Returns whether there may be more messages. */
   async #receiveOnce(): Promise<boolean> {
     const { queue, declaration } = this.#parts;
     const { batchSize } = declaration;
@@ -140,16 +136,14 @@ export class QueuePump {
   }
 
   /**
-   * How many messages may run at the same time: as many as `maxConcurrency` full batches contain. If batches were
-   * counted instead, an endpoint that has just become slow would occupy every batch with one message each, and all
-   * other endpoints would wait for its deadline.
+   * How many messages may run at the same time. If batches were limited instead, an endpoint that has just become slow
+   * would occupy every batch with one message each. All other endpoints would wait for its deadline.
    */
   #places(): number {
     const { batchSize, maxConcurrency } = this.#parts.declaration;
     return maxConcurrency * batchSize;
   }
 
-  /** The number of messages that may begin now. */
   #free(): number {
     const { messages } = this.#young();
     const atOnce = this.#atOnce();
@@ -161,7 +155,7 @@ export class QueuePump {
     return begunAtOnce - (begunAtOnce % batchSize);
   }
 
-  /** The number of running messages that began within the last `begunWithin` ms, and when the first of them began. */
+  /** The running messages that began within the last `begunWithin` ms. `since`: when the first of them began. */
   #young(): { readonly messages: number; readonly since: number } {
     const now = this.#parts.clock.now();
     for (const begun of this.#begun) {
@@ -213,8 +207,8 @@ export class QueuePump {
   }
 
   /**
-   * Writes outcomes that couldn't be written before. Without this, after a full disk, each of their messages would wait
-   * until its visibility timeout ends: for minutes, or for half an hour if it is a poll message.
+   * Writes the outcomes that couldn't be written before. Without this, their messages would wait until the visibility
+   * timeout ends: half an hour for poll messages.
    */
   async #settleLeft(): Promise<void> {
     if (this.#parts.isPaused?.() === true) return;
@@ -235,13 +229,12 @@ export class QueuePump {
     }
   }
 
-  /** How long (ms) to wait before the next receive. */
+  /** How long (ms) to wait for the next receive. */
   async #untilNextLook(): Promise<number> {
     const { queue, declaration, clock, pollInterval } = this.#parts;
     // When a batch ends, the pump receives again. Until then, no more messages can begin.
     if (this.#underWay >= this.#places()) return pollInterval;
-    // Since the last receive, the messages that held others back may have ended, or may no longer count as just begun,
-    // but nothing has checked the queue again.
+    // Since the last receive, the messages that held others back may have ended, or may no longer count as just begun.
     if (this.#isHeldBack) return Math.min(pollInterval, Math.max(1, this.#young().since + begunWithin - clock.now()));
     const next =
       this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + declaration.hostWindowMs;
@@ -250,9 +243,8 @@ export class QueuePump {
 }
 
 /**
- * How long (ms) until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility timeout. Lambda hides the
- * message until its visibility timeout ends, because the consumer may still be working on it. Here, the consumer is
- * known to have ended.
+ * How long (ms) until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility timeout. Lambda waits for
+ * the visibility timeout, because the consumer may still be working. Here, the consumer is known to have ended.
  */
 function retryDelay(receives: number, visibilitySeconds: number): number {
   return Math.min(visibilitySeconds, 4 ** (receives - 1)) * 1_000;

@@ -1,4 +1,3 @@
-/** Sends a request to the management API, as an operator would with curl. */
 export async function requestApi(
   url: string,
   key: string,

@@ -23,7 +23,7 @@ const headSize = magic.length + saltSize + nonceSize;
 
 const content = z.array(z.object({ name: z.string(), size: z.int().min(0), sha256: z.string() }));
 
-/** Maximum length (bytes) of the line that names the files. Our archives need a few hundred. */
+/** In bytes, for the line that names the files. Our archives need a few hundred. */
 const longestLine = 4_096;
 
 export type ArchivedFile = { readonly name: string; readonly path: string };
@@ -44,9 +44,9 @@ export async function writeArchive(to: string, files: readonly ArchivedFile[], p
 }
 
 /**
- * Unpacks an archive; `pathOf` says where each of its files goes. The archive is read twice, because a forged archive
- * could unpack to a thousand times its length: nothing is unpacked until the tag at its end proves it authentic. Trust
- * the files only after the returned promise has resolved. Throws ArchiveError, and the errors of `pathOf`.
+ * `pathOf` says where each file goes. The archive is read twice: a forged archive could unpack to a thousand times its
+ * length, so nothing is unpacked until the tag at its end proves it authentic. Trust the files only after the promise
+ * has resolved. Throws {@link ArchiveError}, and the errors of `pathOf`.
  */
 export async function readArchive(from: string, passphrase: string, pathOf: (name: string) => string): Promise<void> {
   const { head, tag, end } = framed(from);
@@ -97,11 +97,10 @@ async function unpack(source: AsyncIterable<Buffer>, pathOf: (name: string) => s
     await pipeline(Readable.from(bytes()), createWriteStream(pathOf(name), { mode: 0o600 }));
     if (hash.digest("hex") !== sha256) throw new ArchiveError(`${name} in the archive doesn't match its checksum`);
   }
-  // Reads to the end, where the decipher checks the tag.
+  // At the end, the decipher checks the tag.
   await reader.end();
 }
 
-/** Reads lines and given numbers of bytes from a stream. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);

@@ -5,8 +5,8 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 export type Environment = { readonly [name: string]: string | undefined };
 
 /**
- * A secret from a variable, or from the file that `<name>_FILE` names (`/dev/fd/3` reads a file descriptor). Undefined
- * if neither is set. Throws InvalidInputError with the variable's name and never its value.
+ * A secret from a variable, or from the file that `<name>_FILE` names (`/dev/fd/3` reads a file descriptor). Throws
+ * {@link InvalidInputError} with the variable's name and never its value.
  */
 export function secretFromEnvironment(env: Environment, name: string): string | undefined {
   const [value, path] = [env[name], env[`${name}_FILE`]];
@@ -18,7 +18,7 @@ export function secretFromEnvironment(env: Environment, name: string): string | 
   return path === undefined ? value : secretFromFile(path, `${name}_FILE`);
 }
 
-/** The text of a file without its final line break. `from` is the setting that contains the path. */
+/** Without the final line break. `from` is the setting that contains the path. */
 export function secretFromFile(path: string, from: string): string {
   let text: string;
   try {
@@ -38,10 +38,7 @@ export function instanceSecretName(instance: string): string {
 const passphraseName = "FEEDHOOK_BACKUP_PASSPHRASE";
 const [shortest, fewest] = [12, 5];
 
-/**
- * The passphrase of a new archive must be strong: anyone with an archive can try passphrases on it without limit. A
- * weak passphrase still opens an older archive that it sealed.
- */
+/** Required of a new archive's passphrase: anyone with an archive can try passphrases without limit. */
 export const strongPassphrase = z
   .string()
   .refine(
@@ -49,14 +46,14 @@ export const strongPassphrase = z
     `it must have at least ${shortest} characters, ${fewest} of them different`,
   );
 
-/** The passphrase that opens an archive. Throws InvalidInputError with the variable's name and never its value. */
+/** Throws {@link InvalidInputError} with the variable's name and never its value. */
 export function passphraseOf(env: Environment): string {
   const given = secretFromEnvironment(env, passphraseName);
   if (given !== undefined) return given;
   throw refusal(`is missing: set it to the passphrase that seals the file, or set ${passphraseName}_FILE`);
 }
 
-/** The passphrase for a new archive. Throws InvalidInputError if it is missing or too weak. */
+/** Throws {@link InvalidInputError} if the passphrase is missing or too weak. */
 export function newPassphraseOf(env: Environment): string {
   const { data, error } = strongPassphrase.safeParse(passphraseOf(env));
   if (data !== undefined) return data;

@@ -2,10 +2,8 @@ import * as z from "zod";
 import { isSafeAddress, type SignInOptions, signInOptions } from "../../shared/partners/sign-in.ts";
 import { secretFromFile } from "./secrets-from-environment.ts";
 
-/** Single sign-on in the config file, which may name a file with the client secret. */
 export const signInFile = signInOptions.extend({ clientSecretFile: z.string().min(1).optional() });
 
-/** The options of single sign-on and its client secret, read from the file. */
 export function withSignInSecret(signIn: z.output<typeof signInFile> | undefined) {
   if (signIn === undefined) return {};
   const { clientSecretFile: path, ...rest } = signIn;
@@ -18,7 +16,7 @@ type Given = {
   readonly portalUrl?: string | undefined;
 };
 
-/** The option that is wrong for single sign-on, and its error; undefined if none is wrong. */
+/** The option that is wrong for single sign-on, and its error. */
 export function signInFault({
   signIn,
   signInSecret,

@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { secretFromFile } from "./secrets-from-environment.ts";
 
-/**
- * The mail server for alerts to partners. Its password isn't among these keys, because it is in the environment or a
- * file.
- */
+/** The password isn't among these keys, because it is in the environment or a file. */
 export const smtpOptions = z.strictObject({
   host: z.string().min(1),
   port: z.int().min(1).max(65_535).default(587),
@@ -16,10 +13,8 @@ export const smtpOptions = z.strictObject({
   from: z.email(),
 });
 
-/** The mail server in the config file, which may name a file with the password. */
 export const smtpInFile = smtpOptions.extend({ passwordFile: z.string().min(1).optional() });
 
-/** The mail server's options and its password, read from the file. */
 export function withSmtpPassword(smtp: z.output<typeof smtpInFile> | undefined) {
   if (smtp === undefined) return {};
   const { passwordFile, ...rest } = smtp;
@@ -29,7 +24,7 @@ export function withSmtpPassword(smtp: z.output<typeof smtpInFile> | undefined) 
 
 type Given = { readonly smtp?: z.output<typeof smtpOptions> | undefined; readonly smtpPassword?: string | undefined };
 
-/** The wrong key and its error; undefined if user and password are both given or both absent. */
+/** The wrong key, and its error. */
 export function smtpFault({ smtp, smtpPassword }: Given): readonly [path: string, message: string] | undefined {
   if ((smtp?.user === undefined) === (smtpPassword === undefined)) return undefined;
   return [

@@ -22,21 +22,18 @@ import { openDataDirectory } from "./data-directory.ts";
 import { InMemoryMetrics } from "./in-memory-metrics.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
-/** The store's functions for backups, moves and maintenance. No other file of the host depends on SQLite. */
+/** No other file of the host depends on SQLite. */
 export const [copySqliteStore, verifySqliteStore, compactSqliteStore] = [copyStore, verifyStore, compactStore];
 export const lockStore = lockDataDirectory;
 export { StoreContents, type StoredMessage, type UnpublishedChange };
 
-/**
- * The engine on SQLite. Everything is in `feedhook.db` of the data directory, except the wrapping key, which is in
- * `key`.
- */
+/** Everything is in `feedhook.db` of the data directory, except the wrapping key, which is in `key`. */
 export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new LocalWakeUps()): NodeEngine {
   const { dataDir, settings, logger, metrics, mailer, tracer, onEvent } = options;
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
   const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
-  // Create the key only if there is no store yet: a store without a key has lost its key.
+  // The key is created only if there is no store yet: a store without a key has lost its key.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
   removeUnlinkedKeys(keyPath);
@@ -107,7 +104,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
   };
 }
 
-/** The engine of a store, for a command that neither polls nor serves requests. */
+/** For a command that neither polls nor serves requests. */
 export function openStoreEngine(dataDir: string): NodeEngine {
   const settings = {
     partnerUrl: "",

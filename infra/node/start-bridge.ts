@@ -32,23 +32,18 @@ export type BridgeOptions = {
   readonly allowInsecureEndpoints: boolean;
   readonly timings: Timings;
   readonly logger: Logger;
-  /** The mail server for alerts. If absent, no alert is sent by email. */
+  /** For alerts. */
   readonly smtp?: Omit<SmtpOptions, "password"> | undefined;
   readonly smtpPassword?: string | undefined;
-  /** If absent, nothing is traced. */
   readonly tracing?: TracingOptions | undefined;
-  /** The state of the scheduled backups, if there are any. */
   readonly backups?: (() => BackupState) | undefined;
-  /** The portal's public address. */
   readonly portalUrl?: string | undefined;
   /** The AWS principal that assumes partners' roles. Without it, no events can go to AWS. */
   readonly awsPrincipal?: string | undefined;
-  /** Single sign-on for operators. */
   readonly signIn?: SignInOptions | undefined;
   readonly signInSecret?: string | undefined;
-  /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Wraps the engine, for tests that make it fail. */
+  /** For tests that make the engine fail. */
   readonly engineFor?: (engine: NodeEngine) => NodeEngine;
   /** How many engines take turns, as several workers would. */
   readonly workers?: number;
@@ -64,8 +59,8 @@ export type Bridge = {
 
 /**
  * Runs the bridge in one process: the engine, its pumps, and the management API on 127.0.0.1 in a separate thread.
- * Throws HostRunningError, PortInUseError, DataDirectoryError, ExportedStoreError, TooFewFilesError,
- * KeyFileMissingError and the errors of `openStore`. If it throws, it leaves nothing running.
+ * Throws `HostRunningError`, `PortInUseError`, `DataDirectoryError`, `ExportedStoreError`, {@link TooFewFilesError},
+ * `KeyFileMissingError` and the errors of `openStore`. If it throws, it leaves nothing running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;
@@ -100,7 +95,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   started.defer(() => {
     for (const each of [...siblings, engine]) each.close();
   });
-  // Check for space first. On a full disk, the bridge would start and then fail in one place after another.
+  // Space is checked first: on a full disk, the bridge would start and then fail in one place after another.
   await engine.storage.tryRoom();
   const host = await startHost({
     engine,
@@ -127,22 +122,21 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   };
 }
 
-/** The longest time (ms) that a stopping bridge waits for its last spans to be sent. */
+/** How long (ms) a stopping bridge waits for its last spans to be sent. */
 const lastFlush = 1_000;
 
-/** This process can't open enough files to work. */
 export class TooFewFilesError extends FeedhookError {
   readonly code = "too_few_files";
 }
 
-/** Enough open files for the store, and for connections of the API, the portal, the source and a few endpoints. */
+/** For the store, and for connections of the API, the portal, the source and a few endpoints. */
 const neededFiles = 96;
 
 const exhausted = z.object({ code: z.string().refine(isFilesExhausted) });
 
 /**
- * Opens as many files as the bridge needs for light work, and closes them again. With fewer files, the bridge would
- * start and then fail in unexpected places. Throws TooFewFilesError.
+ * Opens as many files as light work needs, and closes them again. With fewer files, the bridge would start and then
+ * fail in unexpected places. Throws {@link TooFewFilesError}.
  */
 export function checkFreeFiles(): void {
   const opened: number[] = [];

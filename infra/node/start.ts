@@ -21,13 +21,11 @@ import { type Bridge, startBridge } from "./start-bridge.ts";
 import { whenNpmEnds } from "./when-npm-ends.ts";
 
 /**
- * A signal repeated within this time (ms) counts as the same signal. A terminal or a service manager signals both npm
- * and this process, and npm passes on the signal it gets. A person who signals again later wants the program to end
- * now.
+ * A signal repeated within this time (ms) is the same signal: a terminal or a service manager signals both npm and this
+ * process, and npm passes its signal on. A person who signals again later wants the program to end now.
  */
 const sameSignal = 1_000;
 
-/** Starts the bridge alone, for a real Partner API. */
 async function startReal(
   options: Options,
   partnerUrl: string,
@@ -79,7 +77,6 @@ function backupSchedule(
   });
 }
 
-/** Starts the demo: a sandbox, the bridge and a sample subscriber. */
 async function startDemo(options: Options, announcer: Announcer, started: AsyncDisposableStack): Promise<void> {
   // Loaded only here, because the sandbox is an eighth of the program's code.
   const { demoRequestsPerSecond, demoTimings, startDemoSandbox, startSampleSubscriber, subscribeSample } = await import(
@@ -94,7 +91,7 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
     });
   }
   const records = join(dataDir, "sandbox");
-  // Both directories are created here, because the sandbox would create them with the umask's permissions.
+  // The sandbox would create the directories with the umask's permissions.
   for (const each of [dataDir, records]) openDataDirectory(each);
   const sandbox = await startDemoSandbox(kept === undefined ? undefined : records);
   started.defer(() => sandbox.close());
@@ -136,7 +133,7 @@ function timingsOf(defaults: Timings, { timings: overrides = {}, tick }: Options
 
 const registered = z.object({ instances: z.array(z.unknown()) });
 
-/** Registers instances. Returns how many the bridge has, including those registered before. */
+/** Returns how many instances the bridge has, including those registered before. */
 async function register(bridge: Bridge, instances: readonly InstanceOptions[]): Promise<number> {
   const { url, operatorKey } = bridge;
   for (const { name, clientId, clientSecret, ...rest } of instances) {
@@ -147,7 +144,7 @@ async function register(bridge: Bridge, instances: readonly InstanceOptions[]): 
   return registered.parse(await requestApi(url, operatorKey.key, "GET", "/v1/status")).instances.length;
 }
 
-/** Starts the parts that the options select, or nothing if a part fails. Resolves with a function that stops them. */
+/** Starts nothing if a part fails. Resolves with a function that stops the parts. */
 async function start(options: Options, announcer: Announcer): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
   if (options.partnerUrl === undefined) await startDemo(options, announcer, started);

@@ -2,8 +2,8 @@ import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Storage } from "./node-engine.ts";
 
 /**
- * Pauses the host while its disk is full. Nothing is lost, because the source keeps everything. Continuing would only
- * use up the retries of messages whose work can't be written.
+ * Pauses the host while its disk is full. Nothing is lost, because the source keeps everything. Continuing would use up
+ * the retries of messages whose work can't be written.
  */
 export class StoragePause {
   readonly #storage: Storage;
@@ -14,7 +14,7 @@ export class StoragePause {
   #timer: NodeJS.Timeout | undefined;
   #since: number | undefined;
 
-  /** `every` is how often (ms) to check for space. `resumed` is called when there is space again. */
+  /** `every`: how often (ms) to check for space. `resumed` is called when there is space again. */
   constructor(storage: Storage, logger: Logger, resumed: () => void, every: number) {
     this.#storage = storage;
     this.#logger = logger;

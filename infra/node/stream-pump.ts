@@ -13,7 +13,6 @@ export type StreamPumpParts = {
   readonly retryAttempts: number;
   /** How often (ms) to check for changes of other processes. */
   readonly pollInterval: number;
-  /** The pump takes no records while this is true. */
   readonly isPaused?: () => boolean;
 };
 
@@ -21,8 +20,8 @@ const longestBackoff = 5_000;
 
 /**
  * Consumes one lane of a change stream as Lambda's event source mapping would: one batch at a time, in order. After a
- * failure, the pump repeats the batch from the first failed record. If the handler throws instead of naming a record,
- * the pump halves the batch until the failing record is alone.
+ * failure, repeats the batch from the first failed record. If the handler throws instead of naming a record, halves the
+ * batch until the failing record is alone.
  */
 export class StreamPump {
   readonly #parts: StreamPumpParts;
@@ -32,7 +31,7 @@ export class StreamPump {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** While true, a wake-up doesn't shorten the wait, because it doesn't mean that the fault has passed. */
+  /** While true, a wake-up doesn't shorten the wait, because a wake-up doesn't mean that the fault has passed. */
   #backingOff = false;
 
   constructor(parts: StreamPumpParts) {
@@ -40,7 +39,7 @@ export class StreamPump {
     this.#size = parts.batchSize;
   }
 
-  /** Reads records soon. Several calls cause a single read. */
+  /** Several calls cause a single read. */
   wake(): void {
     if (this.#backingOff) return;
     this.#again = true;
@@ -71,7 +70,7 @@ export class StreamPump {
     });
   }
 
-  /** Handles batches until there is nothing to do or something failed. Resolves with how long (ms) to wait. */
+  /** Handles batches until there is nothing to do or one failed. Resolves with the wait (ms) for the next batch. */
   async #consume(): Promise<number> {
     const { pollInterval, logger, lane } = this.#parts;
     try {
@@ -94,10 +93,7 @@ export class StreamPump {
     return this.#again && !this.#stopped;
   }
 
-  /**
-   * Resolves with "none" at the end of the lane, with how long (ms) to wait before the same records are tried again, or
-   * with "more" if neither applies.
-   */
+  /** Resolves with "none" at the end of the lane. A number is the wait (ms) before the same records are tried again. */
   async #consumeBatch(): Promise<"more" | "none" | number> {
     const { stream, lane, batchSize } = this.#parts;
     const { position, attempts } = await stream.position(lane);

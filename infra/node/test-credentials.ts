@@ -11,11 +11,11 @@ import { testCredential } from "../../shared/polling/credential-test/test-creden
 import type { Credentials } from "../../shared/source/instance.ts";
 import { InMemoryMetrics } from "./in-memory-metrics.ts";
 
-/** The maximum time (ms) of a test: enough for about 15 requests at 5 per second to a slow source. */
+/** In ms: enough for about 15 requests at 5 per second to a slow source. */
 const longest = 20_000;
 const note = () => undefined;
 
-/** Tests credentials as a bridge would, before there is one. It returns the same result as the API's test. */
+/** Returns the same result as the API's test, but needs no bridge. */
 export async function testCredentials(
   partnerUrl: string,
   instance: string,

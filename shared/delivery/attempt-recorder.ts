@@ -23,19 +23,12 @@ type Parts = Context &
     readonly deliver: QueueSender;
   };
 
-/**
- * How long (ms) to wait after each failed try to record a response. If all tries fail, the response goes into the
- * queue, and a worker records it later.
- */
+/** The waits (ms) after failed tries to record a response. */
 const recordRetries = [100, 400, 1_600];
 
 /** The delay (s) of a message whose response must still be recorded, or whose endpoint must still be disabled. */
 const lateRecordDelay = 30;
 
-/**
- * Records the results of attempts, counts them in circuits and statistics, schedules the next attempts, and disables
- * the endpoints that ask to be disabled.
- */
 export class AttemptRecorder {
   readonly #parts: Parts;
 
@@ -43,10 +36,7 @@ export class AttemptRecorder {
     this.#parts = parts;
   }
 
-  /**
-   * `claimed` is the row as this worker claimed it; undefined if the attempt needed no claim, because no other worker
-   * can make it.
-   */
+  /** `claimed` is undefined if no other worker can make this attempt. */
   async record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,
@@ -68,10 +58,7 @@ export class AttemptRecorder {
     if (row !== undefined) await retryScheduler.scheduleNext(row);
   }
 
-  /**
-   * Handles a response that comes from the queue: records it if it isn't recorded yet, and disables the endpoint if the
-   * response asked for it. {@link record} has already counted the response, so this method doesn't.
-   */
+  /** Handles a response from the queue, which {@link record} has already counted. */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;
     const row = await log.recordLate(message, answer);
@@ -81,17 +68,14 @@ export class AttemptRecorder {
     if (endpoint === undefined) return;
     const { subscription } = endpoint;
     // If the owner has changed the subscription since the attempt began, the response no longer applies: the owner may
-    // have enabled the subscription again or set another address. If the subscription is already disabled for this
-    // reason, the worker that disabled it may have died before it sent the notice.
+    // have enabled the subscription again or set another address. An earlier worker may have disabled it for the same
+    // reason, and died before it sent the notice.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);
   }
 
-  /**
-   * Disables the endpoint. If that fails, queues the response as a message so that a worker tries again. The endpoint
-   * might not ask a second time, because a completed delivery isn't sent again.
-   */
+  /** After an error, a queued message tries again, because the endpoint might not ask again. */
   async #disable(
     message: IncomingDelivery,
     answer: AttemptAnswer,
@@ -108,10 +92,7 @@ export class AttemptRecorder {
     endpoints.forget(message.partner, message.subscription);
   }
 
-  /**
-   * Retries only the recording, first here and then through a message. The POST was already made, so retrying the
-   * delivery would post twice.
-   */
+  /** Retries only the recording: the POST has been made, and retrying the delivery would post twice. */
   async #record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,

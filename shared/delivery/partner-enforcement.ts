@@ -24,9 +24,8 @@ type Parts = Context & {
 const pageSize = 50;
 
 /**
- * Applies a partner's registry entry to everything that the partner owns: decides which instances its subscriptions
- * are projected onto, and whether its endpoints are called. If the partner is being deleted, removes everything that
- * it owns, and then the entry. Each step is idempotent, so an interrupted run can be repeated from the start.
+ * Applies a partner's registry entry to its subscriptions and endpoints. If the partner is being deleted, removes
+ * everything that it owns. Each step is idempotent, so an interrupted run can be repeated from the start.
  */
 export class PartnerEnforcement {
   readonly #parts: Parts;
@@ -36,8 +35,7 @@ export class PartnerEnforcement {
   }
 
   /**
-   * `until`: when the caller's time ends (unix ms). `after`: the subscription after which to continue; undefined for
-   * the beginning. If the work isn't complete at `until`, the result contains `after` for the next run.
+   * `until`: when the caller's time ends (unix ms). A run that isn't complete then returns `after` for the next run.
    */
   async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);
@@ -52,7 +50,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Sends the notices that haven't been sent yet. Each has a fixed id, so a notice that is sent twice is one event. */
+  /** Each notice has a fixed id, so a notice that is sent twice is one event. */
   async #tell({ id: partner, untold }: Partner): Promise<void> {
     const { events, partners, clock } = this.#parts;
     if (untold.length === 0) return;
@@ -98,10 +96,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /**
-   * Removes everything else that the partner owns, such as its API keys, endpoints, replays and alert settings, and the
-   * data key that seals its secrets.
-   */
+  /** Removes what is left, such as API keys, replays and the data key that seals the partner's secrets. */
   async #removeRest(id: string): Promise<void> {
     const { table } = this.#parts;
     for (;;) {

@@ -14,7 +14,6 @@ import type { EndpointNotices } from "./endpoint/endpoint-notices.ts";
 import { expiredAtOnce, type PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 
-/** The work for an endpoint that has something due: draining its backlog or probing it. */
 type EndpointCare = {
   readonly drain: Pick<BacklogDrain, "run">;
   readonly unhealthy: Pick<UnhealthyEndpoints, "look">;
@@ -30,22 +29,17 @@ type Parts = Context &
     readonly log: DeliveryLog;
     readonly circuits: CircuitStore;
     readonly notices: EndpointNotices;
-    /** The work for endpoints of ordered subscriptions. */
+    /** For endpoints of ordered subscriptions. */
     readonly ordered: EndpointCare;
     readonly pull: PullQueue;
     readonly turns: DrainTurns;
     readonly recover: QueueSender;
   };
 
-/**
- * How many times the handler of one message checks an endpoint that keeps changing. After that, the next sweep finds
- * the endpoint.
- */
+/** How many times one message checks an endpoint that keeps changing. Later, a sweep finds the endpoint again. */
 const passes = 4;
 
-/**
- * Handles endpoints that have something due: brings deliveries back from the backlog, and probes unhealthy endpoints.
- */
+/** When something is due, drains the backlogs of healthy endpoints and probes unhealthy ones. */
 export class Recovery {
   readonly #parts: Parts;
 
@@ -87,9 +81,9 @@ export class Recovery {
       return true;
     }
     const { state } = item.circuit ?? newCircuit;
-    // The status of the subscription and of its partner counts here, not the circuit. A worker that changed a status
-    // may have died before it changed the circuit or notified the owner. If the circuit counted, every sweep would send
-    // the deliveries of a suspended partner, and the sender would hold them again.
+    // The statuses of the subscription and its partner decide, not the circuit: a worker may have died between changing
+    // a status and changing the circuit. If the circuit decided, every sweep would send a suspended partner's
+    // deliveries, and the sender would hold them again.
     const isServed = subscription.status === "active" && access.isActive;
     if (isServed === (state === "disabled")) {
       const { disabledReason: reason = "owner", status } = subscription;
@@ -103,10 +97,7 @@ export class Recovery {
     return state === "healthy" ? drain.run(endpoint, item, owned, hops) : unhealthy.look(endpoint, item, owned);
   }
 
-  /**
-   * Expires some of a pull subscription's overdue deliveries. Returns false if the endpoint must be read and checked
-   * again.
-   */
+  /** Returns false if the endpoint must be read and checked again. */
   async #expire(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
     const { pull, turns } = this.#parts;
     if (turns.isRequested(item)) return true;
@@ -118,9 +109,6 @@ export class Recovery {
     return outcome !== "changed";
   }
 
-  /**
-   * Ends some of a deleted subscription's waiting deliveries. If none are left, forgets the subscription's endpoint.
-   */
   async #end(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<void> {
     const { backlog, turns } = this.#parts;
     if (turns.isRequested(item)) return;

@@ -51,7 +51,6 @@ type Parts = Context & {
 /** `handled`: nothing is left to do. `slow`: the message must still be sent to the slow lane. */
 type DeliveryEnd = "handled" | "slow";
 
-/** What the sender knows about an attempt before making it. */
 type AttemptContext = {
   /** Whether the attempt must be claimed, because other workers may try to make it, too. The claim replaces `row`. */
   readonly needsClaim: boolean;
@@ -71,10 +70,7 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /**
-   * Handles all messages of a batch concurrently and returns a result for each. Rejected messages must be received
-   * again. Throws if the `events` table is unavailable; the whole batch must then be received again.
-   */
+  /** If this throws, the whole batch must be received again; if not, each rejected message. */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
     const results = await Promise.allSettled(
@@ -109,10 +105,7 @@ export class Sender {
     await this.#drainLeftover(received);
   }
 
-  /**
-   * Handles a message of an ordered subscription under its record's lock. The message goes to the slow lane only after
-   * the lock is released, because until then, the slow lane would drop it.
-   */
+  /** Sends the message to the slow lane only after the lock is released: until then, the slow lane would drop it. */
   async #deliverInOrder(
     message: IncomingDelivery & Positioned,
     receiveCount: number,
@@ -175,7 +168,6 @@ export class Sender {
     return this.#attempt(message, { needsClaim, row, lock }, endpoint, event, isRepeat);
   }
 
-  /** Makes, holds or postpones the attempt, or returns `slow`, as the endpoint's circuit and limits require. */
   async #attempt(
     message: IncomingDelivery,
     context: AttemptContext,
@@ -204,14 +196,12 @@ export class Sender {
       if (isRepeat) await retryScheduler.dropLeftover(message);
       return "handled";
     }
-    // A timeout in the fast lane counts neither as a failure nor as an attempt, because the lane's short deadline is
-    // ours.
+    // A timeout in the fast lane is neither a failure nor an attempt, because the lane's short deadline is ours.
     await circuitBreaker.slowDown(message);
     await log.postpone(message, claimed);
     return "slow";
   }
 
-  /** Adds a pull delivery, or an ordered one that has no position yet, to the backlog. Returns false for all others. */
   async #isQueued(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
     const { pull, recordLock } = this.#parts;
     if (subscription.kind === "pull") await pull.enqueue(message, envelope.type);
@@ -221,7 +211,7 @@ export class Sender {
     return true;
   }
 
-  /** Claims the attempt if necessary, and makes the POST. The claim fails if another worker has changed `row`. */
+  /** The claim fails if another worker has changed `row`. */
   async #post(
     message: IncomingDelivery,
     { needsClaim, row, lock }: AttemptContext,
@@ -233,9 +223,8 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // The lock must outlast the POST, so that two events of one record are never under way at the same time. It is
-      // checked after the claim, which may be slow, so that only the POST follows the check. If the attempt isn't made,
-      // its claim expires.
+      // The lock must outlast the POST, so that two events of one record are never under way at the same time. The
+      // check follows the claim, which may be slow. If the attempt isn't made, its claim expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true, traced: message };
@@ -250,7 +239,7 @@ export class Sender {
     }
   }
 
-  /** Writes the delivery's row and its backlog row. If only one is written, the repeated message writes both. */
+  /** If only one of the two rows is written, the repeated message writes both. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);
@@ -273,8 +262,7 @@ export class Sender {
   /** Sends a new message, due in `wait` ms. Rejecting the message again and again would make it a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
-    // A claim from before the clock was set back may last longer than a queue can delay a message, and the queue would
-    // refuse the message.
+    // A claim from before the clock was set back may last longer than a queue can delay a message.
     const delaySeconds = Math.ceil(Math.min(wait, longestQueueDelay) / 1_000);
     const again = [outgoingDelivery({ ...message, parked: true }, delaySeconds)];
     await (message.slow === true ? deliverSlow : deliver).send(again);

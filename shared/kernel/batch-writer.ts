@@ -7,19 +7,15 @@ type Waiting = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** The maximum number of rows in one write. A longer SQLite transaction would hold up other transactions. */
+/** A longer SQLite transaction would hold up other transactions. */
 const largestWrite = 100;
 
-/**
- * The time (ms) for which rows gather before the next write. A write's fixed cost equals the cost of several rows, so
- * under load, rows that arrive in this time share a write.
- */
+/** How long (ms) rows gather before the next write. A write's fixed cost equals the cost of several rows. */
 const gatheringTime = 3;
 
 /**
- * Combines the rows that become ready at the same time into one write. Rows that arrive during a write, or shortly
- * after it, share the next one. A lone row is written immediately. Under load, one round trip (or one transaction and
- * one fsync) writes many rows.
+ * Combines rows into one write. Rows that arrive during a write, or shortly after it, share the next one. A lone row is
+ * written immediately. Under load, one round trip (or one transaction and one fsync) writes many rows.
  */
 export class BatchWriter {
   readonly #table: Table;
@@ -32,14 +28,12 @@ export class BatchWriter {
     this.#sleeper = sleeper;
   }
 
-  /** Writes one row and returns its outcome. */
   put(put: Put): Promise<WriteOutcome> {
     return new Promise((resolve, reject) => {
       this.#gathering.push({ put, resolve, reject });
       if (this.#writing) return;
       this.#writing = true;
-      // Runs after everything else that is ready in this turn, so that responses from one read of the socket share a
-      // write.
+      // The microtask runs after the rest of this turn, so that responses from one read of the socket share a write.
       queueMicrotask(() => void this.#writeAll());
     });
   }

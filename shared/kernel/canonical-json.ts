@@ -2,7 +2,7 @@ import { decimalOf, isExactNumber } from "./exact-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
 /**
- * Returns the canonical text of a value: sorted keys and no null members, because an absent value means null
+ * The text of a value with sorted keys and no null members: an absent value means null
  * (docs/partner-api.md#absent-values).
  */
 export function canonicalJson(value: Json): string {
@@ -17,7 +17,7 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
-/** Whether two values have the same canonical text. Compares the values without building their texts. */
+/** Whether two values have the same canonical text. Doesn't build the texts. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isList(one) || isList(other)) {

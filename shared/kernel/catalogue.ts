@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * The event catalogue: every subject with its event types and a description of each. Entries are added, never removed.
- * `npm run events-page` generates the tables in docs/events.md from the catalogue.
+ * Every subject with its event types. Entries are added, never removed. `npm run events-page` generates the tables in
+ * docs/events.md from the catalogue.
  */
 export const catalogue = {
   person: {
@@ -103,7 +103,7 @@ export const catalogue = {
 
 export type Subject = keyof typeof catalogue;
 
-/** The kinds of records. Templates have only offset lists; the other records have timelines and walks. */
+/** Templates have only offset lists; the other records have timelines and walks. */
 export const recordResource = z.enum([
   "person",
   "company",
@@ -118,13 +118,12 @@ export const subject = z.enum([...recordResource.options, "document", "folder", 
 
 type Catalogue = typeof catalogue;
 
-/** The type of an event, such as `person.created`. A type outside the catalogue doesn't compile. */
+/** A type outside the catalogue doesn't compile. */
 export type EventType = { [name in Subject]: `${name}.${keyof Catalogue[name] & string}` }[Subject];
 
 const names = Object.entries(catalogue).flatMap(([name, verbs]) => Object.keys(verbs).map((verb) => `${name}.${verb}`));
 const known: ReadonlySet<string> = new Set(names);
 
-/** Every event type, in catalogue order. */
 export const eventTypes: readonly EventType[] = names.filter((name): name is EventType => known.has(name));
 
 export const eventType = z.enum(eventTypes, "must be a type from the event catalogue");

@@ -9,7 +9,7 @@ const wrapUp = 10_000;
 
 type Rule = { readonly path: keyof Timings; readonly holds: (given: Timings) => boolean; readonly message: string };
 
-/** The rules for combinations of timings. Each rule's message says what would break otherwise. */
+/** Each message says what breaks if the rule doesn't hold. */
 const rules: readonly Rule[] = [
   {
     path: "pollDeadline",
@@ -41,7 +41,6 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Timings that an operator may configure. Each is checked alone, and against the others. */
 export const checkedTimings = timings.superRefine((given, context) => {
   for (const { path, holds, message } of rules) {
     if (!holds(given)) context.addIssue({ code: "custom", path: [path], message });

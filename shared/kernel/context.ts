@@ -6,8 +6,8 @@ import type { Tracer } from "./ports/tracer.ts";
 import type { Timings } from "./timings.ts";
 
 /**
- * What every service needs from its environment. A service takes the whole context as its first argument, so it can
- * start to log or wait without a change to the code that builds it.
+ * What every service needs from its environment. A service takes the whole context, so it can start to log or wait
+ * without a change to the code that builds it.
  */
 export type Context = {
   readonly clock: Clock;

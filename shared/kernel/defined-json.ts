@@ -5,10 +5,7 @@ import { type Json, type JsonObject, setMember } from "./json.ts";
 type Loose = string | number | ExactNumber | boolean | null | undefined | readonly Loose[] | LooseObject;
 export type LooseObject = { readonly [name: string]: Loose };
 
-/**
- * Leaves out undefined members at every depth, because engines can't store them and JSON doesn't have them. An
- * undefined element of an array becomes null, as in `JSON.stringify`.
- */
+/** Leaves out undefined members at every depth. In an array, undefined becomes null, as in `JSON.stringify`. */
 export function definedJson(value: LooseObject): JsonObject {
   const defined: { [name: string]: Json } = {};
   for (const [name, member] of Object.entries(value)) {

@@ -4,8 +4,8 @@ export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 };
 
 /**
- * Leaves out undefined members. With `exactOptionalPropertyTypes`, an optional member must be absent, and a table
- * refuses an attribute without a value. Checks only the first level; `definedJson` checks every level.
+ * Leaves out undefined members at the first level; `definedJson` does so at every level. With
+ * `exactOptionalPropertyTypes`, an optional member must be absent, and a table refuses an attribute without a value.
  *
  * @example send({ body, ...defined({ delaySeconds }) })
  */

@@ -6,17 +6,14 @@ import { json, jsonObject } from "./json.ts";
 export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snapshot", "templates", "scrub", "hint"]);
 export type DetectedBy = z.infer<typeof detectedBy>;
 
-/**
- * The types of owners that documents, folders and journal entries have (docs/partner-api.md#document-owners,
- * docs/partner-api.md#rooms).
- */
+/** The owners of documents (docs/partner-api.md#document-owners, docs/partner-api.md#rooms). */
 export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
 export type OwnerType = z.infer<typeof ownerType>;
-/** Other owners that the source can treat as a `Project` (docs/partner-api.md#projects-are-flat). */
+/** Other owners, which the source can treat as a `Project` (docs/partner-api.md#projects-are-flat). */
 export const subOwner = z.enum(["activity", "phase"]);
 export type SubOwner = z.infer<typeof subOwner>;
 
-/** `subOwner`: the id belongs to an activity or a phase, which the source treats as a `Project`. */
+/** With `subOwner`, `id` belongs to an activity or a phase, which the source treats as a `Project`. */
 export const owner = z.object({ type: ownerType, id: z.string(), subOwner: subOwner.optional() });
 export type Owner = z.infer<typeof owner>;
 
@@ -25,26 +22,20 @@ export const fieldChange = z.object({
   field: z.string(),
   pointer: z.string().optional(),
   from: json.optional(),
-  /**
-   * Set if the previous value is too long for the event. Without this flag, a missing `from` means that the field was
-   * absent.
-   */
+  /** The previous value is too long for the event. Without this flag, a missing `from` means that there was none. */
   fromOmitted: z.literal(true).optional(),
   to: json.optional(),
 });
 export type FieldChange = z.infer<typeof fieldChange>;
 
-/**
- * Why a record counts as removed. With `not_found_or_no_access`, the source doesn't say whether the record is gone or
- * no longer visible (hazard 27).
- */
+/** With `not_found_or_no_access`, the record is gone or no longer visible; the source doesn't say which (hazard 27). */
 export const removalReason = z.enum(["not_found_or_no_access", "cascade", "journal"]);
 export type RemovalReason = z.infer<typeof removalReason>;
 
 /**
- * An event: the body of a webhook and the `detail` on the bus. `subject.seq` rises by one with each change of the
- * record, so a consumer that has an event of the record with a higher `seq` can discard this one. `part` orders the
- * events of one change.
+ * The body of a webhook and the `detail` on the bus. `subject.seq` rises by one with each change of the record, so a
+ * consumer can discard an event if it has one of the same record with a higher `seq`. `part` orders the events of one
+ * change.
  */
 export const envelope = z.object({
   id: z.string(),
@@ -58,26 +49,20 @@ export const envelope = z.object({
   data: jsonObject.optional(),
   /** Set if `data`, or a journal entry's long fields, were left out because the event would exceed 256 KB. */
   truncated: z.literal(true).optional(),
-  /** The names of the fields missing from `data` in a truncated journal entry. */
+  /** The fields that are missing from `data` in a truncated journal entry. */
   omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
-  /**
-   * Set if the changes are unknown: the bridge read the record, or its full form, for the first time, or no longer has
-   * the changed values.
-   */
+  /** The bridge read the record, or its full form, for the first time, or no longer has the changed values. */
   changesUnknown: z.literal(true).optional(),
-  /** Set if previous values were withheld because of an erasure. */
+  /** Previous values were withheld because of an erasure. */
   redacted: z.literal(true).optional(),
   reason: removalReason.optional(),
   detectedBy,
   baseline: z.literal(true).optional(),
   owner: owner.optional(),
-  /** Operational events only: the partner that the event concerns. No other partner gets it. */
+  /** The partner that an operational event concerns. No other partner gets the event. */
   partner: z.string().optional(),
-  /**
-   * Set for an example, which is posted on request to show what such an event looks like. No change happened, and no
-   * table stores the event.
-   */
+  /** The event is an example, posted on request. No change happened, and no table stores the event. */
   example: z.literal(true).optional(),
 });
 export type Envelope = z.infer<typeof envelope>;
@@ -89,16 +74,12 @@ const resources: { readonly [type in Owner["type"]]: RecordResource | undefined 
   Room: undefined,
 };
 
-/**
- * The resource to which an owner of documents belongs. Rooms and phases have none: no list shows them, and they can't
- * be read by id.
- */
+/** The resource of an owner. Rooms and phases have none: no list shows them, and they can't be read by id. */
 export function resourceOfOwner({ type, subOwner }: Owner): RecordResource | undefined {
   if (subOwner === undefined) return resources[type];
   return subOwner === "activity" ? "activity" : undefined;
 }
 
-/** The owner type of a resource's records; undefined if they don't own documents. */
 export function ownerTypeOf(resource: Subject): Owner["type"] | undefined {
   return ownerType.options.find((type) => resources[type] === resource);
 }

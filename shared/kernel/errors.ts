@@ -1,4 +1,4 @@
-/** The base of every Feedhook error. It has a stable `code` to branch on, and says whether a retry can help. */
+/** A `FeedhookError` has a stable `code` to branch on, and says whether a retry can help. */
 export abstract class FeedhookError extends Error {
   abstract readonly code: string;
   readonly retryable: boolean = false;
@@ -9,10 +9,7 @@ export abstract class FeedhookError extends Error {
   }
 }
 
-/**
- * Input from a person or another program is wrong. `issues` contains fields and reasons, never values, because a value
- * may be a secret.
- */
+/** Input from a person or another program is wrong. `issues` never contains values, because a value may be a secret. */
 export class InvalidInputError extends FeedhookError {
   readonly code = "invalid_input";
   readonly issues: readonly { readonly path: string; readonly message: string }[];
@@ -23,15 +20,12 @@ export class InvalidInputError extends FeedhookError {
   }
 }
 
-/**
- * An item, a message or an event is too large (a DynamoDB item above 400 KB, an SQS message above 1 MiB, an event above
- * 256 KB).
- */
+/** A DynamoDB item above 400 KB, an SQS message above 1 MiB, or an event above 256 KB. */
 export class ItemTooLargeError extends FeedhookError {
   readonly code = "item_too_large";
 }
 
-/** A temporary fault of the engine: it throttled us, is unavailable, or timed out. */
+/** The engine throttled us, is unavailable, or timed out. */
 export class EngineUnavailableError extends FeedhookError {
   readonly code = "engine_unavailable";
   override readonly retryable = true;
@@ -40,38 +34,33 @@ export class EngineUnavailableError extends FeedhookError {
 /** A resource of the machine is exhausted, and a person must act. The message is complete without a stack. */
 export class MachineLimitError extends EngineUnavailableError {}
 
-/** The disk is full. Workers pause until space is free. */
+/** Workers pause until space is free on the disk. */
 export class StoreFullError extends MachineLimitError {}
 
-/** This process or machine can't open more files or connections. */
 export class FilesExhaustedError extends MachineLimitError {
   constructor(options?: ErrorOptions) {
     super("this process can't open more files: raise its limit (ulimit -n 4096, or LimitNOFILE=)", options);
   }
 }
 
-/** A compare-and-set lost too many times, and its worker gave up. The next message or call tries again. */
+/** A compare-and-set lost too many times. The next message or call tries again. */
 export class ContentionError extends FeedhookError {
   readonly code = "contention";
   override readonly retryable = true;
 }
 
-/**
- * Stored data has a shape that this version doesn't know, because of a bug or a wrong restore. Never skip it silently.
- */
+/** A bug or a wrong restore left stored data in a shape that this version doesn't know. Never skip it silently. */
 export class CorruptItemError extends FeedhookError {
   readonly code = "corrupt_item";
 }
 
-/** A sealed value can't be opened: wrong key, wrong owner, or changed bytes. */
+/** The key or the owner is wrong, or bytes were changed. */
 export class UnsealError extends FeedhookError {
   readonly code = "unseal_failed";
 }
 
-/** The message of anything that was thrown, even if it isn't an Error. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 const filesExhausted: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"]);
 
-/** Whether a system error's code says that this process or machine can't open more files or connections. */
 export const isFilesExhausted = (code: string): boolean => filesExhausted.has(code);

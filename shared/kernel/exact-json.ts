@@ -1,5 +1,5 @@
 declare global {
-  /** Functions that Node has but TypeScript's library doesn't declare yet. */
+  /** Node has these functions, but TypeScript's library doesn't declare them yet. */
   interface JSON {
     rawJSON(text: string): ExactNumber;
     isRawJSON(value: unknown): value is ExactNumber;
@@ -12,7 +12,7 @@ declare global {
 
 /**
  * The JSON text of a number that a double would damage, such as an integer beyond 2^53, a long decimal, or 1e400.
- * `JSON.stringify` writes that text. Other numbers in a body stay plain.
+ * `JSON.stringify` writes that text.
  */
 export interface ExactNumber {
   readonly rawJSON: string;
@@ -20,13 +20,12 @@ export interface ExactNumber {
 
 /** Only a number of at least 16 digits, or one with an exponent, can lose precision. */
 const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
-/** Matches the whole text of each such number, and anything in a string that looks like one. */
+/** Matches the whole text of each suspicious number, and anything in a string that looks like one. */
 const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
 
 /**
- * Parses like `JSON.parse`, but preserves the exact value of every number in an object or array. A text without a
- * suspicious number needs one search. A text whose long numbers are all doubles, such as a text that we write, needs
- * two. Throws SyntaxError if the text isn't JSON.
+ * Parses like `JSON.parse`, but preserves the exact value of every number in an object or array. Texts without long
+ * numbers need one search, and texts whose long numbers are doubles need two. Throws SyntaxError.
  */
 export function parseExact(text: string): unknown {
   if (!mayHoldExactNumbers(text) || holdsDoublesOnly(text)) return JSON.parse(text);
@@ -40,7 +39,6 @@ function holdsDoublesOnly(text: string): boolean {
   return true;
 }
 
-/** Whether a JSON text may contain a number that `JSON.parse` would damage. */
 export function mayHoldExactNumbers(text: string): boolean {
   return suspicious.test(text);
 }
@@ -55,16 +53,12 @@ export function isTableNumber(value: number): boolean {
   return value === 0 || (magnitude < largestNumber && magnitude > smallestNumber);
 }
 
-/**
- * Converts a number's text: to a plain number if that has the same value and tables can store it, otherwise to an exact
- * number.
- */
+/** A plain number if it has the same value as the text and tables can store it; in all other cases, an exact number. */
 export function numberFrom(text: string): number | ExactNumber {
   if (text.length < 16 && !text.includes("e") && !text.includes("E")) return Number(text);
   return isDouble(text) ? Number(text) : JSON.rawJSON(text);
 }
 
-/** Whether a double has the same value as the text, and tables can store it. */
 function isDouble(text: string): boolean {
   const value = Number(text);
   const printed = String(value);
@@ -72,22 +66,22 @@ function isDouble(text: string): boolean {
 }
 
 export function isExactNumber(value: unknown): value is ExactNumber {
-  // Few objects have this member, and checking for it is several times faster than `isRawJSON`.
+  // `in` is several times faster than `isRawJSON`, and few objects have the member.
   return typeof value === "object" && value !== null && "rawJSON" in value && JSON.isRawJSON(value);
 }
 
-/** The longest exponent, in characters, that `decimalOf` handles. The cost grows faster than the exponent's length. */
+/** In characters. The cost grows faster than the exponent's length. */
 const longestExponent = 1_000;
 
 /**
  * The canonical text of a number: its significant digits as an integer, "e", and the power of ten to multiply them by.
- * A number whose exponent has more than 1,000 characters keeps its text.
+ * A number with a longer exponent than `longestExponent` keeps its text.
  *
  * @example decimalOf("-12.50") // "-125e-1"
  */
 export function decimalOf(text: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text);
-  // A number that a double can't hold prints as "Infinity", which no JSON number equals.
+  // For a number that a double can't hold, `text` is "Infinity", which no JSON number equals.
   if (parts === null) return text;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
   if (exponent.length > longestExponent) return text;

@@ -9,20 +9,17 @@ export type FunctionDeclaration = {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly tables: { readonly [name in TableName]?: Access };
-  /** The indexes that the function queries. Access to a table doesn't include its indexes. */
+  /** Access to a table doesn't include its indexes. */
   readonly indexes?: { readonly [name in TableName]?: readonly string[] };
-  /** The tables that the function scans for nightly work. Read access to a table doesn't include scans. */
+  /** Read access to a table doesn't include scans. */
   readonly scans?: readonly TableName[];
   readonly sends: readonly QueueName[];
-  /** The queues whose depth, oldest message and dead letters the function watches. */
+  /** The queues whose depth, oldest message and dead letters the function reads. */
   readonly watches?: readonly QueueName[];
   /** The queues whose dead letters the function may send again. */
   readonly redrives?: readonly QueueName[];
   readonly publishes: boolean;
-  /**
-   * How the function uses the wrapping key. "unwrap" opens and seals secrets with existing data keys, "wrap" also
-   * creates data keys.
-   */
+  /** How the wrapping key is used. "unwrap": with existing data keys only. "wrap": to create data keys, too. */
   readonly keys: "none" | "unwrap" | "wrap";
   /** Whether the function opens connections to the source, to endpoints or to chats. */
   readonly dials: boolean;
@@ -30,9 +27,9 @@ export type FunctionDeclaration = {
   readonly mails?: true;
   /**
    * The number of workers reserved for the function, and the most that it can have. The canary and the functions
-   * between the source and the bus have a reservation, because they must run on time while all other workers are busy.
-   * `api` has one to limit how many workers its callers can occupy. The number is at least the concurrency of the
-   * function's queues, because refused receives count towards dead letters.
+   * between the source and the bus must run on time while all other workers are busy. The reservation of `api` limits
+   * how many workers its callers can occupy. The number is at least the concurrency of the function's queues, because
+   * refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };
@@ -77,13 +74,12 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { events: "write", feeds: "readWrite" },
-    // The erasures of records that were erased at the source.
+    // `recover`: to erase records that were erased at the source.
     sends: ["recover"],
     publishes: true,
     keys: "none",
     dials: false,
-    // Enough for two workers per shard of the stream, which has about 20 shards at 10,000 changes a second
-    // (docs/adr/0004).
+    // Two workers per shard of the stream, which has about 20 shards at 10,000 changes a second (docs/adr/0004).
     reservedConcurrency: 50,
   },
   fanout: {
@@ -112,8 +108,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "recover",
     timeoutSeconds: 60,
     memoryMb: 512,
-    // Feeds, mirror and events: to erase what they contain about an erased record, and to publish events that were
-    // never published.
+    // Feeds, mirror and events: to erase records, and to publish events that were never published.
     tables: {
       subscriptions: "readWrite",
       deliveries: "readWrite",
@@ -133,7 +128,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 256,
     tables: { subscriptions: "read", events: "read", deliveries: "readWrite" },
-    // The function sends its retries to its own queue.
+    // `alerts`: for its own retries.
     sends: ["alerts"],
     publishes: false,
     keys: "unwrap",
@@ -166,8 +161,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     },
     // `feeds`: to find out whether owners still wait for first contact, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
-    // The API itself connects only to the operator's identity provider, if there is one. Messages do the rest: pings,
-    // test alerts, retries, credential tests, replays and erasures.
+    // `dials` is false: messages request pings, test alerts, retries, credential tests, replays and erasures. The API
+    // itself connects only to the operator's identity provider.
     sends: ["poll", "deliver", "recover", "alerts"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
     redrives: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
@@ -180,24 +175,19 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
 
 /** Partitions of the `subscriptions` table. A `*` at the end matches any text. */
 export type PartitionGrant = {
-  /** The partitions that the function reads or writes. */
   readonly partitions: readonly string[];
-  /**
-   * The partitions whose secrets the function opens and seals. It creates their data keys only if `keys` is "wrap". A
-   * partition is the tenant of its items.
-   */
+  /** The partitions whose secrets the function opens and seals. A partition is the tenant of its items. */
   readonly tenants: readonly string[];
 };
 
-/** Items under an instance, under a partner, and shared ones. */
 const [instances, partners, registry, copies] = ["instance#*", "partner#*", "registry", "copies"];
 /** A change of a subscription also changes its copies under the instances, and writes an intent under `copies`. */
 const changingSubscriptions = [instances, partners, registry, copies];
 const canary = "partner#prt_canary";
 
 /**
- * The partitions that each function may access. Instances and partners share `subscriptions`, so access to the whole
- * table would include all secrets. Roles on AWS and the single node's engine enforce these grants.
+ * Instances and partners share `subscriptions`, so access to the whole table would include all secrets. Roles on AWS
+ * and the single node's engine enforce these grants.
  */
 export const partitionGrants: { readonly [name in FunctionName]: PartitionGrant } = {
   clock: { partitions: [registry], tenants: [] },

@@ -1,29 +1,21 @@
 import { hash } from "node:crypto";
 
-/** SHA-256 of the parts, each preceded by its length. Without the lengths, ("ab","c") and ("a","bc") would collide. */
+/** Each part is preceded by its length. Without the lengths, ("ab","c") and ("a","bc") would collide. */
 export function sha256(...parts: readonly string[]): Buffer {
   return hash("sha256", framed(parts), "buffer");
 }
 
-/**
- * {@link sha256} as text. Hashing text is several times faster than hashing a buffer, and the key of every row needs a
- * hash.
- */
+/** Hashing text is several times faster than hashing a buffer, and the key of every row needs a hash. */
 export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly string[]): string {
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
 }
 
-/**
- * Assigns a key to one of `buckets` buckets, numbered from 0. The distribution is even, and the same on every machine.
- */
+/** The distribution is even, and the same on every machine. */
 export function bucketOf(key: string, buckets: number): number {
   return Number.parseInt(sha256Text("hex", key).slice(0, 8), 16) % buckets;
 }
 
-/**
- * The framed bytes as text, which takes half as long to hash. Works only if each length is below 128, because UTF-8
- * writes such a length as one byte.
- */
+/** The framed bytes as text, which takes half as long to hash. UTF-8 writes a length as one byte only below 128. */
 function framedText(parts: readonly string[]): string | undefined {
   let text = "";
   for (const part of parts) {
@@ -46,16 +38,16 @@ function framed(parts: readonly string[]): Buffer {
   return bytes;
 }
 
-/** The maximum length in bytes of an id that keys contain unchanged. The short form of a longer id exceeds it. */
+/** In bytes. The short form of a longer id exceeds this length. */
 const longestWhole = 256;
 
 /**
- * Returns an id in the form that keys contain. Engines allow 1 KB for a sort key, and 2 KB for a partition key with
- * several ids, but the source's ids can have any length. So a long id is shortened to its beginning and a digest. The
- * short form is longer than every id kept whole, so two ids never share a key. The item must contain the full id.
+ * Shortens a long id to its beginning and a digest. The source's ids can have any length, but engines allow 1 KB for a
+ * sort key, and 2 KB for a partition key with several ids. The short form is longer than every id kept whole, so two
+ * ids never share a key. The item must contain the full id.
  */
 export function idInKey(id: string): string {
-  // Each unit of a JavaScript string has at most three bytes in UTF-8.
+  // A unit of a JavaScript string has at most three bytes in UTF-8.
   if (id.length * 3 <= longestWhole || Buffer.byteLength(id) <= longestWhole) return id;
   const beginning = Buffer.from(id)
     .subarray(0, longestWhole)

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** The modulus of digests: 2²⁵⁶. */
 const modulus = 1n << 256n;
 
 /** A set of event ids: their number, and the sum of their SHA-256 digests modulo 2²⁵⁶. */
@@ -8,18 +7,18 @@ export type IdDigest = { readonly count: number; readonly sum: bigint };
 
 export const noIds: IdDigest = { count: 0, sum: 0n };
 
-/** Adds an id, which must not be in the set yet. The order in which ids are added doesn't matter. */
+/** `id` must not be in the set yet. The order in which ids are added doesn't matter. */
 export function withId({ count, sum }: IdDigest, id: string): IdDigest {
   const digest = createHash("sha256").update(id).digest("hex");
   return { count: count + 1, sum: (sum + BigInt(`0x${digest}`)) % modulus };
 }
 
-/** The digest of two sets that have no id in common. */
+/** The sets must have no id in common. */
 export function sumOf(one: IdDigest, other: IdDigest): IdDigest {
   return { count: one.count + other.count, sum: (one.sum + other.sum) % modulus };
 }
 
-/** The sum as the API shows it: 64 hexadecimal digits. */
+/** 64 hexadecimal digits, as the API shows the sum. */
 export function digestText({ sum }: IdDigest): string {
   return sum.toString(16).padStart(64, "0");
 }

@@ -1,4 +1,4 @@
-/** Processes items in portions, one portion after another. The items of a portion are processed concurrently. */
+/** Processes one portion after another, and the items of a portion concurrently. */
 export async function inPortions<T>(
   items: readonly T[],
   size: number,

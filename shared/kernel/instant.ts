@@ -3,7 +3,7 @@ const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[
 type Instant = {
   /** The whole second, in unix ms. */
   readonly second: number;
-  /** The digits of the fraction, as received. */
+  /** The digits as received. */
   readonly fraction: string;
 };
 
@@ -12,7 +12,7 @@ function instantOf(text: string): Instant | undefined {
   return instant !== undefined && isOnClock(text.slice(0, 19).toUpperCase()) ? instant : undefined;
 }
 
-/** Whether a date and time exist. `Date.parse` alone accepts 30 February and 24:00, and moves them to a later day. */
+/** `Date.parse` alone accepts 30 February and 24:00, and moves them to a later day. */
 function isOnClock(local: string): boolean {
   const parsed = Date.parse(`${local}Z`);
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(local);
@@ -26,9 +26,8 @@ function rolledOf(text: string): Instant | undefined {
 }
 
 /**
- * Returns the canonical text of an ISO 8601 instant with offset (docs/partner-api.md#instants): in UTC, with the
- * fraction as received but without trailing zeros. Undefined for an instant that doesn't exist. Microseconds are kept,
- * because rounding would merge two changes.
+ * The canonical text of an ISO 8601 instant with offset (docs/partner-api.md#instants): in UTC, with its fraction but
+ * without trailing zeros. Rounding microseconds would merge two changes.
  */
 export function canonicalInstant(text: string): string | undefined {
   return spelled(instantOf(text));
@@ -48,38 +47,33 @@ function spelled(instant: Instant | undefined): string | undefined {
   return `${new Date(instant.second).toISOString().slice(0, -5)}${fraction === "" ? "" : `.${fraction}`}Z`;
 }
 
-/** Reads an instant as unix ms, without fractions of a millisecond. Undefined for anything else. */
+/** In unix ms, without fractions of a millisecond. Undefined for anything that isn't an instant. */
 export function unixMs(text: unknown): number | undefined {
   const instant = typeof text === "string" ? instantOf(text) : undefined;
   return instant && instant.second + Number(instant.fraction.padEnd(3, "0").slice(0, 3));
 }
 
-/** The earlier of two times (unix ms), either of which may be missing. */
 export function earlier(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 const hourMs = 3_600_000;
 
-/**
- * The hour that was formatted last. Formatting a date costs more than the rest of a key, and consecutive keys usually
- * share an hour.
- */
+/** The last hour. Formatting a date costs more than the rest of a key, and consecutive keys usually share an hour. */
 let last = { hour: Number.NaN, text: "" };
 
-/** The hour (UTC) that contains a time (unix ms), such as `2026-11-21T09`. */
+/** The hour (UTC), such as `2026-11-21T09`. */
 export function utcHour(ms: number): string {
   const hour = Math.floor(ms / hourMs);
   if (hour !== last.hour) last = { hour, text: new Date(ms).toISOString().slice(0, 13) };
   return last.text;
 }
 
-/** The day (UTC) that contains a time (unix ms), such as `2026-11-21`. */
+/** The day (UTC), such as `2026-11-21`. */
 export function utcDay(ms: number): string {
   return utcHour(ms).slice(0, 10);
 }
 
-/** A time (unix ms) in ISO 8601, in UTC with milliseconds. */
 export function isoTime(ms: number): string;
 export function isoTime(ms: number | undefined): string | undefined;
 export function isoTime(ms: number | undefined): string | undefined {

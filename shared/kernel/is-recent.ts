@@ -1,8 +1,7 @@
 /**
- * Whether something happened less than `within` ms ago, by its stored time `at` (unix ms, our clock). If `at` is at
- * least `within` ms in the future, it was stored while a clock was wrong. It then doesn't count as recent, because the
- * work would otherwise stop until the clock reaches `at`. If `at` is less far in the future, it counts as recent,
- * because another worker's clock may be ahead.
+ * Whether something happened less than `within` ms ago. `at` (unix ms) may lie a little in the future, because another
+ * worker's clock may be ahead. An `at` that is `within` ms or more ahead was stored while a clock was wrong. It doesn't
+ * count, because the work would stop until the clock reaches `at`.
  */
 export function isRecent(at: number, within: number, now: number): boolean {
   return Math.abs(now - at) < within;

@@ -4,39 +4,30 @@ import { type ExactNumber, isExactNumber, isTableNumber } from "./exact-json.ts"
 export type Json = string | number | ExactNumber | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/**
- * Any JSON value, unchanged, with unknown fields and enumeration values. The check is handwritten, because every stage
- * reads bodies, and a schema would copy each of them.
- */
+/** Any JSON value. The check is handwritten, because a schema would copy the bodies that every stage reads. */
 export const json = z.custom<Json>((value) => isJson(value), "must be JSON");
 export const jsonObject = z.custom<JsonObject>(
   (value) => isJson(value) && isJsonObject(value),
   "must be a JSON object",
 );
 
-/** True for a JSON object; false for arrays, null and exact numbers. */
+/** False for arrays, null and exact numbers. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
-/**
- * Returns the object's own member. The source chooses the names, and `constructor` or `toString` must not return an
- * inherited value.
- */
+/** The source chooses the names, and `constructor` or `toString` must not return an inherited value. */
 export function ownMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Sets a member under any name. An assignment to `__proto__` would set the prototype, and the value would be lost. */
+/** An assignment to `__proto__` would set the prototype, and the value would be lost. */
 export function setMember<T>(object: { [name: string]: T }, name: string, value: T): void {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/**
- * The maximum number of levels of nesting. Deeper values would exhaust the stack of the code that compares, writes or
- * reads them.
- */
+/** In levels. Deeper values would exhaust the stack of the code that compares, writes or reads them. */
 const deepest = 500;
 
 function isJson(value: unknown, depth = 0): value is Json {
@@ -59,14 +50,13 @@ function isPlainObject(value: unknown): value is object {
 /** DynamoDB allows 32 levels of nesting. An item needs some of them around a body. */
 const deepestStored = 20;
 
-/** JSON in which members may be undefined. */
 type Loose = Json | undefined | readonly Loose[] | { readonly [name: string]: Loose };
 
-/** The maximum number of UTF-8 bytes that one unit of a JavaScript string takes. */
+/** The most UTF-8 bytes that one unit of a JavaScript string takes. */
 const perUnit = 3;
-/** The maximum number of bytes that a number or literal takes. */
+/** The most bytes that a number or literal takes. */
 const ofScalar = 30;
-/** The number of bytes that the quotes, colon and comma around a value take. */
+/** The bytes of the quotes, colon and comma around a value. */
 const around = 4;
 
 /**
@@ -78,8 +68,8 @@ export function isStorable(value: Loose): boolean {
 }
 
 /**
- * An upper bound on the bytes that a value takes in a table, often several times the real size. An exact count would be
- * slower, because it needs the value's text. Infinite if tables can't store the value unchanged.
+ * An upper bound on a value's bytes in a table, often several times the real size; infinite if tables can't store the
+ * value unchanged. An exact count would be slower, because it needs the value's text.
  */
 export function mostBytesOf(value: Loose, depth = 0): number {
   if (typeof value === "string")

@@ -5,8 +5,8 @@ type Waiting<T, R> = {
 };
 
 /**
- * Batches the work for each key: work that arrives while a batch of the key runs goes into the next batch. Without
- * batches, many deliveries to one endpoint would compete for the endpoint's item.
+ * Work for a key that arrives while a batch of the key runs goes into the next batch. Without batches, many deliveries
+ * to one endpoint would compete for the endpoint's item.
  *
  * @example
  * const counts = new KeyedBatcher((endpoint: string, outcomes: readonly Outcome[]) => saveAll(endpoint, outcomes));

@@ -11,7 +11,7 @@ export function mergedObject(current: Json | undefined, patch: JsonObject): Json
   return Object.fromEntries(members);
 }
 
-/** Returns an event with parts of its `data` replaced, and the new values in `changes`. */
+/** Replaces parts of an event's `data`, and updates the new values in its `changes`. */
 export function withData(event: Envelope, data: JsonObject): Envelope {
   const merged = mergedObject(event.data, data);
   const changes = event.changes?.map((change) => {

@@ -2,7 +2,7 @@ export type MetricUnit = "count" | "seconds" | "milliseconds";
 
 export type MetricDeclaration = {
   readonly unit: MetricUnit;
-  /** The meaning, as docs/runbook.md shows it. */
+  /** As docs/runbook.md shows it. */
   readonly meaning: string;
   /** AWS bills each hour in which a metric has a value, so values up to this one aren't recorded there. */
   readonly usualUpTo?: number;
@@ -11,8 +11,8 @@ export type MetricDeclaration = {
 };
 
 /**
- * Every metric that the code records, by name: `<area>.<what>`, in snake case, with its unit if the name needs one. The
- * port accepts no other name. Log lines, the dashboard, alarms and the runbook's table are derived from the catalogue.
+ * Every metric that the code records: `<area>.<what>`, in snake case, with its unit if the name needs one. Log lines,
+ * the dashboard, alarms and the runbook's table are derived from the catalogue.
  */
 export const metricCatalogue = {
   "schedule.requests_granted": {

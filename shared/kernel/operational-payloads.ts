@@ -25,10 +25,7 @@ const window = z.object({
 
 type Schemas = { readonly [Verb in keyof (typeof catalogue)["bridge"]]: z.ZodType<object> };
 
-/**
- * The `data` of every operational event (`bridge.*`). The code that emits an event takes its payload's type from here.
- * Partners read the descriptions in the events' schemas.
- */
+/** The `data` of every operational event. Partners read the descriptions in the events' schemas. */
 export const operationalPayloads = {
   ping: z.union([
     z.object({ subscription: z.string().describe("The ID of the subscription that is tested.") }),
@@ -112,10 +109,8 @@ export const operationalPayloads = {
 
 type Verb = keyof typeof operationalPayloads;
 
-/** The type of an operational event, such as `bridge.ping`. */
 export type OperationalType = `bridge.${Verb}`;
 
-/** The `data` of an operational event of this type. */
 export type OperationalPayload<T extends OperationalType> = {
   [V in Verb]: T extends `bridge.${V}` ? z.infer<(typeof operationalPayloads)[V]> : never;
 }[Verb];

@@ -2,14 +2,14 @@ import type * as z from "zod";
 import { CorruptItemError, InvalidInputError } from "./errors.ts";
 import { parseExact } from "./exact-json.ts";
 
-/** Reads input from outside. Throws an {@link InvalidInputError} that names every wrong field without its value. */
+/** Throws an {@link InvalidInputError} that names every wrong field without its value. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, what: string): z.output<S> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw new InvalidInputError(what, issuesOf(result.error));
 }
 
-/** Reads an item that we stored. Throws a {@link CorruptItemError} if its shape is unknown. */
+/** Throws a {@link CorruptItemError} if the item's shape is unknown. */
 export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what: string): z.output<S> {
   const result = schema.safeParse(item);
   if (result.success) return result.data;
@@ -17,10 +17,7 @@ export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what:
   throw new CorruptItemError(`${what} has an unknown shape at ${fields.join(", ")}`);
 }
 
-/**
- * Reads JSON text from outside, and preserves the exact value of each number. Throws {@link InvalidInputError} if the
- * text isn't JSON or doesn't fit the schema.
- */
+/** Preserves the exact value of each number. Throws {@link InvalidInputError} if the text isn't JSON or doesn't fit. */
 export function parseJson<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
   let value: unknown;
   try {
@@ -31,17 +28,13 @@ export function parseJson<S extends z.ZodType>(schema: S, text: string, what: st
   return parseInput(schema, value, what);
 }
 
-/**
- * The issues of an error, by path. zod's messages say what was expected. They quote only unknown keys, which aren't
- * values.
- */
+/** zod's messages say what was expected. They quote only unknown keys, which aren't values. */
 export function issuesOf(error: z.ZodError): { path: string; message: string }[] {
   return error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
 }
 
 /**
- * Lets a schema read items that were stored under an attribute's former name. A store written by an earlier version
- * stays readable without a migration; the next write of the item uses the current name.
+ * Lets a schema read items that an earlier version stored under an attribute's former name.
  *
  * @example z.preprocess(formerNames({ told: "changeLog" }), z.object({ changeLog: z.array(entry) }))
  */

@@ -1,20 +1,20 @@
 /**
  * Characters that a terminal interprets or hides: controls (C0 except the line feed, DEL, C1), formats (bidi controls,
- * zero-width characters, tags), separators of lines and paragraphs, blank fillers, and code points without a character.
- * Variation selectors are allowed, because they only change how the character before them looks.
+ * zero-width characters, tags), separators, blank fillers, and code points without a character. Variation selectors are
+ * allowed: they only change how the character before them looks.
  */
 // oxlint-disable-next-line no-misleading-character-class -- set subtraction takes the variation selectors one by one
 const unprintable = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]/gv;
 
 /**
- * Escapes every unprintable character except line feeds, in the form of JSON (`\u001b`). So text from partners, the
- * source and endpoints can't control a terminal. JSON text stays JSON with the same values.
+ * Escapes unprintable characters as JSON does (`\u001b`), so that text from partners, the source and endpoints can't
+ * control a terminal. JSON text stays JSON with the same values.
  */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, escaped);
 }
 
-/** Like {@link printable}, but for text that belongs on one line: also shows each line feed as `\n`. */
+/** Also shows each line feed as `\n`, for text that belongs on one line. */
 export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", "\\n");
 }

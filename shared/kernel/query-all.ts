@@ -2,9 +2,8 @@ import { defined } from "./defined.ts";
 import type { Item, Query, TableReader } from "./ports/table.ts";
 
 /**
- * Yields every item of a query, page after page. The query's `limit` is the size of a page. A caller that has enough
- * ends its loop. With `growTo`, each page may have four times as many items as the previous one, up to `growTo`: for
- * callers that need few items or very many.
+ * Yields every item of a query; its `limit` is the size of a page. With `growTo`, each page may have four times as many
+ * items as the previous one, up to `growTo`: for callers that need few items or very many.
  */
 export async function* queryAll(
   table: TableReader,
@@ -23,7 +22,7 @@ export async function* queryAll(
   }
 }
 
-/** Merges ascending sequences into one ascending sequence. Reads at most one element ahead of each. */
+/** Merges ascending sequences. Reads at most one element ahead of each. */
 export async function* mergeAscending<T>(
   sequences: readonly AsyncGenerator<T>[],
   isBefore: (one: T, other: T) => boolean,

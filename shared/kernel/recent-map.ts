@@ -1,4 +1,4 @@
-/** A map of limited size. When the map exceeds its limit, the entry that was set longest ago is removed. */
+/** When the map exceeds its limit, the entry that was set longest ago is removed. */
 export class RecentMap<V> {
   readonly #entries = new Map<string, V>();
   readonly #most: number;
@@ -15,7 +15,6 @@ export class RecentMap<V> {
     return this.#entries.get(key);
   }
 
-  /** Sets an entry and makes it the newest. */
   set(key: string, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);

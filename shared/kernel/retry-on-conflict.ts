@@ -2,10 +2,10 @@ import { ContentionError } from "./errors.ts";
 import type { Sleeper } from "./ports/clock.ts";
 import type { RandomFraction } from "./ports/randomness.ts";
 
-/** Random waits between attempts, for items that many workers keep changing. */
+/** For items that many workers keep changing. */
 export type Pauses = { readonly sleeper: Sleeper; readonly randomness: RandomFraction };
 
-/** The maximum number of attempts. A worker that loses all of them has hit a fault rather than a busy item. */
+/** A worker that loses this often has hit a fault rather than a busy item. */
 const attempts = 12;
 
 /** The longest pause (ms) after the first loss. Each loss doubles it, up to `longestPause`: at most 1.1 s in total. */
@@ -13,9 +13,8 @@ const firstPause = 5;
 const longestPause = 160;
 
 /**
- * Repeats a read-change-write until its compare-and-set wins. `attempt` reads the item again, decides and writes, and
- * returns `"conflict"` if another worker wrote meanwhile. Throws a ContentionError that names `what` after 12 losses.
- * Without `pauses`, it repeats without waiting.
+ * Repeats a read-change-write until its compare-and-set wins. `attempt` reads the item again, and returns `"conflict"`
+ * if another worker wrote meanwhile. Throws a {@link ContentionError} that names `what` after too many losses.
  *
  * @example
  * await retryOnConflict(`instance ${name}`, async () => {
@@ -36,10 +35,7 @@ export async function retryOnConflict<T>(
   throw new ContentionError(`${what} is being changed by other workers`);
 }
 
-/**
- * Waits a random time after a lost compare-and-set, so that workers that conflicted don't conflict again. `tried` is
- * the number of losses before this one.
- */
+/** The time is random, so that workers that conflicted don't conflict again. `tried`: the number of earlier losses. */
 export async function pauseAfterLoss(tried: number, { sleeper, randomness }: Pauses): Promise<void> {
   await sleeper.sleep(Math.min(firstPause * 2 ** tried, longestPause) * randomness.fraction());
 }

@@ -9,31 +9,27 @@ import { absent, type Table } from "./ports/table.ts";
 
 const dataKeyItem = z.object({ wrapped: z.base64() });
 
-/** Bytes that GCM's tag adds to a secret. */
 const tagBytes = 16;
 
-/** The length in bytes (UTF-8) of a secret that {@link SecretBox} sealed. It is known without opening the secret. */
+/** The length in bytes (UTF-8) of the secret in `sealed`, known without opening it. */
 export function sealedBytes(sealed: string): number {
   return Buffer.byteLength(sealed.split(".")[2] ?? "", "base64url") - tagBytes;
 }
 
 export type SecretBoxParts = {
-  /** The `subscriptions` table, which stores a tenant's wrapped data key with its other items. */
+  /** The `subscriptions` table. A tenant's wrapped data key is stored with its other items. */
   readonly table: Table;
   readonly keys: KeyWrapper;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /**
-   * How long (ms) an unwrapped data key stays in memory. Unwrapping it for each secret would cost a KMS call per
-   * delivery.
-   */
+  /** How long (ms) an unwrapped data key stays in memory. Without this cache, each delivery would cost a KMS call. */
   readonly cacheMs: number;
 };
 
 /**
  * Seals secrets with AES-256-GCM under one data key per tenant. `tenant` is the partition of the secret's owner
- * (`instance#acme`, `partner#prt_1`). Tenant and id are authenticated with the secret, so a sealed value that was moved
- * to another record doesn't open.
+ * (`instance#acme`, `partner#prt_1`). Tenant and id are authenticated, so a sealed value doesn't open in another
+ * record.
  */
 export class SecretBox {
   readonly #parts: SecretBoxParts;
@@ -43,7 +39,7 @@ export class SecretBox {
     this.#parts = parts;
   }
 
-  /** Seals a secret and returns `v1.<nonce>.<ciphertext and tag>`, in base64url. */
+  /** Returns `v1.<nonce>.<ciphertext and tag>`, in base64url. */
   async seal(tenant: string, id: string, secret: string): Promise<string> {
     const key = (await this.#dataKey(tenant)) ?? (await this.#newDataKey(tenant));
     const nonce = this.#parts.randomness.bytes(12);
@@ -52,7 +48,7 @@ export class SecretBox {
     return `v1.${Buffer.from(nonce).toString("base64url")}.${sealed.toString("base64url")}`;
   }
 
-  /** Opens a sealed secret. Throws UnsealError for a wrong tenant or id, changed bytes or a lost data key. */
+  /** Throws {@link UnsealError} for a wrong tenant or id, changed bytes or a lost data key. */
   async open(tenant: string, id: string, sealed: string): Promise<string> {
     const [version, nonce, body] = sealed.split(".");
     const key = await this.#dataKey(tenant);
@@ -71,8 +67,8 @@ export class SecretBox {
   }
 
   /**
-   * Returns a message authentication code (HMAC-SHA-256, base64url) by which the bridge recognizes its own text. The
-   * same text has the same code for as long as the tenant keeps its data key.
+   * A code (HMAC-SHA-256, base64url) by which the bridge recognizes its own text. A text has the same code for as long
+   * as the tenant keeps its data key.
    */
   async codeOf(tenant: string, ...parts: readonly string[]): Promise<string> {
     const dataKey = (await this.#dataKey(tenant)) ?? (await this.#newDataKey(tenant));
@@ -97,8 +93,7 @@ export class SecretBox {
     const fresh = this.#parts.randomness.bytes(32);
     const wrapped = Buffer.from(await this.#parts.keys.wrap(fresh, tenant)).toString("base64");
     await this.#parts.table.put([{ item: { pk: tenant, sk: "datakey", wrapped }, when: absent }]);
-    // Uses the stored key, which another worker may have stored first. Secrets sealed with a key that isn't stored
-    // couldn't be opened.
+    // Another worker may have stored its key first. Secrets sealed with a key that isn't stored couldn't be opened.
     const key = await this.#dataKey(tenant);
     if (key === undefined) throw new UnsealError(`there is no data key for ${tenant}`);
     return key;

@@ -2,7 +2,7 @@ import type { RandomBytes } from "./ports/randomness.ts";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Writes a number in Crockford's base 32 with `length` digits. Texts of equal length sort like their numbers. */
+/** In Crockford's base 32 with `length` digits. Texts of equal length sort like their numbers. */
 export function base32(value: bigint, length: number): string {
   let text = "";
   let rest = value;
@@ -13,7 +13,7 @@ export function base32(value: bigint, length: number): string {
   return text;
 }
 
-/** Reads a number that {@link base32} wrote in at most ten digits. Undefined for a character outside the alphabet. */
+/** Reads at most ten digits of {@link base32}. Undefined for a character outside the alphabet. */
 export function fromBase32(text: string): number | undefined {
   let value = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -24,10 +24,7 @@ export function fromBase32(text: string): number | undefined {
   return value;
 }
 
-/**
- * Creates an id: `<prefix>_` and 26 characters, which contain 48 bits of time (unix ms) and 80 random bits. Ids sort by
- * creation time.
- */
+/** An id has 48 bits of time (unix ms), by which ids sort, and 80 random bits. */
 export function sortableId(prefix: string, now: number, randomness: RandomBytes): string {
   const chance = BigInt(`0x${Buffer.from(randomness.bytes(10)).toString("hex")}`);
   return `${prefix}_${base32((BigInt(now) << 80n) | chance, 26)}`;

@@ -8,8 +8,8 @@ const hours = 60 * minutes;
 const days = 24 * hours;
 
 /**
- * The durations that can be configured, in milliseconds, by name. An operator may override individual ones (`timings`
- * in the config file), and tests use short ones. {@link defaultTimings} explains those whose names say too little.
+ * Durations in milliseconds. An operator may override some (`timings` in the config file), and tests use short ones.
+ * {@link defaultTimings} explains those whose names say too little.
  */
 export const timings = z.strictObject({
   tick: ms.min(50),
@@ -88,27 +88,20 @@ export const timings = z.strictObject({
 export type Timings = z.infer<typeof timings>;
 
 export const defaultTimings: Timings = {
-  /** The length of a tick. */
   tick: 15 * seconds,
-  /** How long a tick may hold the plan. If the tick hasn't completed by then, a later tick repeats its work. */
+  /** How long a tick may hold the plan. After that, a later tick repeats its work. */
   claimLife: 30 * seconds,
-  /**
-   * The maximum age at which a poll message still polls. An older message requests its feeds again instead, because its
-   * allowance belongs to a past tick.
-   */
+  /** A poll message older than this requests its feeds again, because its allowance belongs to a past tick. */
   startBy: 60 * seconds,
-  /**
-   * After this time, a worker stops reading pages, and a later visit continues from there. The time is less than the
-   * poll function's timeout (topology).
-   */
+  /** After this time, a worker stops reading pages; a later visit continues. The poll function's timeout is longer. */
   pollDeadline: 4 * minutes,
   timelinePeriod: 30 * seconds,
   /** How often the sweep lane re-reads what the fast lane may have missed. */
   sweepPeriod: 1 * hours,
   roomPeriod: 5 * minutes,
   /**
-   * The longest time that an owner waits for its turn. A dormant owner waits up to `dormantPeriod`. If the budget is
-   * too small, both times grow by the same factor.
+   * The longest wait of an owner; a dormant owner waits up to `dormantPeriod`. If the budget is too small, both times
+   * grow by the same factor.
    */
   ownerPeriod: 6 * hours,
   dormantPeriod: 48 * hours,
@@ -122,14 +115,14 @@ export const defaultTimings: Timings = {
   /** The period of count probes and templates. Both are cheap, and a count probe soon shows deletions. */
   smallPeriod: 5 * minutes,
   /**
-   * The shortest time between the beginning of a hold and its confirmation by a later walk or snapshot. Operators need
-   * the time to look at the held removals.
+   * The shortest time between the beginning of a hold and its confirmation by a later list: operators need time to look
+   * at the held removals.
    */
   heldReview: 12 * hours,
   /**
-   * The fast lane reads from an overlap before the watermark, because rows commit later than their change time (hazard
-   * 4). The overlap depends on how late rows arrive, and is at most `fastOverlapMax`. Until enough rows have been seen,
-   * it is at least this long; after that, it is at least `fastOverlapMin`.
+   * The fast lane reads from an overlap before the watermark, because rows commit later than their change time
+   * (hazard 4). The overlap depends on how late rows arrive. It is at least `fastOverlap` until enough rows have been
+   * seen, and then at least `fastOverlapMin`. It is at most `fastOverlapMax`.
    */
   fastOverlap: 2 * minutes,
   fastOverlapMin: 15 * seconds,
@@ -140,24 +133,21 @@ export const defaultTimings: Timings = {
   deepSweepOverlap: 26 * hours,
   /** The watermark stays this far behind the server's `Date`, which has whole seconds (hazard 7). */
   serverTimeMargin: 1 * seconds,
-  /**
-   * A read may be older than an item if it began less than this time after the item's `asOf`. The record is then read
-   * again by id.
-   */
+  /** A read that began less than this after an item's `asOf` may be older than the item, and is repeated by id. */
   lateReadMargin: 2 * seconds,
   clockOffsetWindow: 10 * minutes,
   /**
-   * A pass moves the anchor beyond a journal cursor only if the pass began at least this long after the cursor was
-   * first seen (hazard 38).
+   * A pass moves the anchor beyond a journal cursor only if the cursor was first seen this long before the pass
+   * (hazard 38).
    */
   anchorLag: 2 * minutes,
   journalRereadPeriod: 1 * days,
   journalRereadAge: 1 * hours,
-  /** How often an owner's document timeline is read. If the owner's snapshots find nothing, it is read less often. */
+  /** How often an owner's document timeline is read; less often if the owner's snapshots find nothing. */
   documentTimelinePeriod: 1 * hours,
   /**
-   * How often a snapshot of an owner is taken unless the owner is dirty. Each snapshot that finds nothing doubles the
-   * period, up to `snapshotPeriodCap`.
+   * How often a snapshot of an owner that isn't dirty is taken. Each snapshot that finds nothing doubles the period, up
+   * to `snapshotPeriodCap`.
    */
   snapshotPeriod: 6 * hours,
   snapshotPeriodCap: 7 * days,
@@ -168,15 +158,14 @@ export const defaultTimings: Timings = {
   /** The shortest time between two writes of `polledAt` by polls that find nothing. */
   polledAtGap: 60 * seconds,
   /**
-   * A feed that has failed for this long counts as stalled, and an event is published. Ten failures in a row, or a
-   * refusal right after a failure, have the same effect earlier.
+   * A feed that has failed for this long is stalled. Ten failures in a row, or a refusal right after a failure, have
+   * the same effect earlier.
    */
   stallAfter: 1 * hours,
-  /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
   heartbeatPeriod: 10 * minutes,
   /**
-   * Nothing is dispatched while a heartbeat has been missing for longer than this, because publishing is then broken
+   * While a heartbeat has been missing for longer than this, nothing is dispatched, because publishing is broken
    * (docs/architecture.md#when-broken-we-stop-reading).
    */
   heartbeatLimit: 1 * hours,
@@ -188,16 +177,13 @@ export const defaultTimings: Timings = {
   tokenMargin: 60 * seconds,
   registryCache: 60 * seconds,
   dataKeyCache: 1 * hours,
-  /** The limit for name resolution, connection, TLS, request and response of a delivery attempt in the fast lane. */
+  /** The limit for a fast delivery attempt, from name resolution to the response. */
   fastDeadline: 3 * seconds,
-  /** The corresponding limit for an attempt in the slow lane, unless the subscription sets another one. */
+  /** The same limit in the slow lane, unless the subscription sets another one. */
   deliveryDeadline: 15 * seconds,
   /** How long an endpoint that exceeded the fast lane's deadline stays in the slow lane. */
   slowLane: 1 * hours,
-  /**
-   * An endpoint's circuit also opens without five failures in a row, if its last 20 attempts lie within this time and
-   * at least half of them failed.
-   */
+  /** An endpoint's circuit also opens if its last 20 attempts lie within this time and at least half of them failed. */
   failureWindow: 1 * minutes,
   /** How long an endpoint counts as new after its subscription was created or changed. */
   newEndpoint: 1 * hours,
@@ -208,28 +194,27 @@ export const defaultTimings: Timings = {
   /** The owner is warned this long before the pause. */
   pauseWarning: 24 * hours,
   /**
-   * How long an endpoint is unhealthy before it is paused. The time is shorter than the sum of a delivery's waits, so
-   * no delivery expires first.
+   * How long an endpoint is unhealthy before it is paused. The sum of a delivery's waits is longer, so no delivery
+   * expires first.
    */
   unhealthyLimit: 72 * hours,
   pausedProbe: 6 * hours,
-  /** How long an endpoint is paused before it is disabled. */
   pausedLimit: 14 * days,
   /** The time between two portions of a backlog that is drained at a rate. */
   drainStep: 1 * seconds,
-  /** How often the bridge counts unhealthy endpoints, and measures how long their deliveries wait. */
+  /** How often the bridge counts unhealthy endpoints and measures how long their deliveries wait. */
   backlogMonitorPeriod: 5 * minutes,
   /** How often the mirror is searched for changes of the last `republishReach` whose events were never published. */
   republishPeriod: 24 * hours,
   republishReach: 48 * hours,
   /**
-   * Changes younger than this are left to the change stream. The age exceeds `heartbeatLimit`: once a heartbeat has
-   * been missing for that long, nothing new is read.
+   * Younger changes are left to the change stream. The age exceeds `heartbeatLimit`: once a heartbeat has been missing
+   * for that long, nothing new is read.
    */
   republishAge: 2 * hours,
   /**
-   * The shortest time between the detection of an event and its ordered delivery. Events published out of order catch
-   * up in this time. It exceeds the sum of the windows of the change stream and of fan-out.
+   * The shortest time between the detection of an event and its ordered delivery, in which events published out of
+   * order catch up. It exceeds the sum of the windows of the change stream and of fan-out.
    */
   orderedDelay: 7 * seconds,
   /** The waits before attempts 2, 3 and 4 of a delivery, as queue delays (at most 15 min each). */
@@ -238,31 +223,22 @@ export const defaultTimings: Timings = {
   backlogRetries: [5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours],
   /** A longer `Retry-After` is shortened to this. */
   retryAfterCap: 6 * hours,
-  /**
-   * After this time, which exceeds every delivery's deadline, a dead worker's claim of an attempt can be taken over.
-   */
+  /** After this time, a dead worker's claim of an attempt can be taken over. Every delivery's deadline is shorter. */
   claimRetention: 60 * seconds,
-  /** The shortest time between two pings of a subscription. */
   pingGap: 10 * seconds,
-  /**
-   * How long the API waits for a ping's response: more than deliveryDeadline, and less than the API's timeout
-   * (topology).
-   */
+  /** How long the API waits for a ping's response: above `deliveryDeadline`, below the API's timeout (topology). */
   pingWait: 20 * seconds,
-  /**
-   * The waits before a refused alert is sent again, as queue delays (at most 15 min each). If the last attempt is
-   * refused, the bridge gives up on the alert.
-   */
+  /** The waits before a refused alert is sent again, as queue delays (at most 15 min each). */
   alertRetries: [1 * minutes, 5 * minutes, 15 * minutes, 15 * minutes, 15 * minutes],
   eventRetention: 30 * days,
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
   /**
-   * An entry of a change feed loses its body after this time. Its key stays as long as its owner exists, because
+   * After this time, an entry of a change feed loses its body. Its key stays as long as its owner exists, because
    * occurrences are counted by keys.
    */
   journalBodyRetention: 90 * days,
   tombstoneRetention: 400 * days,
-  /** How long unreadable rows are kept for an operator. Like other rows, they contain personal data. */
+  /** Unreadable rows may contain personal data, as other rows do. */
   quarantineRetention: 90 * days,
 };

@@ -1,7 +1,6 @@
 /**
- * The topology: tables, queues, the bus rule and the schedules, declared once as data (`function-topology.ts` declares
- * the functions). The CDK app creates AWS resources from the topology, and the single-node host its queues and pumps,
- * so the two can't differ.
+ * Tables, queues, the bus rule and the schedules (`function-topology.ts` declares the functions). The CDK app creates
+ * AWS resources from this data, and the single-node host its queues and pumps, so the two can't differ.
  */
 
 export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
@@ -28,12 +27,9 @@ export type IndexDeclaration = {
 export type TableDeclaration = {
   readonly name: TableName;
   readonly indexes: readonly IndexDeclaration[];
-  /**
-   * The attribute (unix seconds) with an item's expiry. Readers also filter by it, because engines delete expired items
-   * days later.
-   */
+  /** The expiry (unix seconds). Readers also filter by it, because engines delete expired items days later. */
   readonly expiry: "expiresAt" | undefined;
-  /** Whether its changes (old and new image) are streamed. */
+  /** Whether changes are streamed, with the item before and after. */
   readonly streamed: boolean;
 };
 
@@ -68,18 +64,12 @@ export type QueueDeclaration = {
   readonly windowSeconds: number;
   /** How long the next batch may fill on one machine, in ms, while the current one runs. */
   readonly hostWindowMs: number;
-  /**
-   * The visibility timeout: at least 6 × the consumer's timeout plus the window, because a message that reappears while
-   * it is being handled is handled twice.
-   */
+  /** At least 6 × the consumer's timeout plus the window: a message that reappears too early is handled twice. */
   readonly visibilitySeconds: number;
-  /**
-   * How many times a message is received before it becomes a dead letter: at least 5, because receives that end in a
-   * throttle or a crash also count.
-   */
+  /** Receives before a message becomes a dead letter: at least 5, because throttles and crashes also count. */
   readonly maxReceives: number;
   readonly maxConcurrency: number;
-  /** Whether messages have a group. A noisy group waits behind the quiet ones. */
+  /** A noisy group waits behind the quiet ones. */
   readonly fair: boolean;
 };
 
@@ -130,8 +120,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxConcurrency: 200,
     fair: true,
   },
-  // This queue serves endpoints that respond slowly, and probes of unhealthy ones, so that slow attempts take no
-  // workers from the others.
+  // Serves slow endpoints, and probes of unhealthy ones, so that slow attempts take no workers from the others.
   "deliver-slow": {
     name: "deliver-slow",
     consumer: "deliver",
@@ -168,10 +157,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
   },
 };
 
-/**
- * The bridge's rule on the bus: it sends the instance, id and type of each of our events to fan-out, grouped by
- * instance.
- */
+/** The bus sends the instance, id and type of each event to fan-out, grouped by instance. */
 export const busRule = {
   source: "feedhook",
   queue: "fanout",
@@ -180,9 +166,9 @@ export const busRule = {
 } as const;
 
 /**
- * How publish reads the mirror's change stream. A record that fails while others are published is set aside after
- * `setAsideMinutes`, which is longer than a gradual deployment takes. If all records fail, they wait in the stream, and
- * are set aside after `maxAgeHours`. On one machine, each failing record is set aside after `retryAttempts` attempts.
+ * A record that fails while others are published is set aside after `setAsideMinutes`, which is longer than a gradual
+ * deployment takes. If all records fail, they are set aside after `maxAgeHours`. On one machine, each failing record is
+ * set aside after `retryAttempts` attempts.
  */
 export const mirrorStream = {
   consumer: "publish",
@@ -197,11 +183,8 @@ export const mirrorStream = {
   bisectOnError: true,
 } as const;
 
-/** Fires the clock function, which sends `ticksPerFire` tick messages per instance, spread over the minute. */
+/** `clock` sends `ticksPerFire` tick messages per instance, spread over the minute. */
 export const schedule = { consumer: "clock", everySeconds: 60, ticksPerFire: 4 } as const;
 
-/**
- * Sends a canary event through the pipeline on AWS. One machine needs no canary, because it has no bus or queue that
- * could lose events.
- */
+/** One machine needs no canary, because it has no bus or queue that could lose events. */
 export const canarySchedule = { consumer: "canary", everySeconds: 300 } as const;

@@ -1,7 +1,6 @@
 /**
  * Shares the event loop between synchronous work and everything else. The caller counts its work in any unit. After
- * `most` units, the next piece of work waits for a later turn of the event loop. All work that uses the same object
- * shares each turn.
+ * `most` units, further work waits for a later turn of the event loop.
  */
 export class WorkTurn {
   readonly #most: number;
@@ -13,15 +12,14 @@ export class WorkTurn {
   }
 
   /**
-   * Runs `work` now, or in a later turn if the current turn's share is used up. `work` must call `count`. Nothing else
-   * runs between the check and the work; otherwise, many callers would pass the check at once.
+   * `work` must call `count`. Nothing else runs between the check and the work, so callers can't pass the check
+   * together.
    */
   async take<T>(work: () => T): Promise<T> {
     while (!this.hasRoom) await this.#later();
     return work();
   }
 
-  /** Whether some of this turn's share is left. */
   get hasRoom(): boolean {
     return this.#done < this.#most;
   }

@@ -21,14 +21,14 @@ const nextSteps: Readonly<Record<string, string>> = {
   internal: "The bridge had an internal error. Its operator can find the cause in the log.",
 };
 
-/** The body of a successful response. Throws ApiProblemError or UnauthorizedError for a problem response. */
+/** Throws {@link ApiProblemError} or {@link UnauthorizedError}. */
 export async function answerOf<T>(call: Call<T>): Promise<T> {
   const { data, error, response } = await call;
   if (data === undefined) throw problemOf(error, response);
   return data;
 }
 
-/** Waits for a call whose response has no body. Throws the same errors as `answerOf`. */
+/** For a response without a body. Throws the same errors as {@link answerOf}. */
 export async function done(call: Call<unknown>): Promise<void> {
   const { error, response } = await call;
   if (!response.ok) throw problemOf(error, response);

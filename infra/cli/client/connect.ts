@@ -1,11 +1,11 @@
 import { type ApiClient, createApiClient } from "../../api-client/create-api-client.ts";
 import { ApiProblemError, UnreachableError } from "../cli-errors.ts";
 
-/** The maximum size of a response. Pages and events are far smaller. */
+/** In bytes. Pages and events are far smaller. */
 const mostBytes = 64 * 1024 * 1024;
 const checkUrl = "Check that FEEDHOOK_URL is the bridge's own URL.";
 
-/** A client of the management API for one command. Its calls throw UnreachableError if nothing responds. */
+/** The client's calls throw {@link UnreachableError} if nothing responds. */
 export function connect(url: string, key: string, partner?: string): ApiClient {
   return createApiClient({
     ...{ url, key, userAgent: "feedhook-cli" },
@@ -13,7 +13,6 @@ export function connect(url: string, key: string, partner?: string): ApiClient {
   });
 }
 
-/** Marks a request as sent by an operator on behalf of a partner. */
 export function onBehalfOf(partner: string, request: Request): Request {
   request.headers.set("feedhook-partner", partner);
   return request;
@@ -31,7 +30,7 @@ async function fetchFrom(url: string, request: Request): Promise<Response> {
   }
 }
 
-/** The same response. Reading more than `mostBytes` of its body throws ApiProblemError. */
+/** Reading more than `mostBytes` of the body throws {@link ApiProblemError}. */
 function bounded(response: Response): Response {
   if (response.body === null) return response;
   let bytes = 0;
@@ -45,7 +44,7 @@ function bounded(response: Response): Response {
   return new Response(response.body.pipeThrough(counter), response);
 }
 
-/** Returns the cause of an error, because `fetch failed` explains nothing. */
+/** The cause of an error, because `fetch failed` explains nothing. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -8,7 +8,7 @@ import { instanceNames } from "./partner-path.ts";
 
 const eventHead = z.object({ instance: z.string(), subject: z.object({ type: z.string(), id: z.string() }) });
 
-/** Returns a stored event with exact numbers. Without an instance, searches each instance that the key can see. */
+/** Keeps exact numbers. Without an instance, searches each instance that the key can see. */
 export async function eventOf(api: ApiClient, id: string, instance: string | undefined): Promise<JsonObject> {
   const read = (name: string) =>
     api.GET("/v1/events/{id}", { params: { path: { id }, query: { instance: name } }, parseAs: "text" });
@@ -24,5 +24,4 @@ export async function eventOf(api: ApiClient, id: string, instance: string | und
   );
 }
 
-/** The instance and the record of an event. */
 export const subjectOf = (event: JsonObject) => eventHead.parse(event);

@@ -4,7 +4,7 @@ import { parseInput } from "../../../shared/kernel/parse.ts";
 const listed = z.object({ items: z.array(z.unknown()), more: z.boolean() });
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string | undefined };
 
-/** The entries of a list. Each page is read when the caller reaches it. */
+/** Reads each page when the caller reaches it. */
 export async function* everyPage<T>(read: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
   let cursor: string | undefined;
   for (;;) {
@@ -16,9 +16,7 @@ export async function* everyPage<T>(read: (cursor: string | undefined) => Promis
   }
 }
 
-/**
- * The cursor of the next page. Undefined if it equals `cursor`, because a list that repeats a page would never end.
- */
+/** Undefined if the next cursor equals `cursor`, because a list that repeats a page would never end. */
 export function nextOf(
   { more, nextCursor }: { readonly more: boolean; readonly nextCursor?: string | undefined },
   cursor: string | undefined,
@@ -26,7 +24,6 @@ export function nextOf(
   return more && nextCursor !== cursor ? nextCursor : undefined;
 }
 
-/** The first `limit` entries. */
 export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Promise<T[]> {
   const first: T[] = [];
   if (limit === 0) return first;
@@ -37,5 +34,4 @@ export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Prom
   return first;
 }
 
-/** The cursor in a page's query. The first page has none. */
 export const after = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });

@@ -7,7 +7,7 @@ import { onlyInstance } from "./partner-path.ts";
 
 type Explanation = components["schemas"]["Explanation"];
 
-/** The instance (default: the only one, or the event's) and, if set, the only subscription to explain. */
+/** By default, `instance` is the only one, or the event's. */
 type Scope = { readonly instance?: string | undefined; readonly subscription?: string | undefined };
 
 /** Explains a record, `person/k2Jm`, or one of its events, `evt_…`. */
@@ -18,14 +18,13 @@ export async function explanationOf(api: ApiClient, asked: string, scope: Scope)
   return event === undefined ? whole : about(event, whole);
 }
 
-/** Returns the record to explain. For an event's id, returns the event's record and the id. */
 async function askedFor(api: ApiClient, asked: string, given: string | undefined) {
   if (!eventIdShape.test(asked)) return { instance: given ?? (await onlyInstance(api)), subject: asked };
   const { instance, subject } = subjectOf(await eventOf(api, asked, given));
   return { instance, subject: `${subject.type}/${subject.id}`, event: asked };
 }
 
-/** The part of a record's explanation that concerns one event, with the findings that aren't about a single event. */
+/** Keeps the findings that aren't about a single event. */
 function about(event: string, { findings, events, ...rest }: Explanation): Explanation {
   const own = findings.filter((finding) => finding.event === undefined || finding.event === event);
   return { ...rest, findings: own, events: events.filter(({ id }) => id === event) };

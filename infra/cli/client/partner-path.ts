@@ -3,7 +3,7 @@ import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "./answer-of.ts";
 import { after, everyPage } from "./every-page.ts";
 
-/** The path parameters for the requested partner (default: the key's own). The error names the resources as `what`. */
+/** By default, the key's own partner. The error names the resources as `what`. */
 export async function partnerPath(api: ApiClient, asked: string | undefined, what: string) {
   const partner = asked ?? (await answerOf(api.GET("/v1/me"))).partner?.id;
   if (partner !== undefined) return { params: { path: { partner } } };
@@ -13,7 +13,7 @@ export async function partnerPath(api: ApiClient, asked: string | undefined, wha
   );
 }
 
-/** The instances whose events this key can see. An operator's key can see all instances. */
+/** An operator's key can see all instances. */
 export async function instanceNames(api: ApiClient): Promise<string[]> {
   const { operator, partner } = await answerOf(api.GET("/v1/me"));
   if (!operator) return partner?.instances ?? [];
@@ -24,7 +24,7 @@ export async function instanceNames(api: ApiClient): Promise<string[]> {
   return names;
 }
 
-/** The only instance that the key can see. Throws UsageError if there are several, or none. */
+/** Throws {@link UsageError} if the key can see several instances, or none. */
 export async function onlyInstance(api: ApiClient): Promise<string> {
   const names = await instanceNames(api);
   const [name, another] = names;

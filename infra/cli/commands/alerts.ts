@@ -22,7 +22,6 @@ const minutesOf = { "0": 0, "5": 5, "10": 10 } as const satisfies {
 
 const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
-/** Commands for the alerts about a partner's endpoints by email, chat and PagerDuty. */
 export function addAlerts(program: Command, session: Session): void {
   const { terminal } = session;
   const alerts = program.command("alerts").description("set up alerts about endpoints by email, chat and PagerDuty");

@@ -21,8 +21,8 @@ compdef _feedhook feedhook`,
 const shells: readonly (keyof typeof scripts)[] = ["bash", "zsh", "fish"];
 
 /**
- * The scripts ask the program for completions. Printing a script also renews the stored command tree, so that a new
- * shell completes this version's commands.
+ * The scripts ask the program for completions. Printing one also renews the stored command tree, so that a new shell
+ * completes this version's commands.
  */
 export function addCompletion(program: Command, { environment }: Session): void {
   program

@@ -62,7 +62,7 @@ export function addDeliveries(program: Command, session: Session): void {
     });
 }
 
-/** The event's body, which is the same for all its deliveries. The events of pings and examples aren't stored. */
+/** All deliveries of an event have the same body. The events of pings and examples aren't stored. */
 async function sentBody(api: ApiClient, items: readonly Omit<Delivery, "subscription">[]): Promise<string[]> {
   const stored = items.find(({ run }) => run !== "ping" && run !== "example");
   if (stored === undefined) return ["The event isn't stored, because it is a ping or an example."];
@@ -75,7 +75,6 @@ function printAll({ terminal }: Session, found: readonly Delivery[], { failing =
   );
 }
 
-/** Prints each delivery when it changes. */
 async function followDeliveries(session: Session, all: () => Promise<Delivery[]>): Promise<void> {
   const shown = new Map<string, string>();
   await repeat(session, 2_000, async () => {
@@ -113,7 +112,6 @@ function resultOf(attempt: Attempt | undefined): string {
   return `${attempt.status ?? attempt.error ?? "—"} (${Math.round(attempt.durationMs)} ms)`;
 }
 
-/** A delivery with everything known about its attempts. */
 function detailOf(delivery: Delivery): string {
   return [tableOf(heads, [rowOf(delivery)]), ...delivery.attempts.flatMap(attemptLines)].join("\n");
 }
@@ -172,7 +170,7 @@ function isFailing({ state, attempts }: Delivery): boolean {
   return state !== "waiting" || attempts.length > 0;
 }
 
-/** The ids of all subscriptions except pull subscriptions, to which Feedhook sends nothing. */
+/** Leaves out pull subscriptions, to which Feedhook sends nothing. */
 async function subscriptionIds(api: ApiClient): Promise<string[]> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));

@@ -12,7 +12,7 @@ import { instantOption, listed, recordOption, wholeNumber } from "../option-valu
 import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/** The members of an event that a row shows. Parsing keeps all other members, with exact numbers. */
+/** The members that a row shows. Parsing keeps all other members, with exact numbers. */
 const eventShape = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -24,7 +24,7 @@ const eventShape = z.looseObject({
 type Event = z.infer<typeof eventShape>;
 const eventPage = z.object({ items: z.array(eventShape), more: z.boolean(), nextCursor: z.string().optional() });
 
-/** How far back (ms) each look starts, because an event can be published this long after its detection. */
+/** How long (ms) after its detection an event can be published. Each look starts this far back. */
 const lateness = 120_000;
 
 export function addEvents(program: Command, session: Session): void {
@@ -79,7 +79,7 @@ type Range = {
 };
 type Wanted = Range & { readonly types: readonly string[] };
 
-/** The maximum number of events that one look of `--follow` reads, because they are in memory at the same time. */
+/** The most events that one look of `--follow` reads, because all are in memory. */
 const mostOfLook = 10_000;
 
 /** Prints each event once: those published from now on or, with `since`, those detected at or after that time. */
@@ -100,10 +100,7 @@ async function followEvents(session: Session, api: ApiClient, wanted: Wanted, pr
   });
 }
 
-/**
- * Returns where the next look starts. `last`: when the last event of this look was detected, if the look was too short
- * to read all events.
- */
+/** `last`: when the last event of this look was detected, if the look was too short to read all events. */
 export function nextStart(from: string, last: string | undefined, now: number): string {
   return last ?? new Date(Math.max(Date.parse(from), now - lateness)).toISOString();
 }

@@ -12,7 +12,6 @@ const most = 1_000;
 const whose = () =>
   new Option("--partner <id>", "the partner (default: the key's own; with an operator's key: operators)");
 
-/** Commands for API keys and the current key's scopes. */
 export function addKeys(program: Command, session: Session): void {
   const { terminal } = session;
   const keys = program.command("keys").description("create, list and revoke API keys");
@@ -88,14 +87,14 @@ export function addKeys(program: Command, session: Session): void {
     });
 }
 
-/** The person who uses a key. Throws UsageError if only one of the options is set. */
+/** Throws {@link UsageError} if only one of the options is set. */
 function personOf(name: string | undefined, email: string | undefined) {
   if (name === undefined && email === undefined) return undefined;
   if (name !== undefined && email !== undefined) return { name, email };
   throw new UsageError("--person-name and --person-email must be used together");
 }
 
-/** The partner whose keys the command is about; undefined for the keys of operators. */
+/** Undefined for the keys of operators. */
 async function partnerOf(api: ApiClient, asked: string | undefined): Promise<string | undefined> {
   if (asked !== undefined) return asked;
   const { operator, partner } = await answerOf(api.GET("/v1/me"));

@@ -7,11 +7,10 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 const what = "portal links";
-/** The maximum number of links that a partner can have. */
+/** The most links that a partner can have. */
 const most = 500;
 const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
-/** Commands for portal links and their sessions. */
 export function addLinks(program: Command, session: Session): void {
   const { terminal } = session;
   const links = program.command("links").description("create, list and revoke links that open the portal");

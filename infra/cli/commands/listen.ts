@@ -23,11 +23,10 @@ import { jsonOption, listed, receiverUrl, wholeNumber } from "../option-values.t
 import type { Session } from "../session.ts";
 import type { Text } from "../terminal/terminal.ts";
 
-/** Time (ms) between two polls of an empty queue. */
+/** The time (ms) between two polls of an empty queue. */
 const idle = 1_000;
-/** The time (seconds) before a rejected event is retried. */
+/** In seconds. */
 const retryAfter = 10;
-/** The maximum number of times that an event is posted. */
 const mostAttempts = 10;
 
 const help = `
@@ -103,7 +102,6 @@ function secretFrom(given: string | undefined): string {
 type Receiver = Pick<Session, "terminal"> & {
   readonly to: string;
   readonly webhook: Webhook;
-  /** Whether to print each event's body. */
   readonly body: true | undefined;
 };
 
@@ -114,7 +112,6 @@ type Forwarding = Receiver &
     readonly copies: SecondCopies;
   };
 
-/** Posts an example from `feedhook trigger` once. */
 async function forwardExample({ terminal, to, webhook, body }: Receiver, given: JsonObject) {
   const event = listedEvent.parse(given);
   const outcome = await forwardEvent(to, webhook, { event, example: true });
@@ -123,7 +120,6 @@ async function forwardExample({ terminal, to, webhook, body }: Receiver, given: 
   return { ...outcome, to };
 }
 
-/** Fetches events from the queue and posts them one at a time until the command is stopped. */
 async function forwardAll({ api, id, to, webhook, copies, terminal, end, body: isShown }: Forwarding): Promise<void> {
   const path = { id };
   while (!isAborted(end)) {

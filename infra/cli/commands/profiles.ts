@@ -7,10 +7,7 @@ import { bridgeUrl, profileName, readProfiles, writeProfiles } from "../profiles
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
-/**
- * Commands that store URLs and keys under names. A key is never an argument, because other users can see arguments in
- * the process list.
- */
+/** A key is never an argument, because other users can see arguments in the process list. */
 export function addProfiles(program: Command, { terminal, environment }: Session): void {
   const path = profilePath(environment);
   const profiles = program.command("profiles").description("store URLs and keys under names");

@@ -13,7 +13,7 @@ import type { Session } from "../session.ts";
 import { noteHeld } from "./replay.ts";
 
 const dayMs = 86_400_000;
-/** The maximum number of events in one replay. */
+/** The most events in one replay. */
 const mostReplayed = 200;
 
 const help = `
@@ -24,7 +24,6 @@ Only events detected between --from and --to are compared; other events in the l
 is waiting don't count as missing. The command finds up to 1,000 differences. The exit code is 0 if both sides have the
 same events, and 1 if not.`;
 
-/** Compares a receiver's events with the events that were delivered to it. */
 export function addReconcile(program: Command, session: Session): void {
   program
     .command("reconcile")

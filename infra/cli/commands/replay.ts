@@ -88,7 +88,7 @@ export function addResend(program: Command, session: Session): void {
 
 const deliveriesOf = (count: number): string => (count === 1 ? "1 delivery" : `${count} deliveries`);
 
-/** Warns if the deliveries won't arrive yet because the endpoint is failing and gets only probes. */
+/** Warns if the deliveries are held, because the endpoint is failing and gets only probes. */
 export async function noteHeld(session: Session, id: string): Promise<void> {
   const { terminal } = session;
   const { kind, endpoint } = await answerOf(session.api().GET("/v1/subscriptions/{id}", { params: { path: { id } } }));

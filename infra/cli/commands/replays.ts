@@ -12,7 +12,7 @@ type Replay = components["schemas"]["Replay"];
 
 const pathOf = (id: string, replay: string) => ({ params: { path: { id, replay } } });
 
-/** Commands for existing replays. `feedhook replay` starts a replay. */
+/** `feedhook replay` starts a replay; these commands are for existing ones. */
 export function addReplays(program: Command, session: Session): void {
   const { terminal } = session;
   const replays = program.command("replays").description("list, pause, resume and cancel replays");

@@ -18,7 +18,7 @@ function unwantedText({ hours, settingsSince }: Unwanted): string {
   return `${tableOf(["from", ...reasons], rows)}\nJudged by the settings that the subscription has had since ${settingsSince}.`;
 }
 
-/** Counts a subscription's events by outcome. `reconcile` compares them with a receiver's events. */
+/** Counts events by outcome. `reconcile` compares them with a receiver's events. */
 export function addCompleteness(subscriptions: Command, session: Session): void {
   subscriptions
     .command("completeness")

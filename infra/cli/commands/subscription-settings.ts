@@ -15,7 +15,6 @@ const formats = ["envelope", "cloudevents"] as const;
 const payloads = ["full", "thin"] as const;
 const statuses = ["active", "disabled"] as const;
 
-/** How webhooks are signed. */
 export const signings = ["hmac", "ed25519"] as const;
 
 /** A line with a new key's secret, which isn't shown again, or its public key. */
@@ -24,7 +23,6 @@ export function newKeyLine({ secret, publicKey }: { secret?: string; publicKey?:
   return secret === undefined ? undefined : `Signing secret, shown only once: ${secret}`;
 }
 
-/** What to do before events can reach a destination. */
 function roleLine(made: Schemas["CreatedSubscription"]): string | undefined {
   const commands = roleCommands(made);
   return (
@@ -32,7 +30,6 @@ function roleLine(made: Schemas["CreatedSubscription"]): string | undefined {
   );
 }
 
-/** The options that `create` and `update` share. */
 const options = {
   format: () => new Option("--format <format>", "the format of the events").choices(formats),
   payload: () => new Option("--payload <payload>", "thin: events without their data").choices(payloads),
@@ -49,7 +46,6 @@ const options = {
     new Option("--rate-per-second <n>", "maximum number of deliveries per second").argParser(decimalNumber(0.1, 1_000)),
 };
 
-/** The commands that create a subscription and change its settings. */
 export function addSubscriptionSettings(subscriptions: Command, session: Session): void {
   const { terminal } = session;
   subscriptions
@@ -156,7 +152,7 @@ function addUpdate(subscriptions: Command, session: Session): void {
     });
 }
 
-/** The settings to change, as the command line sets them: `--no-…` is false. */
+/** An option such as `--no-filter` sets `false`. */
 type GivenSettings = Partial<
   Pick<Schemas["SubscriptionPatch"], "url" | "baseline" | "format" | "payload" | "status"> & {
     readonly target: string;
@@ -203,7 +199,7 @@ async function filterPatch(session: Session, id: string, wanted: Record<string, 
   return mergePatch(filter, wanted);
 }
 
-/** Prints a response's warnings, for example about a filter that can't match. */
+/** A warning is, for example, about a filter that can't match. */
 export function noteWarnings(
   { terminal }: Session,
   { warnings = [] }: Pick<Schemas["Subscription"], "warnings">,

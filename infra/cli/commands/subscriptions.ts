@@ -178,7 +178,6 @@ export function addSubscriptions(program: Command, session: Session): void {
     });
 }
 
-/** An endpoint's success rate and p95 response time, for a table cell. */
 function statisticsOf(window: components["schemas"]["AttemptStatistics"] | undefined): string {
   if (window === undefined) return "—";
   const { attempts, successRate, p95Ms } = window;

@@ -60,7 +60,7 @@ export function addTrigger(program: Command, session: Session): void {
     });
 }
 
-/** Gives the example to `feedhook listen` on this machine. Returns false if it isn't running. */
+/** Gives the example to `feedhook listen` on this machine. Returns false if no `feedhook listen` runs. */
 async function triggeredLocally(session: Session, api: ApiClient, type: EventType, set: JsonObject | undefined) {
   if (!hasLocalListeners(session)) return false;
   const params = { path: { type } };
@@ -78,7 +78,7 @@ async function triggeredLocally(session: Session, api: ApiClient, type: EventTyp
   return heard.length > 0;
 }
 
-/** Marks the example as the bridge does, and gives it a unique id, so that no receiver drops it as a duplicate. */
+/** Marks the example as the bridge does. With a unique id, no receiver drops it as a duplicate. */
 function uniqueExample(event: Envelope, now: number, nonce: string): Envelope {
   const { type, subject } = event;
   const instance = "~example";
@@ -119,8 +119,7 @@ async function onlyEndpoint(api: ApiClient): Promise<string> {
 }
 
 /**
- * Returns a copy of the object with the value at the path. A value that parses as JSON is stored as JSON, and any other
- * value as text.
+ * A value that parses as JSON is stored as JSON, and any other value as text.
  *
  * @example setValue({}, ["owner", "id"], "c1") // { owner: { id: "c1" } }
  */

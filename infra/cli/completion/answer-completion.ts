@@ -2,7 +2,7 @@ import type { Environment } from "../profiles/chosen-bridge.ts";
 import { type CommandTree, type IdKind, type Line, nextAfter } from "./command-tree.ts";
 import { keepTree, keptTree } from "./kept-tree.ts";
 
-/** Prints what the user may type after the words, one word per line. */
+/** Prints what the user may type next, one word per line. */
 export async function answerCompletion(words: readonly string[], environment: Environment): Promise<number> {
   const tree = keptTree(environment) ?? (await builtTree(environment));
   const { words: found, ids, line } = nextAfter(tree, words);

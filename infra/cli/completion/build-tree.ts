@@ -9,9 +9,7 @@ const unused = (): never => {
   throw new Error("a completion runs no command");
 };
 
-/**
- * The tree of all commands. Building it is too slow to be repeated for each completion, because it loads every command.
- */
+/** Loads every command, which is too slow to be repeated for each completion. */
 export function buildTree(environment: Environment): CommandTree {
   const terminal = { result: unused, note: unused, clear: unused };
   const session: Session = {

@@ -1,35 +1,29 @@
-/** The kinds of things whose ids or names can be completed. */
 export const idKinds = ["subscription", "partner", "instance", "feed", "replay", "event", "profile"] as const;
 export type IdKind = (typeof idKinds)[number];
 
-/** What the user may type at one position in the command line. */
 export type Place = { readonly values?: readonly string[]; readonly ids?: IdKind };
 
 export type CompletedOption = Place & {
   readonly name: string;
-  /** How many values the option takes. */
   readonly takes: "none" | "one" | "many";
 };
 
-/** A command, with everything that the user may type after its name. */
+/** What the user may type after the command's name. */
 export type CommandTree = {
   readonly commands: { readonly [name: string]: CommandTree };
   readonly options: readonly CompletedOption[];
   readonly places: readonly Place[];
-  /** Whether the last place repeats. */
   readonly repeats: boolean;
 };
 
-/** What the command line contains so far. */
 export type Line = {
   readonly positions: readonly string[];
   readonly options: ReadonlyMap<string, string>;
 };
 
-/** The words that may come next, and the kind of the ids that may come next, if any. */
+/** `ids`: the kind of the ids that may come next. */
 export type Next = { readonly words: readonly string[]; readonly ids: IdKind | undefined; readonly line: Line };
 
-/** Finds what the user may type after these words. */
 export function nextAfter(tree: CommandTree, words: readonly string[]): Next {
   let command = tree;
   let open: CompletedOption | undefined;

@@ -6,13 +6,13 @@ import type { CommandTree } from "./command-tree.ts";
 
 const pathIn = (environment: Environment): string => join(cacheFolder(environment), "commands.json");
 
-/** Identifies this installation. The result changes with each installation, because npm creates a new folder. */
+/** Changes with each installation, because npm creates a new folder. */
 function installation(): string {
   const folder = dirname(fileURLToPath(import.meta.url));
   return `${folder} ${statSync(folder).mtimeMs}`;
 }
 
-/** The stored command tree; undefined if this installation has stored none. */
+/** Undefined if this installation has stored no tree. */
 export function keptTree(environment: Environment): CommandTree | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(pathIn(environment), "utf8"));
@@ -29,7 +29,7 @@ function isKept(value: unknown): value is Kept {
   return "of" in value && typeof value.of === "string" && "tree" in value && isTree(value.tree);
 }
 
-/** Checks the tree without zod, because loading zod takes half of the time that a completion may take. */
+/** Doesn't use zod, because loading zod takes half of the time that a completion may take. */
 function isTree(value: unknown): value is CommandTree {
   if (typeof value !== "object" || value === null) return false;
   if (!("commands" in value && typeof value.commands === "object" && value.commands !== null)) return false;
@@ -46,7 +46,7 @@ function isPlace(value: unknown): value is object {
   return typeof value === "object" && value !== null && (!("values" in value) || Array.isArray(value.values));
 }
 
-/** Stores the tree for later completions, because building it loads every command. */
+/** Building the tree loads every command, so the tree is stored for later completions. */
 export function keepTree(tree: CommandTree, environment: Environment): void {
   const path = pathIn(environment);
   try {
@@ -55,6 +55,6 @@ export function keepTree(tree: CommandTree, environment: Environment): void {
     writeFileSync(fresh, JSON.stringify({ of: installation(), tree } satisfies Kept), { mode: 0o600 });
     renameSync(fresh, path);
   } catch {
-    // Completions also work without a stored tree, but more slowly.
+    // Without a stored tree, completions are only slower.
   }
 }

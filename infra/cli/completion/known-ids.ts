@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { chosenBridge, type Environment, localBridge, profilePath } from "../profiles/chosen-bridge.ts";
 import type { IdKind, Line } from "./command-tree.ts";
 
-/** The timeout (ms) of a request for ids. After a timeout, the completion offers only words. */
+/** How long (ms) a request for ids may take. After that, the completion offers only words. */
 const patience = 250;
-/** The maximum number of ids of one kind. More would only fill the screen. */
+/** More ids of one kind would only fill the screen. */
 const most = 200;
 
 type Bridge = { readonly url: string; readonly key: string; readonly partner: string | undefined };
 
 /**
- * Returns the ids that may come next in the line; none if the bridge doesn't respond in time. This file reads JSON
- * without zod, because loading zod takes half of the time that a completion may take.
+ * Returns no ids if the bridge doesn't respond in time. This file reads JSON without zod, because loading zod takes
+ * half of the time that a completion may take.
  */
 export async function knownIds(kind: IdKind, line: Line, environment: Environment): Promise<readonly string[]> {
   const profiles = readJson(profilePath(environment));
@@ -44,7 +44,7 @@ async function listed(kind: Exclude<IdKind, "profile">, line: Line, bridge: Brid
   }
 }
 
-/** Operators can list all instances. A partner's key can list only its own. */
+/** A partner's key can't list instances, but can see its own. */
 async function instances(bridge: Bridge): Promise<readonly string[]> {
   const all = names(await read(bridge, `/v1/instances?limit=${most}`), "name");
   if (all.length > 0) return all;
@@ -73,10 +73,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/**
- * The body of a 200 response; undefined for any other response, or if none arrives in time. This doesn't use `fetch`,
- * which takes longer to load.
- */
+/** Undefined for any response but a 200 in time. `fetch` isn't used, because it takes longer to load. */
 async function read({ url, key, partner }: Bridge, path: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, ...(partner !== undefined && { "feedhook-partner": partner }) };
   const { get } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
@@ -111,13 +108,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The distinct values of a field in the items of a list. */
 function names(list: unknown, field: string): string[] {
   const items = member(list, "items");
   return [...new Set(texts(Array.isArray(items) ? items.map((item) => member(item, field)) : undefined))];
 }
 
-/** The strings in a list, except those with characters that are special to a shell or a terminal. */
+/** Leaves out strings with characters that are special to a shell or a terminal. */
 function texts(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((each): each is string => typeof each === "string" && /^[\w.#~/:@+-]+$/.test(each));

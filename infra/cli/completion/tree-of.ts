@@ -4,7 +4,7 @@ import type { CommandTree, CompletedOption, IdKind, Place } from "./command-tree
 
 const typePatterns = [...eventTypes, ...subject.options.map((each) => `${each}.*`)];
 
-/** The kind of ids, by the name of the argument or option that takes them. */
+/** By the name of the argument or option that takes the ids. */
 const kinds: ReadonlyMap<string, IdKind> = new Map([
   ["subscription", "subscription"],
   ["partner", "partner"],
@@ -18,7 +18,7 @@ const kinds: ReadonlyMap<string, IdKind> = new Map([
   ["profile", "profile"],
 ]);
 
-/** The kind of ids, by command group, for arguments called just `id` or `name`. */
+/** By command group, for arguments called just `id` or `name`. */
 const kindsOfGroups: ReadonlyMap<string, IdKind> = new Map([
   ["subscriptions", "subscription"],
   ["feeds", "feed"],
@@ -26,7 +26,6 @@ const kindsOfGroups: ReadonlyMap<string, IdKind> = new Map([
   ["profiles", "profile"],
 ]);
 
-/** Everything that the user may type after a command and its subcommands. */
 export function treeOf(command: CommandUnknownOpts): CommandTree {
   const shown = command.createHelp().visibleCommands(command);
   return {

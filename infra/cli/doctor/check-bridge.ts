@@ -7,7 +7,6 @@ import { version } from "../installation.ts";
 import type { Session } from "../session.ts";
 import { clockFinding, type Finding, versionFinding } from "./finding.ts";
 
-/** Checks the bridge from here: its host name, its response, its clock, and whether it accepts our key. */
 export async function checkBridge(session: Session): Promise<Finding[]> {
   const found: Finding[] = [];
   try {
@@ -31,7 +30,6 @@ export async function checkBridge(session: Session): Promise<Finding[]> {
   return found;
 }
 
-/** Checks the key and, if it works, compares the bridge's version with ours. */
 async function keyFindings(session: Session): Promise<Finding[]> {
   try {
     const { key, operator, partner, version: theirs } = await answerOf(session.api().GET("/v1/me"));

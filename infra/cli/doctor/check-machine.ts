@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 
 const leastFree = 1_000_000_000;
 
-/** Checks this machine: its versions and, if there is a data directory, its disk, permissions, store and keys. */
+/** Without a data directory, checks only the versions. */
 export async function checkMachine(dataDir: string | undefined): Promise<Finding[]> {
   const versions = { check: "version", isFine: true, text: `feedhook ${version()}, Node ${process.versions.node}` };
   if (dataDir === undefined) return [versions];

@@ -4,14 +4,12 @@ type Level = {
   readonly isWarning?: true;
 };
 
-/** The result of a check. `nextStep` says what to do if it isn't fine. */
 export type Finding = Level & {
   readonly check: string;
   readonly text: string;
   readonly nextStep?: string;
 };
 
-/** The level of a credential test's finding. */
 export const ofLevel = (level: "good" | "warn" | "bad"): Level => ({
   isFine: level !== "bad",
   ...(level === "warn" && { isWarning: true }),
@@ -23,14 +21,10 @@ const signs = {
   problem: { style: "red", text: "✗" },
 } as const;
 
-/** The sign before a finding. */
 export const signOf = ({ isFine, isWarning }: Level) =>
   signs[isWarning === true ? "warning" : isFine ? "fine" : "problem"];
 
-/**
- * The conclusion of all findings, which agrees with the exit code. `feedhook doctor` and `feedhook instances test` end
- * with it.
- */
+/** The last line of `feedhook doctor` and `feedhook instances test`, which agrees with the exit code. */
 export function lastWord(findings: readonly Level[]): string {
   const bad = findings.filter(({ isFine }) => !isFine).length;
   if (bad > 0) return `${bad === 1 ? "1 problem must" : `${bad} problems must`} be fixed.`;
@@ -45,7 +39,7 @@ export function lastWord(findings: readonly Level[]): string {
  */
 const toleratedMs = 30_000;
 
-/** Compares our clock with a response's `Date`, which is in whole seconds. */
+/** The `Date` of a response is in whole seconds. */
 export function clockFinding(whose: string, date: string | null, before: number, after: number): Finding {
   const check = `clock, ${whose}`;
   const theirs = Date.parse(date ?? "");
@@ -59,10 +53,7 @@ export function clockFinding(whose: string, date: string | null, before: number,
   return { check, isFine: false, text, nextStep: "Turn on NTP on the machine whose clock is wrong (timedatectl)." };
 }
 
-/**
- * Compares the bridge's version with this program's. A different patch release is fine. A bridge of another feature
- * release may lack a route that a command needs.
- */
+/** Another patch release is fine. A bridge of another feature release may lack a route that a command needs. */
 export function versionFinding(theirs: string, ours: string): Finding {
   const check = "version, bridge";
   const release = (version: string) => version.split(".").slice(0, 2).join(".");

@@ -12,7 +12,7 @@ const eventHead = z.object({
 /** An event as it arrived, with the members that a line shows. */
 export const listedEvent = jsonObject.transform((body) => ({ ...eventHead.parse(body), body }));
 
-/** Events as they were fetched, with exact numbers, so that the body equals what the bridge would post. */
+/** Keeps exact numbers, so that a body equals what the bridge would post. */
 export const pulledEvents = z.object({
   items: z.array(
     z.looseObject({
@@ -26,12 +26,12 @@ export const pulledEvents = z.object({
 });
 export type Pulled = z.infer<typeof pulledEvents>["items"][number];
 
-/** The local receiver's response: a status, or the reason for no response. */
+/** `error`: the reason for no response. */
 export type Forwarded = { readonly status?: number; readonly error?: string; readonly ms: number };
 
 const timeout = 15_000;
 
-/** Posts an event to a local receiver as the bridge would, with the same headers and a local signature. */
+/** Posts an event as the bridge would, with the same headers and a local signature. */
 export async function forwardEvent(
   to: string,
   webhook: Webhook,

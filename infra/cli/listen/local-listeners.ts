@@ -11,7 +11,7 @@ import { profilePath } from "../profiles/chosen-bridge.ts";
 import type { Session } from "../session.ts";
 import type { Forwarded } from "./forward-event.ts";
 
-/** The maximum size of an example in bytes. Every real example is smaller. */
+/** In bytes. Every real example is smaller. */
 const longestExample = 1_000_000;
 /** The longest path of a Unix socket that every system accepts. */
 const longestPath = 100;
@@ -25,18 +25,12 @@ type Place = Pick<Session, "environment" | "url">;
 const folderOf = ({ environment }: Place): string => join(dirname(profilePath(environment)), "listening");
 const prefixOf = ({ url }: Place): string => `${sha256Text("hex", url()).slice(0, 8)}-`;
 
-/**
- * The address to listen on for the file at `path`. Windows uses pipes instead of sockets. Pipe names have no folders,
- * so a digest of the path keeps users apart.
- */
+/** Windows uses pipes instead of sockets. Pipe names have no folders, so a digest of `path` keeps users apart. */
 export function socketOf(path: string, platform: NodeJS.Platform = process.platform): string {
   return platform === "win32" ? `\\\\.\\pipe\\feedhook-${sha256Text("hex", path).slice(0, 32)}` : path;
 }
 
-/**
- * Accepts examples from `feedhook trigger` on this machine until the returned object is disposed of. Returns undefined
- * if the folder's path is too long for a socket.
- */
+/** Accepts examples until the result is disposed of. Undefined if the folder's path is too long for a socket. */
 export async function takeExamples(place: Place, take: (event: JsonObject) => Promise<Forwarded>) {
   const folder = folderOf(place);
   const path = join(folder, `${prefixOf(place)}${process.pid}`);
@@ -88,9 +82,7 @@ export type Heard = z.infer<typeof forwarded>;
 /** Whether `feedhook listen` seems to run here for this bridge. A killed process leaves its socket behind. */
 export const hasLocalListeners = (place: Place): boolean => namesIn(place).length > 0;
 
-/**
- * Gives the example to every `feedhook listen` of this bridge on this machine. Resolves with each receiver's response.
- */
+/** Gives the example to every `feedhook listen` of this bridge on this machine. */
 export async function toLocalListeners(place: Place, event: object): Promise<Heard[]> {
   const folder = folderOf(place);
   const heard = await Promise.all(namesIn(place).map((name) => hear(join(folder, name), event)));
@@ -105,7 +97,7 @@ function namesIn(place: Place): string[] {
   }
 }
 
-/** Gives the event to one process. If the process was killed, removes its socket and returns undefined. */
+/** If the process was killed, removes its socket and returns undefined. */
 async function hear(path: string, event: object): Promise<Heard | undefined> {
   const socket = createConnection(socketOf(path));
   try {

@@ -5,10 +5,10 @@ import { instanceNames } from "../client/partner-path.ts";
 import type { Pulled } from "./forward-event.ts";
 import type { Wanted } from "./temporary-subscription.ts";
 
-/** The maximum number of events in a single replay. */
+/** The most events in one replay. */
 export const mostReplayed = 200;
 
-/** Replays the newest events of the wanted types to the subscription. Resolves with their ids. */
+/** Replays the newest events of the wanted types. Resolves with their ids. */
 export async function replayLast(
   api: ApiClient,
   id: string,
@@ -29,7 +29,7 @@ export async function replayLast(
 
 /** Ids increase with the time of detection, so the ids of several instances can be merged. */
 async function newestOf(api: ApiClient, instance: string, wanted: Wanted, count: number): Promise<string[]> {
-  // The end is in the future, so that no event is left out even if this machine's clock is slightly behind.
+  // The end is in the future, so that no event is left out if this machine's clock is slightly behind.
   const until = new Date(Date.now() + 60_000).toISOString();
   const query = { instance, order: "newest", until, limit: mostReplayed } as const;
   const read = (cursor: string | undefined) =>
@@ -51,12 +51,11 @@ export function isOfType(type: string, pattern: string): boolean {
 type Copy = { readonly event: Pick<Pulled["event"], "id">; readonly replay?: boolean | undefined };
 
 /**
- * Finds second copies of events. An event that was being delivered when `listen` created its subscription arrives
- * twice: in the first replay of `listen`, and directly. `replayed` contains the ids of that replay. A later replay
- * isn't a second copy, because someone requested it.
+ * An event that was being delivered when `listen` created its subscription arrives twice: directly, and in the first
+ * replay of `listen` (`replayed`). A later replay isn't a second copy, because someone requested it.
  */
 export class SecondCopies {
-  /** The handled events of the first replay, and whether the handled copy came from that replay. */
+  /** By event id: whether the handled copy came from the first replay. */
   readonly #taken = new Map<string, boolean>();
   readonly #replayed: ReadonlySet<string>;
 
@@ -71,7 +70,7 @@ export class SecondCopies {
     return true;
   }
 
-  /** Remembers a copy that the receiver accepted or that isn't posted again. */
+  /** A copy is taken when the receiver accepts it, or when it isn't posted again. */
   taken({ event: { id }, replay = false }: Copy): void {
     if (this.#replayed.has(id)) this.#taken.set(id, replay);
   }

@@ -25,9 +25,7 @@ export async function temporarySubscription(api: ApiClient, { filter, ...wanted 
   };
 }
 
-/**
- * Removes the subscription of a process that was killed on this machine. Its queue would otherwise fill for 30 days.
- */
+/** Without this, the queue of a process that was killed on this machine would fill for 30 days. */
 async function removeAbandoned(api: ApiClient): Promise<void> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));

@@ -17,7 +17,6 @@ const annotations = { readOnlyHint: true, openWorldHint: true };
 const states = ["waiting", "delivered", "expired", "held", "blocked", "failed"] as const;
 const errors = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as const;
 
-/** The tools that change nothing. */
 export function addReadTools(server: McpServer, api: ApiClient, log: (line: string) => void): void {
   server.registerTool(
     "whoami",

@@ -11,17 +11,13 @@ export type ReplayPlan = {
 
 /** How long (ms) a dry run can be confirmed. After that, its count may be too old. */
 const validFor = 10 * 60_000;
-/** The maximum number of plans to keep. */
 const mostPlans = 20;
 
-/**
- * The dry runs that can be confirmed. Only a dry run returns a code, and the code starts only the counted replay, once.
- * So a model can't start a replay that wasn't counted.
- */
+/** Only a dry run returns a code, which starts only the counted replay, once. So a model can't start another replay. */
 export class ReplayPlans {
   readonly #plans = new Map<string, ReplayPlan & { readonly until: number }>();
 
-  /** Stores a plan, and returns its code. */
+  /** Returns the plan's code. */
   add(plan: ReplayPlan, now: number): string {
     const code = randomUUID();
     this.#plans.set(code, { ...plan, until: now + validFor });
@@ -29,7 +25,7 @@ export class ReplayPlans {
     return code;
   }
 
-  /** Takes the plan with this code. Throws UsageError unless its subscription and count match. */
+  /** Throws {@link UsageError} unless the plan's subscription and count match. */
   take(code: string, subscription: string, deliveries: number, now: number): ReplayPlan {
     const plan = this.#plans.get(code);
     if (plan === undefined || plan.until < now) {

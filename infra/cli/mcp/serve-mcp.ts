@@ -15,7 +15,7 @@ A result has at most ${mostCharacters} characters; \`shortened: true\` means tha
 
 type McpOptions = { readonly allowWrites: boolean; readonly log: (line: string) => void; readonly end: AbortSignal };
 
-/** Serves the tools on standard input and output. Resolves when the input closes or `end` is aborted. */
+/** Resolves when standard input closes or `end` is aborted. */
 export async function serveMcp(api: ApiClient, { allowWrites, log, end }: McpOptions): Promise<void> {
   const transport = new StdioServerTransport();
   const closing = new AbortController();

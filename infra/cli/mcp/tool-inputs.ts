@@ -1,20 +1,20 @@
 import * as z from "zod";
 import { instantOption } from "../option-values.ts";
 
-/** An id, a name, a type or a cursor. All are shorter than this maximum. */
+/** Ids, names, types and cursors are all shorter than this maximum. */
 const word = z.string().min(1).max(2_048);
 
 /** An ID becomes a part of a path, so `..` would name another resource. */
 const id = (prefix: string) => word.regex(new RegExp(`^${prefix}_\\w+$`), `Use an ID that begins with ${prefix}_.`);
 
-/** The inputs of tools. A model reads the descriptions. */
+/** A model reads the descriptions. */
 export const subscription = id("sub").describe("The subscription's ID: sub_…, from list_subscriptions.");
 export const event = id("evt").describe("The event's ID: evt_….");
 export const instance = word.describe("The instance's name. Optional if the key sees only one (whoami).");
 export const eventType = word.describe("An event type, such as person.updated, or all types of a subject: person.*.");
 export const record = word.describe("The record: <type>/<id>, such as person/k2Jm.");
 
-/** Converts a time or an age to a time in ISO 8601, because the API takes no ages. */
+/** Converts ages to times, because the API takes no ages. */
 const instant = z
   .string()
   .max(64)
@@ -27,7 +27,6 @@ const instant = z
     }
   });
 
-/** A range of detection times. */
 export const range = {
   since: instant
     .optional()
@@ -35,13 +34,11 @@ export const range = {
   until: instant.optional().describe("Only events detected before this: a time or an age."),
 };
 
-/** A period, for completeness. */
 export const period = {
   from: instant.optional().describe("The start of the period: a time (2026-11-21T09:00:00Z), or an age (6h, 2d)."),
   to: instant.optional().describe("The end of the period: a time or an age."),
 };
 
-/** A page of a list. */
 export const page = {
   limit: z.int().min(1).max(50).default(20).describe("The maximum number of items to return, 1 to 50."),
   cursor: word.optional().describe("The nextCursor of the previous page, with the same other arguments."),

@@ -5,10 +5,10 @@ import { isExactNumber } from "../../../shared/kernel/exact-json.ts";
 import { printable } from "../../../shared/kernel/printable.ts";
 import { ApiProblemError, CliError, UnauthorizedError, UsageError } from "../cli-errors.ts";
 
-/** The maximum length of a result in characters of JSON, about 12,000 tokens. */
+/** In characters of JSON, about 12,000 tokens. */
 export const mostCharacters = 50_000;
 
-/** The maximum numbers of characters per string and of items per list. The first that makes a result fit is used. */
+/** The most characters per string and items per list. The first cut that makes a result fit is used. */
 const cuts = [
   { string: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY },
   { string: 2_000, list: 200 },
@@ -17,7 +17,7 @@ const cuts = [
 ] as const;
 type Cut = (typeof cuts)[number];
 
-/** A tool's handler: runs the work and returns its result or error. `log` gets unexpected errors. */
+/** `log` gets unexpected errors. */
 export function answering<A>(
   work: (args: A) => Promise<object>,
   log: (line: string) => void,
@@ -33,9 +33,9 @@ export function answering<A>(
 }
 
 /**
- * A result as text and as structured content, because hosts read one or the other. If it is too long, its strings and
+ * A result is text and structured content, because hosts read one or the other. If it is too long, its strings and
  * nested lists are cut, and `shortened` is true. The `items` of a page stay complete, because `nextCursor` continues
- * after the last one. Throws UsageError if it is still too long.
+ * after the last one. Throws {@link UsageError} if the result is still too long.
  */
 export function toolResult(value: object): CallToolResult {
   for (const [nth, cut] of cuts.entries()) {
@@ -49,9 +49,7 @@ export function toolResult(value: object): CallToolResult {
   );
 }
 
-/**
- * Escapes unprintable characters, because text from records, endpoints and partners reaches models, terminals and logs.
- */
+/** Escapes unprintable characters, because text from others reaches models, terminals and logs. */
 function shown(value: unknown, cut: Cut): unknown {
   if (typeof value === "string") return printable(shortened(value, cut));
   if (Array.isArray(value)) {

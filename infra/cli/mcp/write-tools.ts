@@ -10,12 +10,11 @@ import { ReplayPlans } from "./replay-plans.ts";
 import { event, eventType, filter, instance, range, record, subscription } from "./tool-inputs.ts";
 import { answering } from "./tool-result.ts";
 
-/** Each call sends something to an endpoint, and a repeated call sends it again. */
+/** A repeated call sends again. */
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 
 const needs = "Needs the scope `manage`.";
 
-/** The tools that send something to an endpoint. */
 export function addWriteTools(server: McpServer, api: ApiClient, log: (line: string) => void): void {
   const plans = new ReplayPlans();
 

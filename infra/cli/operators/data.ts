@@ -40,7 +40,7 @@ export function addData(program: Command, session: Session): void {
 
 type Place = { readonly dataDir?: string | undefined; readonly stage?: string | undefined };
 
-/** The data's location as an option of the program. Throws UsageError unless exactly one is set. */
+/** Throws {@link UsageError} unless exactly one is set. */
 export function placeOf({ dataDir, stage }: Place): readonly string[] {
   if (dataDir !== undefined && stage === undefined) return ["--data-dir", dataDir];
   if (dataDir === undefined && stage !== undefined) return ["--stage", stage];
@@ -50,7 +50,7 @@ export function placeOf({ dataDir, stage }: Place): readonly string[] {
   );
 }
 
-/** Starts a single-node bridge as a separate process, because the CLI uses a bridge only through its API. */
+/** The bridge is a separate process, because the CLI uses a bridge only through its API. */
 export function addStart(program: Command, session: Session): void {
   program
     .command("start")

@@ -12,7 +12,7 @@ async function sourceFindings(config: string, environment: Session["environment"
   return checkSource(config, environment);
 }
 
-/** The command that checks a bridge's environment, which fails more often than the bridge. */
+/** Checks a bridge's environment, which fails more often than the bridge. */
 export function addDoctor(program: Command, session: Session): void {
   const { terminal, environment } = session;
   program

@@ -7,7 +7,7 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 const classes = ["timelines", "rooms", "owners", "walks", "small", "scrubs"] as const;
-/** The word for a feed's state. A parked instance has a different word, because the source denies access to it. */
+/** A parked instance has a different word, because the source denies access to it. */
 const wordOf = (status: string): string => stateWord(shownState(status, undefined));
 const pathOf = (id: string) => ({ params: { path: { id } } });
 

@@ -109,7 +109,7 @@ export function addInstances(program: Command, session: Session): void {
     });
 }
 
-/** Reads the secret from the environment or a pipe. Other users would see an argument in the list of processes. */
+/** Other users would see an argument in the list of processes. */
 async function secretOf(environment: Session["environment"]): Promise<string> {
   const given = environment["FEEDHOOK_CLIENT_SECRET"];
   const secret = given === undefined && !process.stdin.isTTY ? (await text(process.stdin)).trim() : given;

@@ -11,7 +11,6 @@ import { tableOf } from "../terminal/table.ts";
 
 const pathOf = (partner: string) => ({ params: { path: { partner } } });
 
-/** The options that `create` and `update` share. */
 const options = {
   origins: () => new Option("--portal-origins <origins...>", "the sites that may show the portal in a frame"),
   subscriptions: () =>
@@ -34,14 +33,12 @@ type Limits<D> = {
   readonly deliveriesPerSecond?: D | undefined;
 };
 
-/** The quotas that the command line sets; undefined if it sets none. */
 function quotasOf<D>({ maxSubscriptions: subscriptions, maxKeys: keys, ...rates }: Limits<D>) {
   const { replayPerSecond, deliveriesPerSecond } = rates;
   const named = defined({ subscriptions, keys, replayPerSecond, deliveriesPerSecond });
   return Object.keys(named).length === 0 ? undefined : named;
 }
 
-/** Commands for the bridge's customers and the instances whose events each customer can receive. */
 export function addPartners(program: Command, session: Session): void {
   const { terminal } = session;
   const partners = program.command("partners").description("list, create, change and suspend partners");

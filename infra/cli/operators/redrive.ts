@@ -8,7 +8,6 @@ import { directory, itsDirectory, placeOf } from "./data.ts";
 
 const names = Object.values(queues).map(({ name }) => name);
 
-/** Retries dead letters and changes that were set aside: through the API, or directly on the bridge's data. */
 export function addRedrive(program: Command, session: Session): void {
   program
     .command("redrive")

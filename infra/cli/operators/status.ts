@@ -8,7 +8,6 @@ import { tableOf } from "../terminal/table.ts";
 
 type Status = components["schemas"]["Status"];
 
-/** Commands that show the bridge's state. */
 export function addStatus(program: Command, session: Session): void {
   const { terminal } = session;
   program
@@ -105,8 +104,8 @@ function attentionOf(one: components["schemas"]["Attention"]): string {
 }
 
 /**
- * `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`. Owners are counted only in a
- * single-machine deployment.
+ * `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`. Owners are counted only on a
+ * single machine.
  */
 function progressOf(progress: components["schemas"]["FirstContact"]): string {
   const { lists, ofLists, pages, documentPages, ownersMet = 0, ownersKnown, secondsLeft } = progress;

@@ -5,13 +5,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const localBridge = "http://127.0.0.1:4400";
 
-/** The source of a bridge's URL and key: variables, or a profile. Without a name, it is the current profile. */
+/** Without a name, it is the current profile. */
 export type ChosenBridge =
   | { readonly from: "environment"; readonly url: string; readonly key: string | undefined }
   | { readonly from: "profile"; readonly name: string | undefined };
 
 /**
- * Returns the first of these that is set: the requested profile, FEEDHOOK_URL or FEEDHOOK_KEY, the profile that
+ * The first of these that is set: the requested profile, FEEDHOOK_URL or FEEDHOOK_KEY, the profile that
  * FEEDHOOK_PROFILE names, the current profile.
  */
 export function chosenBridge(environment: Environment, asked: string | undefined): ChosenBridge {
@@ -26,7 +26,7 @@ export function profilePath(environment: Environment): string {
   return join(folderOf(environment, "XDG_CONFIG_HOME", ".config"), "profiles.json");
 }
 
-/** The folder of caches that speed up start and completion. It can be deleted at any time. */
+/** The caches speed up start and completion. They can be deleted at any time. */
 export const cacheFolder = (environment: Environment): string => folderOf(environment, "XDG_CACHE_HOME", ".cache");
 
 function folderOf(environment: Environment, variable: string, inHome: string): string {

@@ -5,7 +5,7 @@ import { parseInput, parseJson } from "../../../shared/kernel/parse.ts";
 import { UnauthorizedError, UsageError } from "../cli-errors.ts";
 import { chosenBridge, type Environment, localBridge, profilePath } from "./chosen-bridge.ts";
 
-/** A URL with a path, such as `https://…/prod`, is fine. The API's own `/v1` at its end is removed. */
+/** A URL may have a path, such as `https://…/prod`. The API's own `/v1` at its end is removed. */
 export const bridgeUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((url) => url.replace(/\/+$/, "").replace(/\/v1$/, ""));
@@ -15,15 +15,12 @@ export const profileName = z
   .regex(/^[\w.-]{1,64}$/, "must be at most 64 letters, digits, dots, dashes and underscores");
 
 const profiles = z.strictObject({
-  /** The profile that commands use by default. */
   current: profileName.optional(),
   profiles: z.record(profileName, z.strictObject({ url: bridgeUrl, key: z.string().min(1) })),
 });
 export type Profiles = z.infer<typeof profiles>;
 
-/**
- * Reads the profiles; none if there is no file. Throws UsageError if other users may read it, because it contains keys.
- */
+/** Throws {@link UsageError} if other users may read the file, because it contains keys. */
 export function readProfiles(path: string): Profiles {
   if (!existsSync(path)) return { profiles: {} };
   const mode = statSync(path).mode & 0o777;
@@ -36,7 +33,7 @@ export function readProfiles(path: string): Profiles {
   return parseJson(profiles, readFileSync(path, "utf8"), path);
 }
 
-/** Writes the profiles, readable only by their owner. A crash leaves either the old file or the new one. */
+/** A crash leaves either the old file or the new one. */
 export function writeProfiles(path: string, content: Profiles): void {
   const text = JSON.stringify(parseInput(profiles, content, "profiles"), null, 2);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -50,9 +47,8 @@ export function writeProfiles(path: string, content: Profiles): void {
 export type Connection = { readonly url: string; readonly key: string | undefined; readonly from: string };
 
 /**
- * The bridge's URL and key. They come from the first of these that is set: the requested profile, FEEDHOOK_URL or
- * FEEDHOOK_KEY, the profile that FEEDHOOK_PROFILE names, the current profile, the bridge on this machine. A profile's
- * key is never sent to another URL.
+ * The result of {@link chosenBridge} or, if no profile is set, the bridge on this machine. A profile's key is never
+ * sent to another URL.
  */
 export function findConnection(environment: Environment, asked: string | undefined): Connection {
   const chosen = chosenBridge(environment, asked);

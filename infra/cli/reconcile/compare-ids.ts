@@ -9,12 +9,12 @@ import { type HourItem, subscriptionHours } from "./subscription-hours.ts";
 
 export type Delivery = components["schemas"]["Delivery"];
 
-/** Times in unix ms; `to` is excluded. */
+/** In unix ms; `to` is excluded. */
 export type Range = { readonly from: number; readonly to: number };
 
 /**
- * An event that only one side has. `missing`: Feedhook delivered the event or gave up on it (`delivery`), and the
- * receiver lacks it. `unknown`: the receiver has the event, but Feedhook hasn't recorded that it was delivered.
+ * `missing`: Feedhook delivered the event or gave up on it, and the receiver lacks it. `unknown`: the receiver has the
+ * event, but Feedhook hasn't recorded that it was delivered.
  */
 export type Difference =
   | { readonly kind: "missing"; readonly event: string; readonly delivery: Delivery }
@@ -26,7 +26,6 @@ export type ComparedHour = Range & {
   readonly delivered: number;
   readonly waiting: number;
   readonly expired: number;
-  /** How many of these events were erased. */
   readonly erased: number;
   /** Whether only a replay can still change the hour. */
   readonly settled: boolean;
@@ -34,7 +33,7 @@ export type ComparedHour = Range & {
 };
 
 export type Comparison = {
-  /** The compared range: the part of the requested range that Feedhook still knows. */
+  /** The part of the requested range that Feedhook still knows. */
   readonly range: Range;
   /** The hours in which either side has an event, oldest first. */
   readonly hours: readonly ComparedHour[];
@@ -46,8 +45,8 @@ const hourMs = 3_600_000;
 /** A range with at most this many events on each side is listed instead of halved. */
 const mostListed = 200;
 /**
- * The maximum number of differences to find, because each can cost requests for lists and an explanation. They fit into
- * five replays, the most that a subscription can have at a time. To recover more, replay the whole range.
+ * Each difference can cost requests for lists and an explanation. This many fit into five replays, the most that a
+ * subscription can have at a time. To recover more, replay the whole range.
  */
 const mostDifferences = 1_000;
 
@@ -66,7 +65,7 @@ type Target = { readonly api: ApiClient; readonly subscription: string };
 type Part = Range & {
   readonly received: readonly string[];
   readonly said: Said;
-  /** How many differences to find. If there are more, one more is found, to show that there are. */
+  /** How many differences to find. If there are more, one more is found. */
   readonly room: number;
 };
 
@@ -192,7 +191,7 @@ function withItem(said: Said, item: HourItem): Said {
 
 const hourOf = (ms: number): number => ms - (ms % hourMs);
 
-/** The ids of events that were detected within a range. `ids` must be sorted. */
+/** `ids` must be sorted. */
 function between(ids: readonly string[], { from, to }: Range): readonly string[] {
   return ids.slice(firstSince(ids, from), firstSince(ids, to));
 }

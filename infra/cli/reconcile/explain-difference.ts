@@ -5,10 +5,7 @@ import { answerOf } from "../client/answer-of.ts";
 import { eventOf, subjectOf } from "../client/event-of.ts";
 import type { Delivery, Difference } from "./compare-ids.ts";
 
-/**
- * Explains why only one side has an event. `mayBeErased`: whether events of its hour were erased. A missing event that
- * was erased can't be sent again.
- */
+/** `mayBeErased`: whether events of the same hour were erased. An erased event can't be sent again. */
 export async function explainDifference(
   api: ApiClient,
   id: string,
@@ -54,7 +51,6 @@ function sentenceOf({ run, state, attempts, wait }: Delivery): string {
   }
 }
 
-/** Why an event has no delivery to the subscription. */
 async function whyUnsent(api: ApiClient, subscription: string, event: string): Promise<string> {
   try {
     const { instance, subject } = subjectOf(await eventOf(api, event, undefined));

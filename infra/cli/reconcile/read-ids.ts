@@ -1,16 +1,15 @@
 import { eventIdShape } from "../../../shared/kernel/event-id.ts";
 import { UsageError } from "../cli-errors.ts";
 
-/** The maximum number of ids in a list. They take about 100 MB of memory. */
+/** This many ids take about 100 MB of memory. */
 const mostIds = 1_000_000;
-/** The maximum length of a line in characters. A longer line isn't an id, so the rest of it isn't read into memory. */
+/** In characters. A longer line isn't an id, so the rest of it isn't read into memory. */
 const longestLine = 256;
-/** How many wrong lines an error names. */
 const mostNamed = 5;
-/** An error repeats only this many characters of a wrong line, because the line can contain anything. */
+/** How many characters of a wrong line an error repeats, because the line can contain anything. */
 const mostEchoed = 8;
 
-/** A receiver's distinct ids, sorted and therefore in the order of detection. */
+/** Distinct and sorted, and therefore in the order of detection. */
 export type ReceivedIds = {
   readonly ids: readonly string[];
   /** How many lines repeat the id of another line. */
@@ -18,8 +17,8 @@ export type ReceivedIds = {
 };
 
 /**
- * Reads event ids, one per line. Ignores empty lines, and spaces and double quotes around an id. Throws UsageError if a
- * line is anything else, or if there are more than `most` ids.
+ * Reads event ids, one per line. Ignores empty lines, and spaces and double quotes around an id. Throws
+ * {@link UsageError} for any other line, or for more than `most` ids.
  */
 export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Promise<ReceivedIds> {
   const ids: string[] = [];

@@ -3,10 +3,10 @@ import { isoTime } from "../../../shared/kernel/instant.ts";
 import { tableOf } from "../terminal/table.ts";
 import type { Comparison, Difference } from "./compare-ids.ts";
 
-/** `erased`: an event that is missing, but whose record was erased, so the event can't be sent again. */
+/** `erased`: a missing event whose record was erased, so the event can't be sent again. */
 type Kind = "missing" | "erased" | "unknown";
 
-/** The result of `reconcile`, as `--json` prints it. */
+/** As `--json` prints it. */
 export type Reconciliation = {
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,6 @@ export type Reconciliation = {
   readonly waiting: number;
   /** False if there are more differences than those listed. */
   readonly whole: boolean;
-  /** The hours that differ. */
   readonly hours: readonly {
     readonly from: string;
     readonly received: number;

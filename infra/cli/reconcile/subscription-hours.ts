@@ -27,17 +27,14 @@ const calculated = z.object({
 
 type Asked = { readonly from?: string | undefined; readonly to?: string | undefined };
 
-/**
- * The outcomes of a subscription's events, by the hour of their detection. Consecutive entries can have the same hour.
- * Events before `knownFrom` aren't counted.
- */
+/** Consecutive entries can have the same hour. Events before `knownFrom` aren't counted. */
 export async function subscriptionHours(api: ApiClient, id: string, asked: Asked) {
   const pages = await pagesOf(api, id, asked);
   const { knownFrom, endpoint } = pages.last;
   return { hours: pages.all.flatMap(({ hours }) => hours), knownFrom, endpoint };
 }
 
-/** An instance's events that a subscription doesn't want. Consecutive entries can have the same hour. */
+/** The events that the subscription doesn't want. Consecutive entries can have the same hour. */
 export async function unwantedEvents(
   api: ApiClient,
   id: string,

@@ -11,13 +11,13 @@ const noLines = {
 };
 const gap = 2;
 
-/** The terminal's width; undefined for a pipe, in which each row must stay on one line. */
+/** Undefined for a pipe, in which each row must stay on one line. */
 const widthOfTerminal = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
 /**
- * Returns columns under upper-case heads, without lines between them, so that they are easy to read and to split with
- * awk. If a row is wider than the terminal, the widest cells wrap between words. If words alone are too wide, each row
- * becomes a block of lines. Nothing is cut off, because ids are copied from tables.
+ * Columns without lines between them are easy to read and to split with awk. If a row is wider than the terminal, the
+ * widest cells wrap between words. If words alone are too wide, each row becomes a block of lines. Nothing is cut off,
+ * because ids are copied from tables.
  */
 export function tableOf(
   heads: readonly string[],
@@ -55,7 +55,7 @@ function blocksOf([heads = [], ...rows]: readonly (readonly string[])[]): string
     .join("\n\n");
 }
 
-/** The width of each column; undefined if the longest words alone don't fit. */
+/** Undefined if the longest words alone don't fit. */
 function fittedColumns(rows: readonly (readonly string[])[], width: number) {
   const count = rows[0]?.length ?? 0;
   const widest = (at: number, parts: (cell: string) => readonly string[]) =>

@@ -3,16 +3,16 @@ import { printable } from "../../../shared/kernel/printable.ts";
 
 type Style = "red" | "green" | "yellow" | "dim" | "bold";
 
-/** Coloured text. Escape sequences in the text are shown, not applied; only the terminal adds its own. */
+/** Escape sequences in `text` are shown, not applied. */
 export type Styled = { readonly style: Style; readonly text: string };
 export type Text = string | readonly (string | Styled)[];
 
 /**
- * Writes a command's results to stdout and its messages to stderr, so that a pipe gets only results. Unprintable
- * characters are escaped, because most of the text comes from others.
+ * Results go to stdout and messages to stderr, so that a pipe gets only results. Unprintable characters are escaped,
+ * because most of the text comes from others.
  */
 export type Terminal = {
-  /** Writes a result, with `--json` as one line of JSON, otherwise as text. */
+  /** With `--json`, a result is one line of JSON. */
   result(value: unknown, text: () => Text): void;
   /** Writes a message, even with `--json`. */
   note(text: string): void;

@@ -7,14 +7,11 @@ export type ReceivedWebhook = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The secrets and public keys to try, the current one first. */
   readonly secrets: readonly string[];
-  /** The current time (unix ms). */
+  /** In unix ms. */
   readonly now: number;
 };
 
-/**
- * `isGenuine` means that a receiver with the first secret must accept the webhook. `code` is stable; `text` says what
- * to do.
- */
+/** `isGenuine`: a receiver with the first secret must accept the webhook. `code` is stable; `text` says what to do. */
 export type Diagnosis = { readonly isGenuine: boolean; readonly code: string; readonly text: string };
 
 const toleranceSeconds = 300;

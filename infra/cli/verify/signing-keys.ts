@@ -1,6 +1,5 @@
 import { createHmac, createPublicKey, verify } from "node:crypto";
 
-/** The content that a signature covers. */
 export type Signed = { readonly id: string; readonly timestamp: string; readonly body: Buffer };
 
 export type SigningKey = {
@@ -12,7 +11,7 @@ export type SigningKey = {
 
 export const isPublicKey = (secret: string): boolean => secret.startsWith("whpk_");
 
-/** The right key for a secret or public key, and the wrong keys that are often derived from a secret. */
+/** The right key, and the wrong keys that are often derived from a secret. */
 export function keysFrom(secret: string): SigningKey[] {
   if (isPublicKey(secret)) return [ed25519Key(secret)];
   const encoded = secret.replace(/^whsec_/, "");

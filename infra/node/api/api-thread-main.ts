@@ -27,12 +27,12 @@ import { boundedServer } from "./bounded-server.ts";
 import { statusMetrics } from "./status-metrics.ts";
 import { statusProbe } from "./status-probe.ts";
 
-/** How often (ms) to check for something new that needs attention. */
+/** In ms. */
 const lookEvery = 60_000;
 
 /**
- * The maximum number of simultaneous connections to the API and the portal. Each takes one of the files that the
- * process may open (usually 1,024). Without free files, nothing is polled or delivered.
+ * The most simultaneous connections. Each takes one of the files that the process may open (usually 1,024). Without
+ * free files, nothing is polled or delivered.
  */
 const mostConnections = 512;
 

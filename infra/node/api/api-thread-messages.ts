@@ -3,7 +3,7 @@ import * as z from "zod";
 import { timings } from "../../../shared/kernel/timings.ts";
 import { signInOptions } from "../../../shared/partners/sign-in.ts";
 
-/** The start data of the API's thread. Only data can be passed to a thread, not functions. */
+/** Only data can be passed to a thread, not functions. */
 export const apiThreadStart = z.object({
   dataDir: z.string(),
   port: z.int(),
@@ -24,14 +24,10 @@ export const apiThreadStart = z.object({
 
 const fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.undefined()]));
 
-/**
- * The questions that the API's thread asks the host: whether the host is alive, the host's metrics in Prometheus
- * format, or the state of the backups.
- */
+/** What the API's thread asks the host. */
 export const question = z.enum(["alive", "metrics", "backups"]);
 export type Question = z.infer<typeof question>;
 
-/** Messages from the API's thread to the host. */
 export const apiThreadMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("listening"), port: z.int() }),
   z.object({ kind: z.literal("port_in_use"), message: z.string() }),

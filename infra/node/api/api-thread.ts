@@ -15,32 +15,27 @@ import { apiThreadProgram } from "./api-thread-program.ts";
 
 export type ApiThreadParts = {
   readonly dataDir: string;
-  /** 0 means any free port. */
   readonly port: number;
   readonly settings: Omit<Settings, "ownPort" | "trustedProxies">;
-  /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies: readonly string[];
-  /** Single sign-on for operators. */
   readonly signIn?: SignInOptions | undefined;
   readonly signInSecret?: string | undefined;
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
-  /** Wakes the host's consumers when the API adds work. */
   readonly wakeUps: LocalWakeUps;
   readonly backups?: (() => BackupState) | undefined;
 };
 
 export type ApiThread = { readonly port: number; stop(): Promise<void> };
 
-/** How long (ms) to wait for the thread to end before it is terminated. Running requests have two seconds. */
+/** How long (ms) to wait before the thread is terminated. Running requests have two seconds. */
 const patience = 5_000;
 
 const isWork = (name: string): name is WorkName => name in queues || name in tables;
 
 /**
- * Serves the API and the portal from a separate thread with its own connection to the store, so that no request delays
- * a poll or a delivery. Resolves once the API listens. Throws PortInUseError. If the thread later ends with an error,
- * the process also ends.
+ * Serves the API and the portal from a thread with its own connection to the store, so that no request delays a poll or
+ * a delivery. Throws {@link PortInUseError}. If the thread later ends with an error, the process also ends.
  */
 export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> {
   const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
@@ -87,8 +82,8 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
     });
     worker.once("error", reject);
   });
-  // An error before the thread listens is reported by the rejection. A later error ends the process, because a bridge
-  // without its API must be restarted.
+  // An error before the thread listens rejects the promise. A later error ends the process, because a bridge without
+  // its API must be restarted.
   worker.on("error", (error) => {
     throw error;
   });

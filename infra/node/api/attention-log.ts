@@ -2,12 +2,12 @@ import type { Attention } from "../../../shared/api/status/attention-schema.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 
-/** Time (ms) between two log lines about the same items that need attention. */
+/** The time (ms) between two log lines about the same problems. */
 const every = 3_600_000;
 
 /**
- * Logs what needs attention: immediately when a new kind of problem appears at an instance, then once an hour while any
- * problem is left. Call `look` often; it never throws.
+ * Logs what needs attention: a new kind of problem at an instance immediately, and all problems once an hour. Call
+ * `look` often; it never throws.
  */
 export class AttentionLog {
   readonly #find: () => Promise<readonly Attention[]>;

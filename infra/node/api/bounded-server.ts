@@ -2,32 +2,24 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from "node:net";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
 
-/**
- * The maximum size of a request's headers in bytes. A request's path may be long: a 2 KB id takes up to 6 KB when
- * percent-encoded.
- */
+/** In bytes. A request's path may be long: a 2 KB id takes up to 6 KB when percent-encoded. */
 const maxHeaderSize = 64 * 1_024;
 
-/**
- * How long (ms) a request's headers, and the whole request, may take to arrive, however often the client sends a byte.
- */
+/** In ms. These limits apply however often the client sends a byte. */
 const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
-/**
- * A connection without traffic for this time (ms) is closed, even before its first request. The time is longer than any
- * request waits for its response.
- */
+/** A connection without traffic for this time (ms) is closed. Every request's wait for its response is shorter. */
 const silence = 90_000;
 
 /**
- * How many bytes are parsed before other work continues. At 26 bytes a request, pipelined requests cost about a
- * millisecond of parsing before they are noticed.
+ * How many bytes are parsed before other work continues. Pipelined requests of 26 bytes cost about a millisecond of
+ * parsing before they are noticed.
  */
 const sliceSize = 2_048;
 
 export type Bounds = {
   readonly connections: number;
-  /** The maximum size of a body in bytes. Of a larger body, the listener gets this many bytes and one more. */
+  /** In bytes. Of a larger body, the listener gets this many bytes and one more. */
   readonly body: number;
   /** How long (ms) a request may take, from its headers until the client has read the last byte of the response. */
   readonly answerTimeout?: number;
@@ -40,12 +32,12 @@ export type Bounds = {
  * listener is called, and passed as `rawBody`, so a slow client delays only itself.
  *
  * A connection handles one request at a time. Node would parse everything that a client pipelines and keep each request
- * in memory. Therefore, the server stops reading from a connection that pipelines, and closes it after the current
- * response. RFC 9112 allows that, and the client repeats the other requests.
+ * in memory. So the server closes a connection that pipelines after the current response. RFC 9112 allows that, and the
+ * client repeats the other requests.
  */
 export function boundedServer(listener: RequestListener, bounds: Bounds): Server {
   const { answerTimeout = 180_000 } = bounds;
-  /** In the order in which the connections opened or last finished a response, oldest first. */
+  /** Ordered by when each connection opened or last finished a response, oldest first. */
   const connections = new Map<Socket, Connection>();
   const handle: RequestListener = (request, response) => {
     const { socket } = request;
@@ -80,7 +72,7 @@ export function boundedServer(listener: RequestListener, bounds: Bounds): Server
         listener(Object.assign(request, { rawBody: collected.body }), response);
       });
   };
-  // Let `handle` respond to a missing `Host` or an unknown `Expect`. By default, Node itself responds.
+  // Lets `handle` respond to a missing `Host` or an unknown `Expect`. By default, Node itself responds.
   const server = createServer({ maxHeaderSize, requireHostHeader: false, ...timeouts }, handle);
   server.on("checkExpectation", handle);
   server.on("connection", (socket) => {
@@ -102,9 +94,7 @@ function endAfter(exchange: Exchange): void {
   if (!exchange.response.headersSent) exchange.response.setHeader("connection", "close");
 }
 
-/**
- * Passes received bytes to Node's parser in slices. By itself, the parser would take 64 KB at a time and keep reading.
- */
+/** By itself, Node's parser would take 64 KB at a time and keep reading. */
 function parseInSlices(connection: Connection): void {
   const { socket } = connection;
   const parsers = socket.listeners("data");
@@ -114,8 +104,7 @@ function parseInSlices(connection: Connection): void {
         socket.pause();
         return;
       }
-      // Node also pauses the socket when the client reads responses too slowly. Until the socket resumes, Node's parser
-      // accepts nothing.
+      // Node also pauses the socket when the client reads responses too slowly. Its parser then accepts nothing.
       if (socket.isPaused()) {
         socket.unshift(chunk.subarray(from));
         return;
@@ -130,7 +119,7 @@ function parseInSlices(connection: Connection): void {
   });
 }
 
-/** A request whose response isn't finished. `isLast` means that the connection ends after the response. */
+/** `isLast`: the connection ends after the response. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; isLast: boolean };
 
 export type Connection = {
@@ -140,14 +129,13 @@ export type Connection = {
   answered: boolean;
 };
 
-/** A network with at most this many connections isn't greedy, because even one ordinary client opens several. */
+/** A network with at most this many connections isn't greedy: even one ordinary client opens several. */
 const modest = 16;
 
 /**
- * Chooses the connection to close when a new one has opened; the new one is the last of `connections`. Chooses from the
- * network with the most connections, so a client that takes all connections loses its own. Among those of its older
- * connections that wait for their client, it prefers the oldest that has had no response, and then the oldest. If none
- * waits for its client, it chooses the newest.
+ * Chooses the connection to close when the last of `connections` has opened. The network with the most connections
+ * loses one, so a client that takes all connections loses its own. A connection that waits for its client goes first,
+ * preferably the oldest without a response so far. If none waits for its client, the newest goes.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();
@@ -164,26 +152,24 @@ function waitsForClient({ exchange }: Connection): boolean {
 }
 
 /**
- * The maximum number of bytes of a body that are read. This is more than a body may have, so that a client whose body
- * is too large gets the response instead of a reset.
+ * In bytes; more than a body may have, so that a client whose body is too large gets the response instead of a reset.
  */
 const mostRead = 4 * 1_048_576;
 
-/** The number of pieces in which any body may arrive. Each piece costs a microsecond, however short it is. */
+/** How many pieces any body may have. Each piece costs a microsecond, however short it is. */
 const freePieces = 64;
-/** The number of bytes that a body needs for each further piece. */
+/** How many bytes a body needs for each further piece. */
 const leastPiece = 64;
 
 /** Pieces are joined in groups of this size, because small ones take many times their size in memory. */
 const joinedAt = 256;
 
-/** A body, or its first `most` bytes and one more. `isWhole` tells whether all of it was read from the connection. */
+/** A body, or its first `most` bytes and one more. `isWhole`: all of it was read from the connection. */
 export type CollectedBody = { readonly body: Buffer; readonly isWhole: boolean };
 
 /**
- * Reads the body of a request. Resolves with undefined if the client closes the connection or sends the body in too
- * many pieces. After too many pieces, calls `refuse` immediately, because the rest may be parsed in the same turn of
- * the event loop.
+ * Resolves with undefined if the client closes the connection or sends the body in too many pieces. In the second case,
+ * calls `refuse` immediately, because the rest may be parsed in the same turn of the event loop.
  */
 export function collectBody(
   request: IncomingMessage,
@@ -197,14 +183,14 @@ export function collectBody(
     request.on("data", (piece: Buffer) => {
       read += piece.length;
       count += 1;
-      // Copy the piece, because a view would keep the whole network read in memory.
+      // A view of the piece would keep the whole network read in memory.
       const copy = Buffer.from(piece.subarray(0, most + 1 - kept));
       kept += copy.length;
       if (copy.length > 0) pieces.push(copy);
       if (pieces.length >= joinedAt) pieces = [body()];
       if (count > freePieces + read / leastPiece) {
         refuse();
-        // Resolve now, because the body may end before the rest of the same network read is dropped.
+        // The body may end before the rest of the same network read is dropped.
         resolve(undefined);
       } else if (read > mostRead) resolve({ body: body(), isWhole: false });
     });

@@ -6,7 +6,7 @@ import { statusOfInstance } from "../../../shared/api/status/instance-status.ts"
 import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
-/** The gauges that are measured when Prometheus asks, by name. */
+/** Measured when Prometheus asks. */
 export const statusGauges = {
   feedhook_feed_lag_seconds: {
     labels: ["instance", "class"],
@@ -33,10 +33,7 @@ export const statusGauges = {
 } as const satisfies { readonly [name: string]: { readonly labels: readonly string[]; readonly help: string } };
 export type StatusGauge = keyof typeof statusGauges;
 
-/**
- * Adds the gauges of the status to `registry`. The returned function measures all of them and must be called before the
- * registry is read.
- */
+/** Call the returned function, which measures all gauges, before `registry` is read. */
 export function statusMetrics(
   registry: Registry,
   services: ApiServices,
@@ -83,7 +80,7 @@ export function statusMetrics(
     }
   };
   return async () => {
-    // The labels of something that no longer exists, such as an instance, must not keep their last value.
+    // The labels of an instance or a kind that no longer exists must not keep their last value.
     for (const one of [lag, rate, unspent, unreachable, attention, deliveries]) one.reset();
     await Promise.all([ofInstances(), ofQueues()]);
     for (const { kind, count } of await needsAttention(services)) attention.inc({ kind }, count);

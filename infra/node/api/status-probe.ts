@@ -4,9 +4,7 @@ import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
-/**
- * The numbers that `GET /v1/status` can't read from the tables by key. `host` adds what only the host's thread knows.
- */
+/** The numbers that `GET /v1/status` can't read by key. `host` adds what only the host's thread knows. */
 export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" | "backups"> = {}): StatusProbe {
   const deliveries = new ReusedCount(engine.clock, async () =>
     // The table also contains alerts, which have their own states.
@@ -30,7 +28,7 @@ export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" 
     },
     ...host,
     publishedUntil: async () => {
-      // Read the time first, because a change that is written during the next read may not be published yet.
+      // The time is read first, because a change that is written during the next read may not be published yet.
       const now = engine.clock.now();
       return (await engine.mirrorChanges.waitingSince()) ?? now;
     },
@@ -49,12 +47,9 @@ async function depthsOf(engine: NodeEngine): ReturnType<StatusProbe["queueDepths
 
 /** A count is reused for this many times its duration, so that counting takes at most 2 % of the thread's time. */
 const reusePerCount = 50;
-/** The shortest time (ms) for which a count is reused, because the portal may ask every second. */
+/** In ms. The portal may ask every second. */
 const shortestReuse = 10_000;
-/**
- * The longest time (ms) for which a count is reused. A clock that jumps or a machine that sleeps during the count could
- * make the calculated time far too long.
- */
+/** In ms. A clock that jumps, or a machine that sleeps during the count, could make the result far too long. */
 const longestReuse = 900_000;
 
 /** Reuses a count that reads a whole table. Callers that ask during a count wait for that count. */

@@ -13,15 +13,14 @@ export class ExportedStoreError extends FeedhookError {
 const markOf = (dataDir: string) => join(dataDir, "exported");
 
 /**
- * Exports a whole bridge into one sealed file at `to`, in the format of a backup. It marks the data directory so that
- * the bridge doesn't start again, because two bridges would publish the same changes. Throws HostRunningError while the
- * bridge runs, and the errors of `backUp`.
+ * Exports a whole bridge into one sealed file at `to`, in the format of a backup. Marks the data directory so that the
+ * bridge doesn't start again, because two bridges would publish the same changes. Throws `HostRunningError` while
+ * the bridge runs, and the errors of {@link backUp}.
  */
 export async function exportStore(dataDir: string, to: string, passphrase: string, now: number): Promise<void> {
   const lock = lockStore(dataDir);
   try {
-    // The mark is written before the export appears. Whenever this process ends, there is no export whose bridge could
-    // still start.
+    // The mark is written first, so that there is never an export of a bridge that could still start.
     await backUp(dataDir, to, passphrase, () => {
       writeFileSync(markOf(dataDir), `into ${to}, at ${isoTime(now)}\n`, { mode: 0o600 });
     });
@@ -30,7 +29,7 @@ export async function exportStore(dataDir: string, to: string, passphrase: strin
   }
 }
 
-/** Throws ExportedStoreError if the bridge was exported. The message says how to start it anyway. */
+/** The message says how to start the bridge anyway. */
 export function requireNotExported(dataDir: string): void {
   const mark = markOf(dataDir);
   if (!existsSync(mark)) return;

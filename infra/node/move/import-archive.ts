@@ -20,8 +20,8 @@ export type ImportDestination = { readonly dataDir: string } | { readonly stage:
 
 /**
  * Imports an export into an empty data directory, or into a new bridge on AWS. A repeated call continues an interrupted
- * import. Resolves with a description of the destination. Throws ArchiveError, ImportStoppedError, and
- * InvalidInputError if the destination isn't empty.
+ * import. Resolves with a description of the destination. Throws `ArchiveError`, {@link ImportStoppedError}, and
+ * {@link InvalidInputError} if the destination isn't empty.
  */
 export async function importArchive(
   from: string,
@@ -30,8 +30,8 @@ export async function importArchive(
   report: (what: string, moved: number) => void,
 ): Promise<string> {
   if ("dataDir" in destination) {
-    // Raise the floors of `seq` before the store is in place. A bridge that started with the old floors could give its
-    // changes sequence numbers that the old bridge has already used.
+    // The floors of `seq` are raised before the store is in place. A bridge that started with the old floors could
+    // reuse sequence numbers of the old bridge.
     await restore(from, destination.dataDir, passphrase, raiseFloorsIn);
     return `${destination.dataDir}: start Feedhook with --data-dir ${destination.dataDir}`;
   }
@@ -56,9 +56,9 @@ async function raiseFloorsIn(dataDir: string): Promise<void> {
 }
 
 /**
- * Unpacks the archive into `work`, and moves its contents into the target. Until everything is moved, `work` also
- * contains the progress; then `work` is deleted. Throws InvalidInputError if the target already reads instances or
- * another import of the archive is running, and the errors of `restore` and of the target's engine.
+ * Unpacks the archive into `work`, and moves its contents into the target. `work` also contains the progress, and is
+ * deleted at the end. Throws {@link InvalidInputError} if the target already reads instances or another import of the
+ * archive is running, and the errors of {@link restore} and of the target's engine.
  */
 export async function importInto(
   target: ImportTarget,
@@ -91,7 +91,7 @@ export async function importInto(
   }
 }
 
-/** Two imports at the same time would overwrite each other's progress and skip items that haven't been moved yet. */
+/** Two imports at the same time would overwrite each other's progress and skip items. */
 function lockImport(work: string): HostLock {
   try {
     return lockStore(work);

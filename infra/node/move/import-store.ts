@@ -10,7 +10,6 @@ import { hasChangeLog } from "../../../shared/mirror/mirror-item.ts";
 import type { StoreContents, StoredMessage, UnpublishedChange } from "../sqlite-engine.ts";
 import { isInstance, raisedSeqFloor } from "./seq-floors.ts";
 
-/** The parts of the target's engine that an import uses. */
 export type ImportTarget = {
   table(name: TableName): Table;
   queue(name: QueueName): QueueSender;
@@ -36,9 +35,9 @@ type Step = { readonly what: string; readonly page: (after: Key | number | undef
 type Page = { readonly moved: number; readonly next: Key | number | undefined };
 
 /**
- * Moves everything in a store into the tables and queues of another bridge, page by page, and continues an interrupted
- * import. The instances are the last items to be moved. Until they are, the new bridge polls nothing, but it may
- * already send waiting deliveries. Throws the errors of the target's engine.
+ * Moves everything in a store to another bridge, page by page, and continues an interrupted import. The instances come
+ * last. Until then, the new bridge polls nothing, but may send waiting deliveries. Throws the errors of the target's
+ * engine.
  */
 export async function importStore(parts: ImportParts): Promise<void> {
   const { progress, report } = parts;
@@ -109,7 +108,7 @@ function stepsOf(parts: ImportParts): readonly Step[] {
   ];
 }
 
-/** All queues except `ticks`, whose messages belong to a past minute. The new bridge's clock sends its own. */
+/** The messages of `ticks` belong to a past minute. The new bridge's clock sends its own. */
 const waitingQueues = Object.values(queues)
   .map(({ name }) => name)
   .filter((name) => name !== "ticks");
@@ -131,9 +130,7 @@ function moveMessages(queue: QueueName, read: (after: number) => readonly Stored
   };
 }
 
-/**
- * Wraps data keys with the target's key, and makes `seq` continue above everything that the source can have published.
- */
+/** Wraps data keys with the target's key, and raises `seq` above all that the source can have published. */
 async function adapted(item: Item, table: TableName, parts: ImportParts, now: number): Promise<Item> {
   if (table !== "subscriptions") return item;
   if (isInstance(item)) return raisedSeqFloor(item, now);
@@ -157,21 +154,21 @@ function lastOf(items: readonly Item[]): Key | undefined {
 }
 
 const stand = z.object({
-  /** The current step, counted from 0. */
+  /** Counted from 0. */
   step: z.int(),
   /** The last item that the current step has moved. */
   after: z.union([z.object({ pk: z.string(), sk: z.string() }), z.int()]).optional(),
 });
 export type ImportStand = z.infer<typeof stand>;
 
-/** The progress of an import, kept in a file so that a later try resumes where this try stopped. */
+/** Kept in a file, so that a later try resumes where this try stopped. */
 export type ImportProgress = { load(): ImportStand | undefined; save(stand: ImportStand): void };
 
 export function progressFile(path: string): ImportProgress {
   return {
     load: () => (existsSync(path) ? parseJson(stand, readFileSync(path, "utf8"), path) : undefined),
     save: (reached) => {
-      // Writes a new file and renames it, because a half-written one would block the import forever.
+      // A half-written file would block the import forever, so a new file is written and renamed.
       writeFileSync(`${path}.new`, JSON.stringify(reached), { mode: 0o600 });
       renameSync(`${path}.new`, path);
     },
@@ -180,7 +177,7 @@ export function progressFile(path: string): ImportProgress {
 
 /**
  * Writes mirror items without events. Each entry of the change log with a `seq` above the previous image's becomes an
- * event. So the item is written first with an empty log and then, at the same `seq`, with its own log.
+ * event. So the item is written first with an empty log and then, at the same `seq`, with its own.
  */
 export async function putQuietly(mirror: TableWriter, items: readonly Item[]): Promise<void> {
   const quiet = items.filter(hasChangeLog).map((item) => ({ item: withoutChangeLog(item) }));
@@ -188,14 +185,14 @@ export async function putQuietly(mirror: TableWriter, items: readonly Item[]): P
   await mirror.put(items.map((item) => ({ item })));
 }
 
-/** Empties the change log, which has had two names. */
+/** The change log has had two names. */
 function withoutChangeLog(item: Item): Item {
   return { ...item, ...("changeLog" in item ? { changeLog: [] } : {}), ...("told" in item ? { told: [] } : {}) };
 }
 
 /**
- * Repeats the changes of an item, so that the target's change stream shows the same images as the source's and the same
- * events follow. If an interrupted import repeats them, the same events with the same ids follow.
+ * Repeats the changes of an item, so that the target's change stream shows the same images and the same events follow.
+ * A repetition by an interrupted import gives the same events with the same ids.
  */
 export async function replayChanges(
   mirror: TableWriter,

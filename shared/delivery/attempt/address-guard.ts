@@ -1,9 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * Ranges that webhooks must not reach: private, loopback, link-local, shared, test, benchmark, multicast, reserved, and
- * the ranges of 6to4, AMT and AS112. The list includes 168.63.129.16, the public address through which every Azure
- * virtual machine reaches its host's services and secrets.
+ * Private, reserved and special-purpose ranges, which webhooks must not reach. Through 168.63.129.16, a public address,
+ * Azure virtual machines reach their host's services and secrets.
  */
 const deniedV4 = [
   "0.0.0.0/8",
@@ -28,9 +27,8 @@ const deniedV4 = [
 ];
 
 /**
- * IPv6 addresses are allowed if they are global unicast, except for Teredo, ORCHID, benchmarks, documentation, 6to4 and
- * AS112. Therefore, every form of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without being
- * decoded.
+ * Only global unicast is allowed, without Teredo, ORCHID, benchmarks, documentation, 6to4 and AS112. So every form of
+ * an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without being decoded.
  */
 const allowedV6 = ["2000::/3"];
 const deniedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"];
@@ -45,10 +43,7 @@ const denied4 = blockList(deniedV4, "ipv4");
 const allowed6 = blockList(allowedV6, "ipv6");
 const denied6 = blockList(deniedV6, "ipv6");
 
-/**
- * Whether webhooks may be sent to this address. False for anything that isn't a plain IP address, such as an address
- * with a zone id.
- */
+/** False for anything that isn't a plain IP address, such as an address with a zone id. */
 export function isPublicAddress(address: string): boolean {
   // The family must match the address: for the wrong family, a BlockList returns "not listed" instead of failing.
   if (isIPv4(address)) return !denied4.check(address, "ipv4");
@@ -56,17 +51,13 @@ export function isPublicAddress(address: string): boolean {
   return allowed6.check(address, "ipv6") && !denied6.check(address, "ipv6");
 }
 
-/** Whether an address belongs to the connecting machine itself. */
 export function isThisMachine(address: string): boolean {
   if (isIPv4(address)) return thisMachine4.check(address, "ipv4");
   if (!isIPv6(address)) return false;
   return thisMachine6.check(address, "ipv6") || thisMachine4.check(address, "ipv6");
 }
 
-/**
- * For operators: the refused range that contains an address, or what is wrong with the address; undefined if the
- * address is allowed.
- */
+/** For operators: the refused range that contains `address`, or what is wrong with `address`. */
 export function reservedRangeOf(address: string): string | undefined {
   if (isPublicAddress(address)) return undefined;
   if (isIPv4(address)) return deniedV4.find((range) => blockList([range], "ipv4").check(address, "ipv4"));

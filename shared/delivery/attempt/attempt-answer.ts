@@ -8,10 +8,7 @@ import { retryAfterOf } from "../../kernel/retry-after.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
 
-/**
- * The outcome of an attempt. `disable` is set if the endpoint wants no more deliveries: it returned 410 (`gone`), or
- * said so in a header (`requested`).
- */
+/** `disable`: the endpoint wants no more deliveries. It returned 410 (`gone`) or sent a header (`requested`). */
 const attemptAnswer = z.object({
   /** `at`: when the attempt began (unix ms). `ms`: how long it took. */
   at: z.int(),
@@ -26,14 +23,11 @@ const attemptAnswer = z.object({
   excerpt: z.string().exactOptional(),
   /** Headers of a response that isn't 2xx, limited in size and without secrets. */
   headers: z.record(z.string(), z.string()).exactOptional(),
-  /**
-   * Headers of the request if the attempt failed: the owner's custom headers with hidden values, plus `content-type`
-   * and `user-agent`. Absent if the event goes to a destination, or if the endpoint has no valid address.
-   */
+  /** Headers of a failed request, with the owner's values hidden. Absent for a destination or an invalid address. */
   sent: z.record(z.string(), z.string()).exactOptional(),
   /** Set if a newer event of the record may have been sent before this one. */
   late: z.literal(true).exactOptional(),
-  /** The type of the event. */
+  /** The event's type. */
   type: z.string(),
 });
 export type AttemptAnswer = z.infer<typeof attemptAnswer>;
@@ -42,34 +36,25 @@ export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 export const incomingDelivery = deliveryMessage.extend({
   /** Set if the POST has been made, but its response must still be recorded or its endpoint disabled. */
   answer: attemptAnswer.exactOptional(),
-  /**
-   * Set if a second copy of the message may exist: the delivery waited in the backlog or for another worker, belongs to
-   * a chunk of a replay, or was received again before it moved to the slow lane.
-   */
+  /** Set if a second copy of the message may exist, for example because the delivery waited in the backlog. */
   parked: z.literal(true).exactOptional(),
-  /**
-   * Set if the delivery tests whether an unhealthy endpoint responds again. Such an attempt isn't a step of the retry
-   * ladder.
-   */
+  /** Set if the delivery is a probe. Its attempt isn't a step of the retry ladder. */
   probe: z.literal(true).exactOptional(),
   /** When (unix ms) a probe's delivery would have been due on its retry ladder; absent if the delivery was held. */
   dueAt: z.int().exactOptional(),
-  /** Set if the message is in the slow lane. */
   slow: z.literal(true).exactOptional(),
-  /** The event itself. Set only if it is an example, because examples aren't stored. */
+  /** The event itself, if it is an example: examples aren't stored. */
   example: envelope.exactOptional(),
 });
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
 
-/** A delivery message for the queue. */
 export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): OutgoingMessage {
   return { body: JSON.stringify(message), group: deliveryGroup(message), delaySeconds };
 }
 
-/** The statuses whose `Retry-After` applies. */
 const throttling = new Set([429, 503]);
 
-/** Turns the outcome of a request into an answer. Any status other than 2xx, including a redirect, is a failure. */
+/** Any status other than 2xx, including a redirect, is a failure. */
 export function answerOf(
   dialled: DialOutcome,
   attempt: { readonly at: number; readonly type: string },
@@ -104,16 +89,14 @@ function isSuccess(status: number): boolean {
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
 /**
- * For this long (ms) after its event was detected, a message with a receive count of 1 counts as new unless it is
- * `parked`. An older message may be a redriven dead letter, because a redrive resets the count. It takes at least this
- * long until a message becomes a dead letter.
+ * If the event was detected longer ago than this (ms), its message may be a redriven dead letter. A redrive resets the
+ * receive count. A message takes at least this long to become a dead letter.
  */
 const freshFor = 600_000;
 
 /**
  * Whether the message may have been received before, or be one of two copies. If not, no other worker can make the same
- * first attempt, so that attempt needs no claim, which saves a read and a write. A redriven dead letter looks new,
- * except for the age of its event.
+ * first attempt, so the attempt needs no claim. This saves a read and a write.
  */
 export function mayBeRepeat({ message: { event, parked }, receiveCount }: Received, now: number): boolean {
   return receiveCount > 1 || parked === true || now - (detectedAtOf(event) ?? 0) > freshFor;

@@ -1,18 +1,14 @@
 import type { SpanName, Tracer } from "../../kernel/ports/tracer.ts";
 import type { AttemptAnswer, IncomingDelivery } from "./attempt-answer.ts";
 
-/** The span of one attempt. */
 type AttemptTrace = {
-  /** The `traceparent` header of the request; undefined if it has none. */
   readonly traceparent: string | undefined;
-  /** Call this after the attempt, to record it. */
   record(answer: AttemptAnswer): void;
 };
 
 /**
- * Begins the span of an attempt that starts now (`at`, unix ms). Two POSTs can have the same attempt number, for
- * example if the first timed out in the fast lane and the second is made in the slow lane. So the span's name contains
- * the time. Returns undefined if the event isn't traced.
+ * Two POSTs can have the same attempt number, for example if the first timed out in the fast lane. So the span's name
+ * contains `at`, the time when the attempt starts (unix ms).
  */
 export function attemptTrace(message: IncomingDelivery, tracer: Tracer, at: number): AttemptTrace | undefined {
   const { event, instance, subscription, run, attempt, slow = false } = message;

@@ -4,10 +4,10 @@ import type { DialOutcome } from "./dialer.ts";
 
 export type ConnectorRequest = {
   readonly destination: Destination;
-  /** The subscription's id. It is part of the name of the session in which the role is assumed. */
+  /** The subscription's id, a part of the name of the session that assumes the role. */
   readonly subscription: string;
   readonly envelope: Envelope;
-  /** The event in the subscription's format. It has at most {@link mostBytes} bytes. */
+  /** The event in the subscription's format, at most {@link mostBytes} long. */
   readonly body: Buffer;
   /** The marks that a webhook request carries in its headers, such as `webhook-replay`. */
   readonly marks: Readonly<Record<string, string>>;
@@ -16,15 +16,11 @@ export type ConnectorRequest = {
 };
 
 /**
- * Hands an event to its destination once, without retries. Reports the outcome as an HTTP status, so that later steps
- * treat destinations and webhooks alike. 200: accepted; 403: the role or the destination denies access; 404: the
- * destination doesn't exist; 429: too many requests. Any other status is the service's own. The excerpt of an error
- * contains the service's error code and message. Never throws.
+ * Hands an event to its destination once, without retries. Never throws. The outcome is an HTTP status, so that later
+ * steps treat destinations and webhooks alike. 403: the role or the destination denies access; 404: the destination
+ * doesn't exist; 429: too many requests. The excerpt of an error contains the service's error code and message.
  */
 export type Connector = { send(request: ConnectorRequest): Promise<DialOutcome> };
 
-/**
- * The maximum size (bytes) of an event for a destination. EventBridge and older queues accept at most 256 KB, including
- * the names and marks that are sent with the event.
- */
+/** The largest event, in bytes. EventBridge and older queues accept 256 KB, including an event's names and marks. */
 export const mostBytes = 255 * 1_024;

@@ -1,16 +1,12 @@
 import * as z from "zod";
 
-/**
- * Why no response came. Partners see only this class, never the resolved address, which would reveal how our network is
- * structured.
- */
+/** Partners see only this class: the resolved address would reveal how our network is structured. */
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
 export type FailureClass = z.infer<typeof failureClass>;
 
 /**
- * How an attempt's time (ms) was spent. `dns`, `connect` (TCP) and `tls` are present if a new connection was made.
- * `firstByte`, the time from the start of the request to the first byte of the response, is present if there was a
- * response.
+ * Times in ms. `dns`, `connect` (TCP) and `tls` are present if a new connection was made. `firstByte`, measured from
+ * the start of the request, is present if there was a response.
  */
 export const dialTiming = z.object({
   dns: z.number().exactOptional(),
@@ -22,10 +18,7 @@ export type DialTiming = z.infer<typeof dialTiming>;
 
 export type DialRequest = {
   readonly url: string;
-  /**
-   * The requests of one owner are a group, and groups take turns opening new connections. By default, each host is a
-   * group.
-   */
+  /** Groups take turns opening new connections. By default, each host is a group. */
   readonly group?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -50,7 +43,7 @@ export type DialOutcome = {
   | {
       readonly outcome: "failed";
       readonly class: FailureClass;
-      /** The rule or the fault that led to the class; for operators' logs only. */
+      /** For operators' logs only. */
       readonly detail?: string;
     }
 );

@@ -11,8 +11,8 @@ import { signingKey } from "./signature.ts";
 export type Endpoint = {
   readonly subscription: Subscription;
   /**
-   * The address. Undefined if it breaks the current rules for addresses, or if the subscription has none. In the cache,
-   * it is also undefined if the subscription or its partner isn't active.
+   * Undefined if the subscription has no address, or an address that breaks the current rules. In the cache, it is also
+   * undefined if the subscription or its partner isn't active.
    */
   readonly url: string | undefined;
   readonly keys: readonly KeyObject[];
@@ -48,18 +48,14 @@ type Parts = Context &
     readonly partners: PartnerRegistry;
     /** The longest time (ms) until a change to a subscription or to its partner's access is noticed. */
     readonly maxAge: number;
-    /** The maximum number of endpoints to keep. When it is exceeded, the endpoints that were read first are dropped. */
     readonly capacity: number;
   };
 
-/** An endpoint, and its partner's access. */
 export type OwnedEndpoint = Endpoint & { readonly access: PartnerAccess };
 
 type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint | undefined> };
 
-/**
- * Keeps endpoints for a few seconds, so that an endpoint is read and unsealed only once for a burst of deliveries.
- */
+/** Keeps endpoints for a few seconds, so that a burst of deliveries reads and unseals each endpoint once. */
 export class EndpointCache {
   readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
@@ -68,7 +64,6 @@ export class EndpointCache {
     this.#parts = parts;
   }
 
-  /** Returns undefined if the subscription doesn't exist. */
   async get(partner: string, id: string): Promise<OwnedEndpoint | undefined> {
     const { clock, maxAge, capacity } = this.#parts;
     const key = `${partner}/${id}`;
@@ -89,16 +84,12 @@ export class EndpointCache {
       active = endpoint?.subscription.status === "active" && endpoint.access.isActive;
       return endpoint;
     } finally {
-      // Cache only active endpoints. Deliveries right after a subscription is enabled would be held if its endpoint
-      // were cached as inactive.
+      // If an inactive endpoint were cached, deliveries right after its subscription is enabled would be held.
       if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
     }
   }
 
-  /**
-   * Returns the endpoint for delivering an event from `instance`. A cached endpoint may be older than its partner's
-   * access to the instance, so the endpoint is read again before a delivery is abandoned.
-   */
+  /** Reads a cached endpoint again before refusing `instance`, because the partner's access may be newer. */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
     const kept = await this.get(partner, id);
     if (kept === undefined || mayHave(kept.access, instance)) return kept;

@@ -1,23 +1,20 @@
-/** The text that is shown in place of a hidden value. */
 export const hidden = "…";
 
 /** Shorter values aren't removed, because they may occur in any text by chance. No key or signature is that short. */
 const shortestSecret = 6;
 
-/** A value that names its scheme, such as `Bearer …`. The part after the scheme must stay secret. */
+/** A value that names its scheme, such as `Bearer …`. */
 const withScheme = /^\S+ +(\S.*)$/;
 
 /**
- * Removes values from an endpoint's response, because some endpoints echo the headers of their request, including keys
- * and signatures. The part of a value after its scheme is also removed. So is a value that is written with JSON
- * escapes, because some libraries escape `/`, `=` or `&`. The text may be cut off in the middle of a value, so the
- * beginning of a value is also removed from the end of the text.
+ * Removes values from an endpoint's response, because some endpoints echo the headers of their request. Also removes
+ * the part of a value after its scheme, and values with JSON escapes, because some libraries escape `/`, `=` or `&`.
+ * The text may end in the middle of a value, so the beginning of a value at the end of the text is also removed.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
   return withoutSecrets(text, secretsIn(values));
 }
 
-/** Applies `withoutValues` to the value of each header. */
 export function headersWithoutValues(
   headers: Readonly<Record<string, string>>,
   values: readonly string[],
@@ -92,10 +89,7 @@ const asWritten = (text: string): Reading => ({ units: unitsOf(text), startOf: (
 const escapedCode = /^\\u([0-9a-fA-F]{4})/;
 const cutEscape = /^\\(?:u[0-9a-fA-F]{0,3})?$/;
 
-/**
- * Undoes the escapes of JSON: `\u0041` becomes its character, and any other escape becomes the character after the
- * backslash. An escape that is cut off at the end is left out.
- */
+/** Undoes the escapes of JSON. An escape that is cut off at the end is left out. */
 function unescaped(text: string): Reading {
   const units: number[] = [];
   const starts: number[] = [];
@@ -125,10 +119,7 @@ const mostBytes = 256;
 
 type Raw = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/**
- * A response's headers in a form that people may see: the first 20 that aren't secret, each value cut to 256 bytes. A
- * header with a longer name is left out.
- */
+/** Headers in a form that people may see. A header with a name longer than 256 bytes is left out. */
 export function shownHeaders(raw: Raw): Readonly<Record<string, string>> {
   const shown = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
     const known = name.toLowerCase();

@@ -5,12 +5,11 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 
 export type Payload = { readonly contentType: string; readonly body: Buffer };
 
-/** The `content-type` of a subscription's deliveries. */
 export function contentTypeOf({ format }: Pick<Subscription, "format">): string {
   return format === "cloudevents" ? "application/cloudevents+json" : "application/json";
 }
 
-/** An event in the format that a subscription chose: the bytes that are signed and sent. */
+/** The bytes that are signed and sent. */
 export function payloadOf(
   { envelope, body }: StoredEvent,
   { format, payload }: Pick<Subscription, "format" | "payload">,
@@ -34,10 +33,7 @@ function withoutData(envelope: Envelope): Envelope {
 /** The id of the schema for a CloudEvent's `data`, which lacks the envelope's fields that became attributes. */
 export const cloudEventDataSchemaId = (type: EventType): string => `urn:feedhook:schema:${type}:cloudevent-data:1`;
 
-/**
- * A CloudEvent 1.0 in structured mode. Its `data` is the envelope without `id`, `type`, `instance` and `timestamp`,
- * which become attributes.
- */
+/** A CloudEvent 1.0 in structured mode. Its `data` lacks the envelope's fields that become attributes. */
 function cloudEvent({ id, type, instance, timestamp, ...rest }: Envelope) {
   return {
     specversion: "1.0",

@@ -2,12 +2,9 @@ import { createHmac, createSecretKey, type KeyObject, sign } from "node:crypto";
 import { InvalidInputError } from "../../kernel/errors.ts";
 import { ed25519PrivateKey } from "../../subscriptions/ed25519-key.ts";
 
-/**
- * The key in a signing secret: `whsec_` and an HMAC key in base64, or `whsk_` and an Ed25519 key pair in base64
- * (Standard Webhooks 1.0.0).
- */
+/** The key in a signing secret of Standard Webhooks 1.0.0. Throws {@link InvalidInputError}. */
 export function signingKey(secret: string): KeyObject {
-  // Create the key object once; otherwise, every signature would create one from the bytes.
+  // Signing with the secret's bytes would create a key object for every signature.
   const key = secret.startsWith("whsk_") ? ed25519PrivateKey(secret) : hmacKey(secret);
   if (key === undefined) {
     const message = "must be whsec_ followed by base64, or whsk_ followed by an Ed25519 key pair in base64";
@@ -22,9 +19,8 @@ function hmacKey(secret: string): KeyObject | undefined {
 }
 
 /**
- * The value of `webhook-signature`: `v1,<base64>` for each HMAC key and `v1a,<base64>` for each Ed25519 key, separated
- * by spaces, so that a receiver that knows only one of several valid keys can verify the request. `timestamp` is in
- * unix seconds; `body` contains the bytes that are sent.
+ * The value of `webhook-signature`. It has a signature for each key, so that a receiver that knows only one of several
+ * valid keys can verify the request. `timestamp` is in unix seconds.
  */
 export function signatureOf(
   keys: readonly KeyObject[],

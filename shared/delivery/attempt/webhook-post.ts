@@ -22,7 +22,6 @@ type Parts = Context & {
 
 /** The marks in a delivery's headers. They can't go in the body, which has the same bytes in every attempt. */
 export type WebhookMarks = {
-  /** The delivery is a replay. */
   readonly replay?: boolean;
   /** A newer event of the same record may have been sent before the delivery. */
   readonly late?: boolean;
@@ -32,23 +31,15 @@ export type WebhookMarks = {
   readonly traced?: IncomingDelivery;
 };
 
-/**
- * An event that was older than this (ms) when it was detected counts as backdated, and would distort the measured lag.
- */
+/** An event that is detected longer than this (ms) after its change would distort the measured lag. */
 const backdated = 3_600_000;
 
-/**
- * How many bytes of a partner's events are built and signed in one turn of the event loop. This takes about a
- * millisecond.
- */
+/** How many bytes of a partner's events one turn of the event loop builds and signs, in about a millisecond. */
 const builtPerTurn = 64 * 1_024;
 
 const mostPartners = 1_000;
 
-/**
- * Makes one signed POST (Standard Webhooks 1.0.0). It signs exactly the bytes that it sends. If the subscription has a
- * destination, the connector sends the event there instead, unsigned.
- */
+/** Makes one signed POST (Standard Webhooks 1.0.0), or sends the event, unsigned, to the subscription's destination. */
 export class WebhookPost {
   readonly #parts: Parts;
   /** One turn per partner, so that a partner's deliveries wait only for its own large events. */
@@ -59,9 +50,8 @@ export class WebhookPost {
   }
 
   /**
-   * `deadline`: the limit (ms) for everything together: the wait for a turn, name resolution, connection, request and
-   * response. Throws FilesExhaustedError if this process or machine can't open more files or connections, because that
-   * isn't the endpoint's fault.
+   * `deadline` (ms) includes the wait for a turn. Throws {@link FilesExhaustedError} if this process or machine can't
+   * open more files or connections, because that isn't the endpoint's fault.
    */
   async send(
     endpoint: Endpoint,
@@ -123,8 +113,7 @@ export class WebhookPost {
     trace?.record(answer);
     const marked = late ? { ...answer, late } : answer;
     if (answer.result === "delivered") return marked;
-    // Record headers only for a failure: its cause may be a setting that changes before the owner looks. After a
-    // success, the delivery's row and the subscription show enough.
+    // Record headers only for a failure: its cause may be a setting that changes before the owner looks.
     const own = Object.keys(endpoint.headers).map((name) => [name, hidden] as const);
     return { ...marked, sent: { ...Object.fromEntries(own), "content-type": contentType, "user-agent": userAgent } };
   }
@@ -170,8 +159,7 @@ export class WebhookPost {
   #report({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer, detail?: string): void {
     const { logger, metrics } = this.#parts;
     const { instance } = envelope;
-    // A canary that arrives has its own metric. If it also counted here, canaries would dominate these metrics on an
-    // idle bridge.
+    // A canary that arrives has its own metric. On an idle bridge, canaries would dominate the metrics below.
     if (subscription.partner === canaryPartner && answer.result === "delivered") return;
     metrics.record("delivery.duration_ms", answer.ms, instance);
     if (answer.result === "delivered") {

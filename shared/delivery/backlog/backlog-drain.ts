@@ -17,14 +17,10 @@ type Parts = Context & {
   readonly circuits: CircuitStore;
   readonly turns: DrainTurns;
   readonly deliver: QueueSender;
-  /**
-   * The maximum number of deliveries that one drain sends before it requests the next drain. A Lambda function's time
-   * is limited, but a backlog's size isn't.
-   */
+  /** The most deliveries that one drain sends. A Lambda function's time is limited, but a backlog's size isn't. */
   readonly limit: number;
   /**
-   * The maximum number of rows not yet due that one drain reads. With `Retry-After`, a receiver can make any number of
-   * rows wait for hours, so a long backlog takes several consecutive drains to read.
+   * At most this many rows that aren't due are read. With `Retry-After`, a receiver can make any number wait for hours.
    */
   readonly mostWaiting: number;
 };
@@ -34,20 +30,17 @@ const growth = 1.2;
 const largestBatch = 200;
 
 /**
- * If rows were added during a drain, the backlog must be read again. That happens immediately if the drain began at
- * the backlog's first row and read at most this many rows that aren't due. In all other cases, it happens after a
- * pause.
+ * If rows were added during a drain, the backlog must be read again. That happens immediately if the drain began at the
+ * first row and read at most this many rows that aren't due. In all other cases, it happens after a pause.
  */
 const fewWaiting = 100;
 
 /**
- * The batch of one drain. `size`: the maximum number of deliveries. `pause`: the time (ms) until the next drain.
- * `hops`: the number of drains before this one in its chain. `isLimited`: whether the endpoint or its partner has a
- * limit.
+ * `pause`: the time (ms) until the next drain. `hops`: the number of drains before this one in its chain. `isLimited`:
+ * whether the endpoint or its partner has a limit.
  */
 type Batch = {
   readonly size: number;
-  /** When the drain began. */
   readonly now: number;
   readonly pause: number;
   readonly hops: number;
@@ -56,11 +49,10 @@ type Batch = {
 
 type Due = {
   readonly rows: readonly BacklogRow[];
-  /** Whether there may be more rows that are due. */
   readonly more: boolean;
   /**
-   * When (unix ms) the earliest of the rows that aren't due yet becomes due, among all rows that this series of drains
-   * has read. A series reads the backlog once from its beginning to its end.
+   * When (unix ms) the next row is due, among the waiting rows that this series of drains has read. A series reads the
+   * backlog once from its beginning to its end.
    */
   readonly next: number | undefined;
   /** The number of rows that this drain read and that aren't due. */
@@ -71,10 +63,7 @@ type Due = {
   readonly from: DrainPosition | undefined;
 };
 
-/**
- * Sends the due rows of a healthy endpoint's backlog, oldest event first. After an outage, the batches grow. If the
- * endpoint or its partner has a limit, each batch stays within it.
- */
+/** Sends the due rows of a healthy endpoint's backlog, oldest event first. */
 export class BacklogDrain {
   readonly #parts: Parts;
 
@@ -82,9 +71,7 @@ export class BacklogDrain {
     this.#parts = parts;
   }
 
-  /**
-   * Returns false if the endpoint's item changed in the meantime, so the caller must read and check the endpoint again.
-   */
+  /** Returns false if the endpoint's item has changed: the caller must then read and check the endpoint again. */
   async run(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -116,10 +103,7 @@ export class BacklogDrain {
     return true;
   }
 
-  /**
-   * Sends at most one batch per `pause`, across all workers. If more is due or was added, requests the next batch for
-   * the end of the pause.
-   */
+  /** Sends at most one batch per `pause`, across all workers. */
   async #sendBatch(endpoint: EndpointId, item: EndpointItem, circuit: EndpointCircuit, batch: Batch): Promise<boolean> {
     const { backlog, circuits, turns, timings } = this.#parts;
     const { now, pause } = batch;
@@ -141,17 +125,16 @@ export class BacklogDrain {
   }
 
   /**
-   * Requests another check of the endpoint, for the time when deliveries that a limit refused may be back in the
-   * backlog. The next sweep would be too late. Half of the endpoints start their chain of checks one step later.
-   * Without this offset, all endpoints that share a partner's limit could send in the same steps, and the limit would
-   * be unused in the steps between.
+   * Requests another check for when deliveries that a limit refused may be back in the backlog. The next sweep would be
+   * too late. Half of the endpoints start their chain of checks one step later. Without this offset, all endpoints of a
+   * limited partner could send in the same steps, and none could in between.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
     await this.#parts.turns.requestLook(endpoint, steps * pause, hops);
   }
 
-  /** Ends the drain unless another worker has begun a batch in the meantime. */
+  /** Ends the drain unless another worker has begun a batch. */
   async #endDrain(endpoint: EndpointId, at: number): Promise<void> {
     await this.#parts.circuits.change(endpoint, (circuit) => {
       if (circuit.drain?.at !== at) return undefined;
@@ -161,16 +144,11 @@ export class BacklogDrain {
     });
   }
 
-  /**
-   * Reads the backlog from where the previous drain stopped, until the batch is full or `mostWaiting` rows that aren't
-   * due have been read.
-   */
   async #due({ subscription }: EndpointId, item: EndpointItem, { size, now }: Batch): Promise<Due> {
     const { backlog, mostWaiting } = this.#parts;
     const { circuit = newCircuit, backlogRev, drainFrom } = item;
     const { since } = circuit;
-    // If the circuit's state has changed since the last drain, other rows may be due now. The oldest must come first,
-    // so this drain reads the backlog from its beginning.
+    // After a change of the circuit's state, other rows may be due, and the oldest must come first.
     const begun = drainFrom?.since === since ? drainFrom : undefined;
     const rev = begun?.rev ?? backlogRev;
     const rows: BacklogRow[] = [];
@@ -202,32 +180,26 @@ export class BacklogDrain {
       const messages = some.map((row) => outgoingDelivery({ ...deliveryMessage.parse(row), parked: true }));
       await turns.inTurn(some.length, async () => {
         await deliver.send(messages);
-        // The rows are removed after their messages are sent. If a delivery is sent twice, its claim drops the second
-        // message. If its row were removed first and the worker died before the send, the delivery would be lost.
+        // The rows are removed after the send. If a delivery is sent twice, its claim drops the second message. If its
+        // row were removed first and the worker died before the send, the delivery would be lost.
         await Promise.all(some.map((row) => backlog.remove(row)));
       });
     }
   }
 }
 
-/**
- * The number of deliveries that one step may send: as many as the rate limits allow in a second, at least one, and at
- * most `maxConcurrency`. `partnerRate`: the limit per second of the endpoint's partner.
- */
+/** `partnerRate`: the limit per second of the endpoint's partner. */
 function limitOf(
   { ratePerSecond, maxConcurrency }: Pick<Subscription, "ratePerSecond" | "maxConcurrency">,
   partnerRate: number | undefined,
 ): number {
   const unlimited = Number.POSITIVE_INFINITY;
   const rate = Math.min(ratePerSecond ?? unlimited, partnerRate ?? unlimited);
-  // A fractional rate is rounded up, because a batch can't have half a row. A delivery beyond the limit returns to the
-  // backlog.
+  // A fraction is rounded up: a batch can't have half a row. A delivery beyond the limit returns to the backlog.
   return Math.min(Math.ceil(rate), maxConcurrency ?? unlimited);
 }
 
-/**
- * The size of the next batch. A batch that is already larger than `largestBatch` is followed by one of the same size.
- */
+/** A batch that is already larger than `largestBatch` keeps its size. */
 function nextDrainBatch(size: number): number {
   return Math.max(Math.min(Math.ceil(size * growth), largestBatch), size);
 }

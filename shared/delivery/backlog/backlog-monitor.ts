@@ -13,35 +13,23 @@ type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly backlog: Pick<Backlog, "rows">;
-  /**
-   * Counts all endpoints, at most as many of each partner as {@link countedOf} allows. Called only while many are open.
-   */
+  /** Counts endpoints, within the limit of {@link countedOf} for each partner. Called only while many are open. */
   readonly countEndpoints: () => Promise<number>;
 };
 
-/**
- * If the number of open endpoints ({@link countedOf}) is below this, their share is recorded as 0, because the cause
- * then lies with their partners.
- */
+/** With fewer open endpoints ({@link countedOf}), the recorded share is 0: the cause then lies with their partners. */
 const manyOpen = 10;
 
-/**
- * The maximum number of backlogs in which the oldest event is looked up: those of the endpoints that have been
- * unhealthy, or overdue for a drain, the longest.
- */
+/** At most this many backlogs are searched for their oldest event: those that have waited the longest. */
 const backlogsRead = 20;
 /**
- * The maximum number of rows that are read from each backlog. One row isn't enough: an ordered subscription's rows are
- * sorted by record, so the first one may not be the oldest.
+ * The most rows that are read from each backlog. One row isn't enough: an ordered subscription's rows are sorted by
+ * record, so the first one may not be the oldest.
  */
 const rowsRead = 20;
 /** If a healthy endpoint's drain is overdue by more than this (ms), its backlog counts as stuck. */
 const overdue = 5 * 60_000;
 
-/**
- * Counts the open and the paused endpoints, and measures the age of the oldest event that waits for them or for an
- * overdue drain.
- */
 export class BacklogMonitor {
   readonly #parts: Parts;
 
@@ -91,7 +79,7 @@ export class BacklogMonitor {
     }
   }
 
-  /** How long ago (ms) the oldest event among the first `rowsRead` rows was detected. */
+  /** How long ago (ms) the oldest of the first `rowsRead` events was detected. */
   async #oldestIn(subscription: string, now: number): Promise<number> {
     let [oldest, read] = [now, 0];
     for await (const { event } of this.#parts.backlog.rows(subscription, { few: rowsRead })) {
@@ -107,21 +95,15 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/**
- * The maximum number of a partner's endpoints that count. Without this limit, a partner could trigger the alarm at
- * will.
- */
+/** The most endpoints of a partner that count. Without this limit, a partner could trigger the alarm at will. */
 const ofPartner = 4;
 
-/** How many of a partner's endpoints count: at most `ofPartner`, but all of the operator's own. */
+/** The operator's own endpoints all count. */
 function countedOf(partner: string, endpoints: number): number {
   return partner === operatorPartner ? endpoints : Math.min(endpoints, ofPartner);
 }
 
-/**
- * Counts the endpoints of all partners' active subscriptions, at most as many of each partner as {@link countedOf}
- * allows. Pull subscriptions have none. Reads every subscription.
- */
+/** Reads every subscription. Pull subscriptions have no endpoint. */
 export async function countEndpoints(partners: PartnerRegistry, subscriptions: SubscriptionStore): Promise<number> {
   const ids = [operatorPartner];
   for await (const { id } of partners.all()) ids.push(id);

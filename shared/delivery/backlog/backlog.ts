@@ -20,18 +20,13 @@ import { deliveryShards, postponement } from "../rows/delivery-row.ts";
  * subscription, the sk is `<record>#<seq>#<part>#<event>#<run>`, in the shard of the record.
  */
 export const backlogRow = deliveryMessage.extend({
-  /**
-   * When the delivery is due (unix ms). {@link dueOf} adds the time for which the endpoint was paused or disabled after
-   * the row was written.
-   */
+  /** When the delivery is due (unix ms), without the time that {@link dueOf} adds. */
   due: z.int(),
   /** Set if the delivery waits for its endpoint instead of for its due time. */
   held: z.literal(true).exactOptional(),
   /** How many times the delivery was sent as a probe and failed. */
   probes: z.int().exactOptional(),
-  /**
-   * The type of the event, for a pull subscription's notice: when the row expires, the event may no longer be stored.
-   */
+  /** The event's type, for a pull subscription's notice: when the row expires, the event may no longer be stored. */
   type: z.string().exactOptional(),
   postponed: postponement.exactOptional(),
   /** The value of `stopped` in the endpoint's circuit when the row was written. If absent, `due` never moves. */
@@ -40,45 +35,36 @@ export const backlogRow = deliveryMessage.extend({
 export type BacklogRow = z.infer<typeof backlogRow>;
 
 /**
- * When (unix ms) a row is due after its endpoint was paused or disabled for `stopped` ms in total. During that time,
- * deliveries don't age.
+ * When (unix ms) a row is due. Deliveries don't age while their endpoint is paused or disabled, `stopped` ms in total.
  */
 export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { readonly stopped: number }): number {
   return row.due + (stopped - (row.stopped ?? stopped));
 }
 
-/** What a delivery waits for. */
 export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;
 
-/** Selects which rows of a backlog are read, and in which order. */
 export type RowRange = {
   readonly few?: number;
   readonly descending?: true;
   readonly after?: Key;
-  /**
-   * Set this if the subscription isn't ordered: its rows then have no position, so each shard needs one query instead
-   * of two.
-   */
+  /** Set this for an unordered subscription: its rows have no position, so a shard needs one query instead of two. */
   readonly unordered?: true;
 };
 
 type BacklogTables = Context & {
   readonly deliveries: Table;
-  /**
-   * Writes to `deliveries` in batches, so that deliveries that are held for an unhealthy endpoint share writes.
-   */
+  /** Writes to `deliveries` in batches, so that deliveries held for an unhealthy endpoint share writes. */
   readonly writer: BatchWriter;
   readonly subscriptions: Table;
 };
 
 /**
- * Keeps waiting deliveries in a table instead of a queue. Adding writes the row, then the endpoint; draining reads the
- * endpoint, then the rows, and sets the endpoint's due time only if nothing was added meanwhile:
+ * Keeps waiting deliveries in a table instead of a queue:
  *
  *   add      row written ───────▶ backlogRev + 1, due = min(due, row's)
  *   drain    reads backlogRev = r ───▶ reads the rows, sends ───▶ sets due, if backlogRev is still r
  *
- * Therefore, in any order of these steps, a drain either sees a new row or fails to set the due time and checks again.
+ * In any order of these steps, a drain either sees a new row, or fails to set the due time and checks again.
  */
 export class Backlog {
   readonly #tables: BacklogTables;
@@ -91,14 +77,14 @@ export class Backlog {
   }
 
   /**
-   * Adds the attempt that `message` names. Acknowledge the message only after this has returned.
+   * Acknowledge `message` only after this has returned.
    *
    * @example await backlog.add(message, { due: clock.now(), held: true });
    */
   async add(message: DeliveryMessage, wait: Wait): Promise<void> {
     const parsed = deliveryMessage.parse(message);
     const detectedAt = detectedAtOf(message.event) ?? wait.due;
-    // The row expires with its event, because without the event there is nothing to send.
+    // The row expires with its event: without the event, there is nothing to send.
     const expiresAt = Math.ceil((detectedAt + this.#tables.timings.eventRetention) / 1_000);
     const item = { ...backlogKey(message), ...parsed, ...wait, expiresAt };
     // A repeated message of an earlier attempt must not replace the row, because the stored row is newer.
@@ -113,9 +99,9 @@ export class Backlog {
   }
 
   /**
-   * Reads the rows of an endpoint, the oldest event first or, with `descending`, the newest. The reads are consistent.
-   * Rows with a position are ordered by record. `few` is the number of rows that the caller probably needs. It sets the
-   * size of pages, but doesn't limit the number of rows. `after`: the position at which to continue ({@link behind}).
+   * Reads an endpoint's rows by event, oldest first, or by record if they have a position. The reads are consistent.
+   * `few`, the number of rows that the caller probably needs, sets only the size of pages. `after` comes from
+   * {@link behind}.
    */
   async *rows(subscription: string, range: RowRange = {}): AsyncGenerator<BacklogRow> {
     const { few, descending = false, after, unordered } = range;
@@ -134,25 +120,24 @@ export class Backlog {
   }
 
   /**
-   * Reads a shard without the rows of expired events. DynamoDB may take days to delete such rows, and there may be
-   * millions: a query would read past all of them before it returned its first row. The keys of rows with a position
-   * begin with a digest in hex. They sort before all event ids or, if the digest begins with `f`, after them, so one of
-   * the `ranges` contains them.
+   * Reads a shard without the rows of expired events. DynamoDB may take days to delete such rows, and a query would
+   * read past millions of them before it returned a row. The keys of rows with a position begin with a digest in hex.
+   * Such keys sort before all event ids or, if the digest begins with `f`, after them. One of the `ranges` contains
+   * them.
    */
   async *#unexpired(query: Query, ranges: readonly Pick<Query, "from" | "to">[]): AsyncGenerator<Item> {
     const growTo = Math.max(query.limit ?? 0, largestPage);
     for (const range of ranges) yield* queryAll(this.#tables.deliveries, { ...query, ...range }, { growTo });
   }
 
-  /** Returns the position at which a reader continues after `row`. */
+  /** The position at which a reader continues after `row`. */
   behind(row: BacklogRow): Key {
     return backlogKey(row);
   }
 
   /**
-   * Removes a row whose message was sent, unless a later attempt has replaced it. If `due` is given, the row is also
-   * kept if its due time has changed: a worker may receive the message and hold the delivery again before the
-   * message's sender removes the row.
+   * Removes a row whose message was sent, unless a later attempt has replaced it. With `due`, the row stays if its due
+   * time has changed: a worker may receive the message and hold the delivery again before the sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
     const { attempt, due } = row;
@@ -163,15 +148,13 @@ export class Backlog {
     await this.#tables.deliveries.remove(backlogKey(row), when);
   }
 
-  /** Removes the row of a delivery that is done, whichever attempt the row is for. */
   async drop(message: DeliveryMessage): Promise<void> {
     await this.#tables.deliveries.remove(backlogKey(message));
   }
 
   /**
-   * Sets when the endpoint is due next; undefined means that nothing waits. Also makes the next drain read the backlog
-   * from its beginning. Changes nothing and returns false if `backlogRev` has risen since it was read, for example
-   * because a row was added or the circuit's state changed.
+   * Sets when the endpoint is due next; undefined means that nothing waits. The next drain reads the backlog from its
+   * beginning. Changes nothing and returns false if `backlogRev` has risen, for example because a row was added.
    */
   async setDue(endpoint: EndpointId, backlogRev: number, due: number | undefined): Promise<boolean> {
     const change: Change = {
@@ -183,9 +166,7 @@ export class Backlog {
     return (await this.#tables.subscriptions.update(change)) === "written";
   }
 
-  /**
-   * Removes an endpoint whose subscription was deleted, unless something has been added since `backlogRev` was read.
-   */
+  /** Removes a deleted subscription's endpoint, unless something has been added since `backlogRev` was read. */
   async forget(endpoint: EndpointId, backlogRev: number): Promise<void> {
     await this.#tables.subscriptions.remove(endpointKey(endpoint), [
       { attribute: "parkRev", is: "equal", value: backlogRev },
@@ -193,17 +174,16 @@ export class Backlog {
   }
 
   /**
-   * Makes the endpoint due no later than `due`, because a row may be due then. Announcements that arrive during a
-   * write share the next write. Without this, an unhealthy endpoint's deliveries would compete for its one item.
+   * Makes the endpoint due at `due` or earlier. Announcements that arrive during a write share the next write. Without
+   * this, an unhealthy endpoint's deliveries would compete for its one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
   }
 
   /**
-   * Stores the earlier of the stored and the new due time. A single update can't do this, but one of two conditional
-   * updates applies, unless the item changes between them. The update that keeps the stored time comes first, because
-   * most endpoints with a backlog are already due earlier.
+   * Stores the earlier of the stored and the new due time. One of two conditional updates applies, unless the item
+   * changes between them. `sameOrLater` is tried first, because most endpoints with a backlog are already due earlier.
    */
   async #announceAll(batch: readonly (EndpointId & { readonly due: number })[]): Promise<void> {
     const [first] = batch;
@@ -221,7 +201,7 @@ export class Backlog {
     const sameOrLater: Change = {
       key,
       add,
-      // If a drain has removed `due`, this update must not apply. The other update then sets `due`.
+      // If a drain has removed `due`, only `earlier` may apply: it sets `due`.
       when: [
         { attribute: "due", is: "present" },
         { attribute: "due", is: "absentOrAtMost", value: due },
@@ -237,13 +217,10 @@ export class Backlog {
 /** Sorts before every event id. */
 const lowestEvent = "evt_";
 
-/** The maximum number of rows in a page. Pages grow to this size as a caller keeps reading. */
+/** The most rows in a page. Pages grow to this size as a caller keeps reading. */
 const largestPage = 100;
 
-/**
- * The size of a shard's first page for `rows` rows in total: twice the average, because the rows aren't spread evenly
- * across the shards.
- */
+/** The size of a shard's first page: twice the average, because the rows aren't spread evenly across the shards. */
 function pageFor(rows: number): number {
   return Math.ceil((2 * rows) / deliveryShards) + 1;
 }
@@ -264,7 +241,7 @@ function placeOf({ record, seq, part }: OrderPosition): string {
   return `${record}#${String(seq).padStart(12, "0")}#${String(part).padStart(3, "0")}`;
 }
 
-/** The maximum number of deliveries that one call ends. */
+/** The most deliveries that one call ends. */
 export const endedAtOnce = 200;
 
 /**
@@ -278,8 +255,8 @@ type Parts = {
 };
 
 /**
- * Ends the deliveries that wait for a subscription that was deleted or is about to be deleted. Without this, they would
- * count as waiting until their rows expire. Returns "more" if it must be called again.
+ * Ends the deliveries that wait for a deleted subscription. Without this, they would count as waiting until their rows
+ * expire. After "more", call this function again.
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
   const rows: BacklogRow[] = [];
@@ -289,7 +266,7 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
   }
   await inPortions(rows, portion, async (waiting) => {
     const row = await log.find(waiting);
-    // A delivery without a row in the delivery log appears in no list, so the log needs no change.
+    // A delivery without a row in the log appears in no list.
     if (row !== undefined) await log.expire(waiting, row);
     await backlog.drop(waiting);
   });

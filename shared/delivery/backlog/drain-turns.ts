@@ -9,54 +9,45 @@ type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly recover: QueueSender;
-  /** Returns the share of their full rate at which drains may run now. If absent, they run at their full rate. */
+  /** Returns the share of their full rate at which drains may run now. */
   readonly pace: (() => number) | undefined;
 };
 
 /**
- * The longest chain of drains that request one another. The next sweep begins a new chain. Lambda's own limit of 16
+ * The longest chain of drains that request one another; the next sweep begins a new chain. Lambda's own limit of 16
  * hops is turned off for these messages, so only this limit ends a chain that a bug makes endless.
  */
 export const mostHops = 500;
 
 /**
- * The maximum number of deliveries that the drains of this process send and remove at a time. More would delay live
- * deliveries, which share this thread in a single-machine deployment.
+ * The most deliveries that this process's drains send and remove at a time. More would delay live deliveries, which
+ * share the thread on a single machine.
  */
 export const portion = 100;
 
-/**
- * The maximum number of deliveries that this process's drains send per step to all endpoints of one partner together.
- */
+/** The most deliveries per step that this process's drains send to all endpoints of one partner together. */
 const mostPerStep = 2_000;
 
 /**
- * The smallest share of their full rate at which drains run while the thread is busy. Replays slow down further:
- * unlike held deliveries, they aren't live traffic.
+ * The smallest share of their full rate at which drains run while the thread is busy. Replays may slow down further,
+ * because they aren't live traffic.
  */
 const leastShare = 0.25;
 
-/** A batch of up to this many deliveries costs so little that it doesn't wait for a busy host. */
+/** A batch of up to this many deliveries is so cheap that it doesn't wait for a busy host. */
 const smallBatch = 50;
 
 /** The longest pause between two drains of an endpoint, in steps (`drainStep`). */
 const longestPause = 60;
 
-/**
- * Spaces out the drains of an endpoint's backlog. Without the pauses, a long backlog, or many endpoints that recover at
- * the same time, would leave no capacity for other work.
- */
+/** Spaces out drains. Without pauses, a long backlog or many recovering endpoints would use all capacity. */
 export class DrainTurns {
   readonly #parts: Parts;
-  /**
-   * The endpoints that have been drained since `#since`, by partner. `#before` contains those of the previous period.
-   */
+  /** By partner, the endpoints that were drained since `#since`. `#before` contains those of the previous period. */
   #recent = new Map<string, Set<string>>();
   #before = new Map<string, Set<string>>();
   #since = 0;
-  /** The number of deliveries that are being sent and removed now. */
   #underWay = 0;
-  /** The work that waits for capacity. */
   readonly #waiting: { readonly rows: number; readonly begin: () => void }[] = [];
 
   constructor(parts: Parts) {
@@ -64,10 +55,9 @@ export class DrainTurns {
   }
 
   /**
-   * The pause (ms) after a drain of up to `size` deliveries. It is at least one step and at most `longestPause`. It is
-   * longer than one step if the partner's endpoints that this process drains would otherwise exceed `mostPerStep`,
-   * unless `quota`, the partner's own limit per second, is lower. A busy host lengthens the pause only for large
-   * batches. If it also did so for small ones, an endpoint with a low limit would get less than its limit allows.
+   * The pause (ms) after a drain of up to `size` deliveries. It grows if this process's drains for the partner, which
+   * send at most `quota` per second, would exceed `mostPerStep`. A busy host lengthens the pause only for large
+   * batches. Without this exception, an endpoint with a low limit would get less than its limit allows.
    */
   pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;
@@ -88,9 +78,8 @@ export class DrainTurns {
   }
 
   /**
-   * Whether the next drain has been requested for a time in the future. If its message is lost, the first sweep after
-   * that time continues the chain. A time that is further ahead than the longest pause was stored before the clock was
-   * set back, so it doesn't count.
+   * Whether a drain has been requested for later. If its message is lost, the first sweep after that time continues the
+   * chain. A `drainAt` further ahead than the longest pause was stored before the clock was set back.
    */
   isRequested({ drainAt = 0 }: Pick<EndpointItem, "drainAt">): boolean {
     const { clock, timings } = this.#parts;
@@ -99,11 +88,9 @@ export class DrainTurns {
   }
 
   /**
-   * Requests the next drain of the endpoint, to begin in `pause` ms. Until then, sweeps begin no drain. Does nothing
-   * if another worker has requested one since `drainAt` was read, because the other worker's position is equally
-   * valid. `from`: where the next drain resumes reading; undefined for the beginning. `hops`: the number of drains
-   * before the current one in its chain. If `hops` has reached `mostHops`, no message is sent, and the next sweep
-   * begins the drain.
+   * Requests the next drain in `pause` ms. Until then, sweeps begin no drain. If another worker has requested one since
+   * `drainAt` was read, does nothing, because that worker's position is equally valid. `hops`: the number of drains
+   * before the current one in its chain. At `mostHops`, no message is sent, and the next sweep begins the drain.
    */
   async requestNext(
     endpoint: EndpointId,
@@ -130,14 +117,14 @@ export class DrainTurns {
     if (outcome === "written") await this.requestLook(endpoint, pause, hops);
   }
 
-  /** Requests a check of the endpoint after `delay` ms, unless the chain already has `mostHops` drains. */
+  /** Requests a check of the endpoint after `delay` ms. */
   async requestLook(endpoint: EndpointId, delay: number, hops: number): Promise<void> {
     if (hops < mostHops) await this.#parts.recover.send([drainOf(endpoint, delay, hops + 1)]);
   }
 
   /**
-   * Runs `work`, which sends and removes `rows` deliveries, as soon as the drains of this process have capacity for
-   * them. Without a limit, the writes of all drains would share one commit, which would block the thread for too long.
+   * Runs `work`, which sends and removes `rows` deliveries, when this process's drains have capacity for them. Without
+   * a limit, the writes of all drains would share one commit, which would block the thread for too long.
    */
   async inTurn(rows: number, work: () => Promise<void>): Promise<void> {
     await new Promise<void>((begin) => {
@@ -162,17 +149,13 @@ export class DrainTurns {
   }
 }
 
-/**
- * `sweep` finds endpoints that have something due. `drain` handles one of them; `hops` is the number of drains before
- * it in its chain.
- */
+/** `sweep` finds endpoints with something due, and `drain` handles one. `hops`: the earlier drains in its chain. */
 export const recoverMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sweep") }),
   z.object({ kind: z.literal("drain"), partner: z.string(), subscription: z.string(), hops: z.int().exactOptional() }),
 ]);
 export type RecoverMessage = z.infer<typeof recoverMessage>;
 
-/** Makes a message that requests a drain after `delay` ms. */
 export function drainOf({ partner, subscription }: EndpointId, delay = 0, hops = 0): OutgoingMessage {
   const message: RecoverMessage = { kind: "drain", partner, subscription, ...(hops > 0 && { hops }) };
   return { body: JSON.stringify(message), group: deliveryGroup(message), delaySeconds: Math.ceil(delay / 1_000) };

@@ -21,12 +21,10 @@ type Parts = Context & {
   readonly deliveries: Table;
 };
 
-/** The condition of an endpoint, for its owner. Times are in unix ms. */
+/** Times are in unix ms. */
 export type EndpointCondition = {
   readonly state: EndpointCircuit["state"];
-  /**
-   * When the state began. Absent if it has never changed, or if the time when the subscription was disabled is unknown.
-   */
+  /** Absent if the state has never changed, or if the time when the subscription was disabled is unknown. */
   readonly since?: number;
   readonly lane: "fast" | "slow";
   /** The number of consecutive failures. */
@@ -41,27 +39,20 @@ export type EndpointCondition = {
 export type EndpointSummary = EndpointCondition & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
-  /**
-   * How many deliveries are `held` for the endpoint, and how many are `waiting` for their due time. If `more` is true,
-   * the real numbers may be higher.
-   */
+  /** Deliveries `held` for the endpoint, or `waiting` for their due time. If `more` is true, these are minima. */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 
-/** The maximum number of backlog rows that are counted. Counting more would cost more reads than the count is worth. */
+/** The most backlog rows that are counted. Counting more isn't worth the reads. */
 const counted = 1_000;
 
-/**
- * The maximum number of deliveries, newest first, that are searched for retries in the queue. The limit is low, because
- * the rows are large.
- */
+/** At most this many of the newest deliveries are searched for queued retries, because their rows are large. */
 const searched = 200;
-/** How many rows to read before yielding to other work. In a single-machine deployment, this thread also delivers. */
+/** How many rows to read before yielding to other work. On a single machine, this thread also delivers. */
 const rowsPerTurn = 100;
 
 const day = 86_400_000;
 
-/** Reports the condition of endpoints from their circuits, statistics, backlogs and newest deliveries. */
 export class EndpointReports {
   readonly #parts: Parts;
 
@@ -81,14 +72,14 @@ export class EndpointReports {
     return { ...conditionOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
-  /** Reports the condition alone, because statistics and the backlog take more reads. */
+  /** Leaves out statistics and the backlog, which take more reads. */
   async conditionOf(subscription: Subscription): Promise<EndpointCondition> {
     const { circuits, clock } = this.#parts;
     const { partner, id } = subscription;
     return conditionOf(subscription, await circuits.find({ partner, subscription: id }), clock.now());
   }
 
-  /** Reports many endpoints without their backlogs, because counting those for a list would cost too much. */
+  /** Leaves out the backlogs, because counting them for a list would cost too much. */
   async ofAll(
     subscriptions: readonly Subscription[],
   ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointSummary }[]> {
@@ -99,7 +90,7 @@ export class EndpointReports {
     return all.map(({ subscription, endpoint }, at) => ({ subscription, endpoint: { ...endpoint, ...windows[at] } }));
   }
 
-  /** Reads the conditions of many endpoints without their statistics, which cost five reads each. */
+  /** Leaves out the statistics, which cost five reads per endpoint. */
   async conditionsOf(
     subscriptions: readonly Subscription[],
   ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointCondition }[]> {
@@ -133,10 +124,7 @@ export class EndpointReports {
     return { held, waiting: waiting + retries.queued, more: retries.more };
   }
 
-  /**
-   * Counts the deliveries whose rows say that a retry waits in the queue, because a queue can't count the messages for
-   * one endpoint.
-   */
+  /** Counts retries in the queue by the deliveries' rows, because a queue can't count the messages for one endpoint. */
   async #retries(subscription: string, now: number, inBacklog: ReadonlySet<string>) {
     const turn = new WorkTurn(rowsPerTurn);
     let [queued, seen] = [0, 0];

@@ -26,8 +26,8 @@ export class RetryScheduler {
   }
 
   /**
-   * Schedules the attempt that a recorded row requires, or sends the notice that the delivery was abandoned. Uses only
-   * the row and is idempotent: if a worker dies after it records the row, another worker calls this method again.
+   * Schedules the attempt that a recorded row requires, or sends the notice that the delivery was abandoned. Another
+   * worker repeats this if a worker dies after it records the row, so it uses only the row and is idempotent.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);
@@ -35,10 +35,7 @@ export class RetryScheduler {
     else if (row.nextAt !== undefined) await this.#retryAt(nextOf(row), row.nextAt, row.probes);
   }
 
-  /**
-   * Holds an attempt until its endpoint is served again. The backlog row is due immediately, because the endpoint may
-   * already be served again.
-   */
+  /** The row is due immediately, because the endpoint may already be served again. */
   async hold(message: DeliveryMessage, probes?: number): Promise<void> {
     const { backlog, clock } = this.#parts;
     await backlog.add(message, { due: clock.now(), held: true, ...defined({ probes }) });
@@ -51,10 +48,7 @@ export class RetryScheduler {
     await backlog.add(message, { due, stopped, ...defined({ probes, postponed }) });
   }
 
-  /**
-   * Removes the backlog row of an attempt that was made. A worker that received the message earlier may have written
-   * the row and died.
-   */
+  /** Removes the backlog row of an attempt that was made. An earlier receiver of the message may have left the row. */
   async dropLeftover(message: DeliveryMessage): Promise<void> {
     // For an ordered delivery, the release of the record's lock updates or removes the row.
     if (message.position === undefined) await this.#parts.backlog.remove(message);
@@ -71,15 +65,11 @@ export class RetryScheduler {
     await backlog.announce(message, at);
   }
 
-  /** Requests a drain of the endpoint, because its backlog may contain a row that was never announced. */
+  /** Drains a row that may have been written and never announced. */
   async requestDrain(endpoint: EndpointId): Promise<void> {
     await this.#parts.backlog.announce(endpoint, this.#parts.clock.now());
   }
 
-  /**
-   * Sends an attempt at `at` (unix ms): through the queue if its ladder step and the wait allow that, otherwise through
-   * the backlog.
-   */
   async #retryAt(message: DeliveryMessage, at: number, probes?: number): Promise<void> {
     const { deliver, clock, timings } = this.#parts;
     const step = stepOf({ attempt: message.attempt - 1, ...defined({ probes }) });
@@ -91,7 +81,7 @@ export class RetryScheduler {
   }
 }
 
-/** The message for the attempt that follows the one in the delivery's row. */
+/** The message for the attempt that follows the one in the row. */
 function nextOf({ subscription, partner, instance, event, run, attempt, position }: DeliveryRow): DeliveryMessage {
   return { subscription, partner, instance, event, run, attempt: attempt + 1, ...defined({ position }) };
 }

@@ -15,14 +15,11 @@ type Parts = Context &
   DisableParts & {
     readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
     readonly deliver: QueueSender;
-    /** The slow lane's queue, because a probe may take a long time. */
+    /** Carries the probes, because a probe may take a long time. */
     readonly deliverSlow: QueueSender;
   };
 
-/**
- * Handles endpoints whose circuit is open, paused or disabled: sends probes and notices, and pauses or disables an
- * endpoint when that is due.
- */
+/** Takes the steps that are due for an unhealthy endpoint: probes, notices, pausing and disabling. */
 export class UnhealthyEndpoints {
   readonly #parts: Parts;
 
@@ -30,7 +27,7 @@ export class UnhealthyEndpoints {
     this.#parts = parts;
   }
 
-  /** Returns false if the endpoint's item changed, so the caller must read and check the endpoint again. */
+  /** Returns false if the endpoint's item has changed: the caller must then read and check the endpoint again. */
   async look(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -46,7 +43,7 @@ export class UnhealthyEndpoints {
       return false;
     }
     if (circuit.state === "disabled") {
-      // After the subscription is enabled, a worker may die before it closes the circuit. So a disabled endpoint with a
+      // A worker may enable the subscription and die before it closes the circuit. So a disabled endpoint with a
       // backlog is checked regularly.
       const { candidate, revoked } = await rowsToProbe(backlog, 0, access, endpoint);
       const holds = candidate !== undefined || revoked.length > 0;
@@ -65,24 +62,21 @@ export class UnhealthyEndpoints {
     step: Exclude<CircuitStep, { readonly step: "disable" }>,
   ): Promise<void> {
     const { notices, circuits } = this.#parts;
-    // The notice is sent before the circuit is stored. A notice that is sent twice is still one event. If the circuit
-    // were stored first and the worker died, the notice would be lost.
+    // The notice is sent before the circuit is stored: a repeated notice is one event. If the circuit were stored first
+    // and the worker died, the notice would be lost.
     if (step.step === "notify") await notices.failing(endpoint, step.circuit, step.what, item.lastFailure);
     else await notices.paused(endpoint, step.circuit, item.circuit?.since ?? 0);
     await circuits.swap(endpoint, item, step.circuit);
   }
 
-  /**
-   * Sends one delivery of the backlog as a probe. Returns true if the endpoint must be checked again, and false if the
-   * backlog is empty.
-   */
+  /** Returns false if the backlog is empty, and true if the endpoint must be checked again. */
   async #probe(endpoint: EndpointId, item: EndpointItem, access: PartnerAccess, isNew: boolean): Promise<boolean> {
     const { backlog, circuits, deliverSlow, clock, timings } = this.#parts;
     const { circuit = newCircuit } = item;
     const { candidate: row, revoked } = await rowsToProbe(backlog, circuit.probes, access, endpoint);
     await this.#giveUp(revoked);
     if (row === undefined) return revoked.length > 0;
-    // The circuit is changed before the send, so that only one worker probes. If this worker dies before it sends, the
+    // The circuit is changed before the send, so that only one worker probes. If this worker dies before the send, the
     // next probe replaces this one.
     if (!(await circuits.swap(endpoint, item, withProbe(circuit, clock.now(), timings, isNew)))) return true;
     const dueAt = row.held === true ? undefined : dueOf(row, circuit);
@@ -105,23 +99,16 @@ export class UnhealthyEndpoints {
   }
 }
 
-/**
- * After this many failed probes, a delivery lets others go first, because the delivery rather than its endpoint may be
- * at fault.
- */
+/** After this many failed probes, a delivery lets others go first: the delivery may be at fault, not its endpoint. */
 const failedProbes = 3;
 
-/**
- * The maximum number of rows that are read to find a candidate. Deliveries that let others go first are often the
- * oldest, but there are few of them, because there are few probes.
- */
+/** The most rows that are read to find a candidate. Deliveries that let others go first are often old, but few. */
 const rowsRead = 200;
 
 /**
- * `candidate`: the delivery for the endpoint's next probe. The oldest, the newest and the second oldest take turns, so
- * that one poison event can't keep a healthy endpoint's circuit open. Deliveries with too many failed probes are
- * skipped. If all rows that were read have too many, the candidate is the one with the fewest. `revoked`: the rows
- * whose instance the partner can no longer access, among those that were read.
+ * `candidate`: the next probe. The oldest, the newest and the second oldest delivery take turns, so that one poison
+ * event can't keep a healthy endpoint's circuit open. If all rows that were read have too many failed probes, the
+ * candidate has the fewest. `revoked`: rows of an instance that the partner can no longer access.
  */
 async function rowsToProbe(
   backlog: Pick<Backlog, "rows">,

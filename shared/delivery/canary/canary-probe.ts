@@ -9,7 +9,6 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { signatureOf, signingKey } from "../attempt/signature.ts";
 
-/** A request that arrives at the canary's own endpoint. */
 export type CanaryRequest = {
   readonly body: string;
   /** Header names in lower case. */
@@ -24,18 +23,14 @@ type Parts = Context & {
 };
 
 /**
- * The largest accepted difference (ms) between the timestamp of a request and our clock, as the webhook standard
- * recommends. Without this limit, a captured request could be replayed.
+ * The largest difference (ms) between a request's timestamp and our clock, as the webhook standard recommends. Without
+ * this limit, a captured request could be replayed.
  */
 const tolerance = 5 * 60_000;
 
 const canaryPing = z.object({ type: z.literal("bridge.ping"), data: z.object({ sentAt: z.int() }) });
 
-/**
- * Measures the pipeline, beginning with the mirror. A test event is written to the mirror, published, fanned out,
- * signed and posted to the bridge's own endpoint. Polling isn't measured, because the bridge never writes to the
- * source.
- */
+/** Measures the pipeline from the mirror on. Polling isn't measured, because the bridge never writes to the source. */
 export class CanaryProbe {
   readonly #parts: Parts;
 
@@ -44,9 +39,7 @@ export class CanaryProbe {
   }
 
   /**
-   * Sends one event. Creates the subscription if it is missing, and replaces it if its address has changed or its
-   * status isn't active. If the schedule fires twice at the same time, both runs may create a subscription; the next
-   * run keeps only the oldest.
+   * Sends one event. If the schedule fires twice, both runs may create a subscription. The next run keeps the oldest.
    */
   async send(): Promise<void> {
     const { events, subscriptions, clock, url } = this.#parts;
@@ -67,7 +60,7 @@ export class CanaryProbe {
     });
   }
 
-  /** Receives one event. The endpoint is public, so only a request that was just signed with our secret is measured. */
+  /** The endpoint is public, so only a request that was just signed with our secret is measured. */
   async receive(request: CanaryRequest): Promise<"measured" | "refused"> {
     const { clock, logger, metrics } = this.#parts;
     if (!(await this.#isSigned(request))) {

@@ -4,20 +4,14 @@ import type { CircuitStore } from "./circuit-store.ts";
 import type { Acknowledgement, EndpointCircuit } from "./endpoint-circuit.ts";
 import type { LastFailure } from "./endpoint-item.ts";
 
-/**
- * The cause of an endpoint's failures. All 5xx statuses are one cause, because the same fault may produce different
- * ones, depending on whether the server or the load balancer in front of it responds.
- */
+/** All 5xx statuses are one cause: a server and its load balancer may return different ones for the same fault. */
 function failureCause(failure: LastFailure | undefined): string | undefined {
   const { status, error } = failure ?? {};
   if (error !== undefined || status === undefined) return error;
   return status >= 500 ? "5xx" : String(status);
 }
 
-/**
- * Whether there is an outage to acknowledge: the endpoint is failing, or was disabled because of its responses or a
- * long outage.
- */
+/** Whether there is an outage to acknowledge. An endpoint that its owner disabled has none. */
 export function isFailing(
   { status, disabledReason = "owner" }: Subscription,
   { state }: { readonly state: EndpointCircuit["state"] },
@@ -33,10 +27,7 @@ export function standingAcknowledgement(
   return acknowledged?.cause === failureCause(failure) ? acknowledged : undefined;
 }
 
-/**
- * Acknowledges the outage of an endpoint for its current cause. The same note by the same person keeps its original
- * time. Returns undefined if the endpoint isn't failing.
- */
+/** The same note by the same person keeps its original time. Returns undefined if the endpoint isn't failing. */
 export async function acknowledge(
   circuits: CircuitStore,
   subscription: Subscription,
@@ -58,7 +49,6 @@ export async function acknowledge(
   return acknowledged;
 }
 
-/** Withdraws the acknowledgement of an endpoint's outage, if there is one. */
 export async function withdrawAcknowledgement(circuits: CircuitStore, { partner, id }: Subscription): Promise<void> {
   await circuits.change({ partner, subscription: id }, ({ acknowledged, ...circuit }) =>
     acknowledged === undefined ? undefined : circuit,

@@ -1,15 +1,11 @@
 import type { CircuitTimings, EndpointCircuit } from "./endpoint-circuit.ts";
 
-/**
- * A step that depends only on how long an endpoint has been unhealthy: sending a notice, pausing the endpoint, or
- * disabling it.
- */
+/** A step that depends only on how long an endpoint has been unhealthy. */
 export type CircuitStep =
   | { readonly step: "notify"; readonly what: "failing" | "pausing"; readonly circuit: EndpointCircuit }
   | { readonly step: "pause"; readonly circuit: EndpointCircuit }
   | { readonly step: "disable" };
 
-/** The next step if it is due now, otherwise undefined. */
 export function dueCircuitStep(
   circuit: EndpointCircuit,
   now: number,

@@ -21,9 +21,7 @@ type Parts = Context & {
 
 export type CircuitChange = { readonly before: EndpointCircuit; readonly after: EndpointCircuit };
 
-/**
- * Stores the circuits of endpoints. Each change is a compare-and-set. The backlog's attributes are in the same item.
- */
+/** Each change is a compare-and-set. A circuit is in the same item as the attributes of its endpoint's backlog. */
 export class CircuitStore {
   readonly #parts: Parts;
 
@@ -40,7 +38,6 @@ export class CircuitStore {
     return readEndpoint(await this.#parts.table.get(key), key);
   }
 
-  /** Reads the items of all `endpoints`, in the same order. */
   async findAll(endpoints: readonly EndpointId[]): Promise<readonly EndpointItem[]> {
     const keys = endpoints.map(endpointKey);
     const items = await this.#parts.table.getAll(keys);
@@ -48,11 +45,9 @@ export class CircuitStore {
   }
 
   /**
-   * Changes a circuit. `change` gets the circuit and the endpoint's last failure. It returns the new circuit, or
-   * undefined to change nothing. If another worker was faster, `change` runs again on the newer circuit. `failure` is
-   * stored together with the new circuit, unless a newer failure is stored. After each conflict, the method waits a
-   * short random time, because all workers that post to an endpoint change its circuit. Throws ContentionError after
-   * too many conflicts.
+   * `change` returns the new circuit, or undefined to change nothing. After a conflict, `change` runs again on the
+   * newer circuit, after a short random wait, because all workers that post to an endpoint change its circuit.
+   * `failure` is stored with the new circuit, unless a newer failure is stored. Throws {@link ContentionError}.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */
@@ -74,7 +69,7 @@ export class CircuitStore {
     );
   }
 
-  /** Replaces the circuit that was read in `item` with `after`. Returns false if another worker was faster. */
+  /** Returns false if another worker has changed the circuit since `item` was read. */
   async swap(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -105,10 +100,7 @@ export class CircuitStore {
     return (await this.#parts.table.update(change)) === "written";
   }
 
-  /**
-   * Closes the circuit of an endpoint after its owner enabled it or changed its address. A drain then sends the held
-   * deliveries.
-   */
+  /** Closes the circuit, so that a drain sends the held deliveries. */
   async resume(endpoint: EndpointId): Promise<void> {
     await this.change(endpoint, (circuit) =>
       circuit.state === "healthy" && circuit.failures === 0
@@ -118,9 +110,8 @@ export class CircuitStore {
   }
 
   /**
-   * Disables the circuit of an endpoint that is no longer served, or closes the disabled circuit of one that is served
-   * again. The subscription and the partner decide whether an endpoint is served. `failure` is the cause, if a failure
-   * caused the change. Deliveries don't age while the circuit is disabled.
+   * Disables the circuit of an endpoint that is no longer served, or closes the circuit of one that is served again.
+   * `failure`: the cause, if a failed attempt caused the change.
    */
   async follow(endpoint: EndpointId, isServed: boolean, failure?: LastFailure): Promise<void> {
     const begin = isServed ? healthyCircuit : disabledCircuit;
@@ -129,23 +120,19 @@ export class CircuitStore {
     await this.change(endpoint, follow, failure);
   }
 
-  /**
-   * Removes the response text from the endpoint's last failure if that failure concerns `event`, which is being erased.
-   */
+  /** Removes the response from the endpoint's last failure if that failure concerns `event`, which is being erased. */
   async forgetAnswer(endpoint: EndpointId, event: string): Promise<void> {
     const when: Condition = [{ attribute: "failedEvent", is: "equal", value: event }];
     await this.#parts.table.update({ key: endpointKey(endpoint), remove: ["failureExcerpt"], when });
   }
 
-  /**
-   * Makes the endpoint of a deleted subscription due. The recovery then ends its deliveries and removes the endpoint.
-   */
+  /** Makes the endpoint of a deleted subscription due, so that the recovery ends its deliveries and removes it. */
   async forget(endpoint: EndpointId): Promise<void> {
     const { table, clock } = this.#parts;
     await table.update({
       key: endpointKey(endpoint),
       set: { due: clock.now(), dueShard: dueShard(endpoint) },
-      // The recovery removes the endpoint only if `parkRev` hasn't changed since it read the item.
+      // A removal that has already read the item then fails.
       add: { parkRev: 1 },
       // Without this condition, the update would create an endpoint that never existed.
       when: [{ attribute: "partner", is: "present" }],

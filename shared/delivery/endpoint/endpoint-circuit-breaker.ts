@@ -12,12 +12,8 @@ type Parts = Context & {
   readonly circuits: CircuitStore;
   readonly notices: EndpointNotices;
   readonly alerts: QueueSender;
-  /**
-   * How old (ms) this worker's view of an endpoint may be unless the endpoint is troubled. For that long, this worker
-   * may miss what other workers wrote.
-   */
+  /** How old (ms) the view of an endpoint may be. For that long, this worker may miss what other workers wrote. */
   readonly maxAge: number;
-  /** The maximum number of endpoints to remember. Beyond it, the oldest are dropped. */
   readonly capacity: number;
 };
 
@@ -25,15 +21,13 @@ type View = { readonly readAt: number; readonly circuit: Promise<EndpointCircuit
 type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: LastFailure };
 
 /**
- * How old (ms) this worker's view of a troubled endpoint ({@link isTroubled}) may be. For that long, deliveries to an
- * endpoint that has recovered may still be held.
+ * How old (ms) the view of a troubled endpoint may be. For that long, deliveries to a recovered endpoint may be held.
  */
 const troubledAge = 1_000;
 
-/** The maximum number of a healthy endpoint's successes to remember: as many outcomes as the circuit considers. */
+/** The most successes to remember of a healthy endpoint: as many outcomes as the circuit considers. */
 const successes = 20;
 
-/** Keeps this worker's view of the endpoints' circuits, and records outcomes in the circuits. */
 export class EndpointCircuitBreaker {
   readonly #parts: Parts;
   readonly #views = new Map<string, View>();
@@ -45,7 +39,6 @@ export class EndpointCircuitBreaker {
     this.#parts = parts;
   }
 
-  /** The circuit as this worker knows it: at most `maxAge` old, and at most a second old for a troubled endpoint. */
   async view(endpoint: EndpointId): Promise<EndpointCircuit> {
     const { clock, maxAge, circuits } = this.#parts;
     const key = endpoint.subscription;
@@ -62,15 +55,11 @@ export class EndpointCircuitBreaker {
     return reading;
   }
 
-  /** Makes the next {@link view} read the circuit again. */
   forget(endpoint: EndpointId): void {
     this.#views.delete(endpoint.subscription);
   }
 
-  /**
-   * Counts the outcome of an attempt. If the attempt failed, stores `failure` as the endpoint's last failure. Never
-   * throws: after an error, the delivery would be posted again, whereas a lost outcome matters little.
-   */
+  /** Never throws: after an error, the delivery would be posted again, whereas a lost outcome matters little. */
   async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
     const key = endpoint.subscription;
     try {
@@ -86,7 +75,6 @@ export class EndpointCircuitBreaker {
     }
   }
 
-  /** Moves an endpoint to the slow lane for a while, because it exceeded the fast lane's deadline. */
   async slowDown(endpoint: EndpointId): Promise<void> {
     const { circuits, clock, timings, logger } = this.#parts;
     const slowUntil = clock.now() + timings.slowLane;
@@ -98,7 +86,7 @@ export class EndpointCircuitBreaker {
     this.#remember(endpoint.subscription, Promise.resolve(after));
   }
 
-  /** Makes the next probe of an unhealthy endpoint due at `at` (unix ms), because the last probe wasn't sent. */
+  /** Makes the next probe due at `at` (unix ms), because the last probe wasn't sent. */
   async returnProbe(endpoint: EndpointId, at: number): Promise<void> {
     const { after } = await this.#parts.circuits.change(endpoint, (circuit) =>
       circuit.probeAt === undefined ? undefined : { ...circuit, probeAt: at, probes: Math.max(circuit.probes - 1, 0) },
@@ -117,8 +105,8 @@ export class EndpointCircuitBreaker {
     const failures = batch.flatMap(({ failure }) => failure ?? []).sort((one, other) => one.at - other.at);
     const change = (circuit: EndpointCircuit) => withOutcomes(circuit, outcomes, timings);
     if (batch.some(({ outcome }) => outcome.ok)) {
-      // The notice is sent before the circuit is closed. A notice that is sent twice is still one event. If the circuit
-      // were closed first and the notice failed, the notice would be lost.
+      // The notice is sent before the circuit is closed: a repeated notice is one event. If the circuit were closed
+      // first and the notice failed, the notice would be lost.
       const standing = await circuits.read(first);
       if (change(standing).state === "healthy") await this.#tellRecovery(first, standing);
     }
@@ -126,15 +114,13 @@ export class EndpointCircuitBreaker {
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
-    // Another worker may have sent a notice of the outage since this worker read the circuit. In that case, the end of
-    // the outage also needs a notice.
+    // Another worker may have notified the owner since `standing` was read. The outage's end then also needs a notice.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
     if (after.state === "open") await sendOutage(first, { since: after.since }, this.#parts);
     else if (after.state === "healthy" && before.notified === undefined)
       await sendOutage(first, { since: before.since, ended: true }, this.#parts);
   }
 
-  /** Sends a notice that the outage is over, if the owner was notified of the outage. */
   async #tellRecovery({ partner, subscription }: EndpointId, outage: EndpointCircuit): Promise<void> {
     if (outage.state === "healthy" || outage.notified === undefined) return;
     await this.#parts.notices.recovered({ partner, subscription }, outage);

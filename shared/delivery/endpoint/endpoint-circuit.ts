@@ -18,34 +18,28 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
  *             └─────────────────────────────────┴─────────────────────┴──────────────────────┘
  */
 
-/** The states of an endpoint, as they are stored and as the API shows them. */
+/** The API also shows these names. */
 export const endpointState = z.enum(["healthy", "open", "paused", "disabled"]);
 
 /** What each state lets through to the endpoint. Everything else waits in the backlog. */
 export const admitted: Readonly<Record<z.infer<typeof endpointState>, "all" | "probes" | "none">> = {
-  // During a drain, new deliveries are also sent, unless the endpoint or its partner has a limit. With a limit, they
-  // wait behind the backlog.
+  // During a drain, new deliveries wait behind the backlog if the endpoint or its partner has a limit.
   healthy: "all",
   open: "probes",
   paused: "probes",
   disabled: "none",
 };
 
-/** A recent attempt. `until`: the end (unix ms) of the wait that the endpoint asked for. */
+/** `until`: the end (unix ms) of the wait that the endpoint asked for. */
 const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOptional() });
 
-/** The outcome of an attempt, as the circuit counts it. */
 export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
-  /** The wait (ms) that the endpoint asked for in a failed response. */
+  /** How long (ms) the endpoint asked us to wait in a failed response. */
   readonly retryAfter?: number;
-  /** Whether the subscription was just created or changed ({@link isNewEndpoint}). */
   readonly isNew?: boolean;
 };
 
-/**
- * A note that someone knows of an outage. `at`: when they wrote it (unix ms). `by`: who they are. `cause`: the cause
- * that they know of ({@link failureCause}).
- */
+/** `cause`: the cause of the outage that the person knows of (`failureCause`). */
 const acknowledgement = z.object({
   at: z.int(),
   by: z.string(),
@@ -54,28 +48,27 @@ const acknowledgement = z.object({
 });
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
-/** The health of an endpoint according to its responses, stored so that all workers share it. Times are in unix ms. */
+/** The health of an endpoint according to its responses, shared by all workers. Times are in unix ms. */
 export const endpointCircuit = z.object({
   state: endpointState,
   /** When the state began; 0 if the state has never changed. */
   since: z.int(),
   /** The number of consecutive failures. */
   failures: z.int(),
-  /** The newest outcomes, oldest first. */
+  /** Oldest first. */
   recent: z.array(outcome),
-  /** The number of probes sent since the state began. */
+  /** The number of probes since the state began. */
   probes: z.int(),
-  /** When the next probe is due. */
   probeAt: z.int().exactOptional(),
   /** The last notice of this outage that was sent to the owner. */
   notified: z.enum(["failing", "pausing", "paused"]).exactOptional(),
   /** Removed when the circuit closes, opens or is disabled. */
   acknowledged: acknowledgement.exactOptional(),
-  /** Until this time (unix ms), deliveries take the slow lane. */
+  /** Until then, deliveries take the slow lane. */
   slowUntil: z.int().exactOptional(),
   /**
-   * The total time (ms) for which the endpoint was paused or disabled. The time in a state is added when that state
-   * ends. Time that is added after a backlog row was written also moves the row's due time (`dueOf`).
+   * How long (ms) the endpoint was paused or disabled, in total. The time in a state is added when the state ends. Time
+   * added after a backlog row was written moves the row's due time (`dueOf`).
    */
   stopped: z.int(),
   /** Present while the backlog is drained in batches. `at`: when the next batch may be sent. `size`: its size. */
@@ -96,9 +89,9 @@ const failuresInARow = 5;
 const recentOutcomes = 20;
 
 /**
- * How many consecutive failures open the circuit of a new endpoint that has no recent success. The number is high,
- * because people create the subscription before they start the receiver. There is still a limit, because a receiver
- * that hangs takes workers' time from other endpoints.
+ * How many failures in a row open the circuit of a new endpoint without a recent success. The number is high, because
+ * people create the subscription before they start the receiver. A limit is needed, because a receiver that hangs takes
+ * workers' time from other endpoints.
  */
 const failuresOfNew = 50;
 
@@ -116,7 +109,7 @@ export type CircuitTimings = Pick<
   | "pausedLimit"
 >;
 
-/** Whether the receiver might not be running yet, because its owner has just created or changed the subscription. */
+/** Whether the receiver might not be running yet, because the subscription was just created or changed. */
 export function isNewEndpoint(
   { updatedAt }: Pick<Subscription, "updatedAt">,
   now: number,
@@ -126,9 +119,8 @@ export function isNewEndpoint(
 }
 
 /**
- * Decides what to do with a delivery: `dial` sends it now, `hold` keeps it until the endpoint is served again, `slow`
- * sends it through the slow lane, and `behind` puts it behind the backlog that is being drained, because the endpoint
- * or its partner has a limit.
+ * `hold` keeps the delivery until the endpoint is served again. `behind` puts it behind the backlog that is being
+ * drained, because the endpoint or its partner has a limit.
  */
 export function admit(
   circuit: EndpointCircuit,
@@ -140,15 +132,11 @@ export function admit(
   const passing = admitted[circuit.state];
   if (passing === "none" || (passing === "probes" && delivery.probe !== true)) return "hold";
   if (delivery.slow !== true && (circuit.slowUntil ?? 0) > now) return "slow";
-  // If there is a limit, new deliveries go behind the backlog, so that an endpoint at its limit doesn't get its newest
-  // deliveries first.
+  // New deliveries go behind the backlog, so that an endpoint at its limit doesn't get its newest deliveries first.
   return circuit.drain !== undefined && isLimited && delivery.parked !== true ? "behind" : "dial";
 }
 
-/**
- * The circuit after the `outcomes`, which must be ordered oldest first. A success closes an open or paused circuit, and
- * enough failures open a healthy one. A disabled circuit stays as it is.
- */
+/** `outcomes` must be ordered oldest first. A disabled circuit stays as it is. */
 export function withOutcomes(
   circuit: EndpointCircuit,
   outcomes: readonly Outcome[],
@@ -180,35 +168,29 @@ function isFailing({ failures, recent }: EndpointCircuit, now: number, { failure
   return recent.filter(({ ok }) => !ok).length * 2 >= recentOutcomes;
 }
 
-/** The circuit at the beginning of a state, without the values that belonged to the previous state. */
+/** A circuit at the beginning of a state. */
 function begun(before: EndpointCircuit, state: EndpointCircuit["state"], now: number): EndpointCircuit {
   const { failures, recent, slowUntil, stopped } = before;
-  // While an endpoint is paused or disabled, its deliveries don't age. They age while its circuit is open, but the
+  // Deliveries don't age while their endpoint is paused or disabled. They age while its circuit is open, but the
   // endpoint is paused before they expire.
   const wasStopped = before.state === "paused" || before.state === "disabled";
   const more = wasStopped ? Math.max(now - before.since, 0) : 0;
   return { state, since: now, failures, recent, probes: 0, stopped: stopped + more, ...defined({ slowUntil }) };
 }
 
-/**
- * The circuit when it opens. The first probe waits for every `Retry-After` since the last success, because the last
- * failure may have had none.
- */
+/** The first probe waits for every `Retry-After` since the last success, because the last failure may have had none. */
 function openCircuit(circuit: EndpointCircuit, at: number, timings: CircuitTimings): EndpointCircuit {
   const sinceSuccess = circuit.recent.slice(circuit.recent.findLastIndex(({ ok }) => ok) + 1);
   const asked = Math.max(0, ...sinceSuccess.map(({ until = 0 }) => until));
   return { ...begun(circuit, "open", at), recent: [], probeAt: Math.max(at + probeWait(0, timings), asked) };
 }
 
-/** The wait (ms) before a probe. `probes`: the number of earlier probes. */
+/** `probes`: the number of earlier probes. */
 function probeWait(probes: number, { endpointProbes }: CircuitTimings): number {
   return endpointProbes[probes] ?? endpointProbes.at(-1) ?? 0;
 }
 
-/**
- * The circuit after a probe, with the time of the next one. A new endpoint is probed often, because its owner is
- * waiting.
- */
+/** A new endpoint is probed often, because its owner is waiting. */
 export function withProbe(
   circuit: EndpointCircuit,
   now: number,
@@ -220,15 +202,11 @@ export function withProbe(
   return { ...circuit, probes, probeAt: now + wait };
 }
 
-/**
- * The healthy circuit after a success, or when deliveries to its endpoint resume. A drain sends the held deliveries,
- * beginning with a small batch.
- */
+/** A circuit that is healthy again. A drain sends the held deliveries, beginning with a small batch. */
 export function healthyCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   return { ...begun(circuit, "healthy", now), failures: 0, recent: [], drain: { at: now, size: firstDrainBatch } };
 }
 
-/** The circuit after its subscription was disabled or its partner was suspended. */
 export function disabledCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   return begun(circuit, "disabled", now);
 }

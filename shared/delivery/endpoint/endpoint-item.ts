@@ -10,14 +10,14 @@ import { type EndpointCircuit, endpointCircuit } from "./endpoint-circuit.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };
 
-/** The number of shards in the index of endpoints with a due time. */
+/** The number of shards of the `due` index. */
 const dueShards = 4;
 
 export function dueShard({ subscription }: EndpointId): string {
   return `due#${bucketOf(subscription, dueShards)}`;
 }
 
-/** Yields the keys of endpoints with a due time, page by page; with `upTo` (unix ms), of those that are due by then. */
+/** Yields pages of keys of endpoints with a due time; with `upTo` (unix ms), of those that are due by then. */
 export async function* dueEndpoints(table: TableReader, upTo?: number): AsyncGenerator<readonly Key[]> {
   for (let shard = 0; shard < dueShards; shard += 1) {
     const query = { index: "due", partition: `due#${shard}`, ...defined({ upTo }) };
@@ -43,10 +43,9 @@ const storedFailure = z.object({
 export type LastFailure = z.infer<typeof storedFailure> & { readonly event: string; readonly excerpt?: string };
 
 /**
- * The position at which the next drain of a long backlog resumes reading. `after` is the last row that was read.
- * `since` is when (unix ms) the circuit's state began, and `rev` is the endpoint's `backlogRev`; both are as they were
- * when the first drain of the series began. Of the rows up to `after` that weren't due, the earliest becomes due at
- * `next` (unix ms).
+ * Where the next drain of a long backlog resumes reading. `after`: the last row that was read. `since` and `rev`: the
+ * circuit's `since` and the endpoint's `backlogRev` when the series of drains began. `next`: when (unix ms) the first
+ * of the rows that were read and not sent is due.
  */
 const drainPosition = z.object({
   after: z.object({ pk: z.string(), sk: z.string() }),
@@ -58,14 +57,12 @@ export type DrainPosition = z.infer<typeof drainPosition>;
 
 /**
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
- * - `due` is when the recovery checks it next. While its circuit is healthy, that is never later than the time when the
- *   earliest row of its backlog is due.
- * - `backlogRev` (stored as `parkRev`) rises when rows are put into its backlog, when the state of its circuit changes,
- *   and when its subscription is deleted.
- * - `circuitRev` (stored as `healthRev`) rises with every change to its `circuit` (stored as `health`).
- * - `drainAt` is when the next drain may begin, and `drainFrom` is where it resumes reading.
- * - `lastFailure` is stored in three attributes, `failure`, `failedEvent` and `failureExcerpt`, so that an erasure can
- *   remove the response to one event.
+ * - `due`: when the recovery checks the endpoint next. In a healthy circuit, no row of the backlog is due earlier.
+ * - `backlogRev` (stored as `parkRev`) rises when rows are added to the backlog, when the circuit's state changes, and
+ *   when the subscription is deleted.
+ * - `circuitRev` (stored as `healthRev`) rises with every change to `circuit` (stored as `health`).
+ * - `drainAt`: when the next drain may begin. `drainFrom`: where the drain resumes reading.
+ * - `lastFailure`: stored in `failure`, `failedEvent` and `failureExcerpt`, so that an erasure can remove the response.
  */
 const endpointItem = z
   .object({
@@ -92,13 +89,12 @@ export function readEndpoint(item: Item | undefined, { pk, sk }: Key): EndpointI
   return parseStored(endpointItem, item ?? {}, `endpoint ${pk} ${sk}`);
 }
 
-/** A failure as it is stored, replacing the previous one. */
 export function storedFailureOf({ event, excerpt, ...failure }: LastFailure): Pick<Change, "set" | "remove"> {
   const set = { failure, failedEvent: event };
   return excerpt === undefined ? { set, remove: ["failureExcerpt"] } : { set: { ...set, failureExcerpt: excerpt } };
 }
 
-/** A circuit as it is stored, where `notified` is called `told`. */
+/** In storage, `notified` is called `told`. */
 export function storedCircuit({ notified, ...circuit }: EndpointCircuit): JsonObject {
   return { ...circuit, ...defined({ told: notified }) };
 }
@@ -107,12 +103,11 @@ export function endpointKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `endpoint#${subscription}` };
 }
 
-/** The key of the item for the limits of an endpoint or, with the partner's id as `subscription`, of a partner. */
+/** The limits of an endpoint or, with the partner's id as `subscription`, of a partner. */
 export function limitsKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `limits#${subscription}` };
 }
 
-/** The endpoint of an item in the `due` index. */
 export function endpointOf({ pk, sk }: Key): EndpointId {
   return { partner: pk.slice(partnerPartition("").length), subscription: sk.slice("endpoint#".length) };
 }

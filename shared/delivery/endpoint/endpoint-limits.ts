@@ -10,7 +10,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
 
 /**
- * How much of the limits of an endpoint, or of all endpoints of a partner, is in use (`subscriptions` table, sk
+ * How much of the limits of an endpoint, or of a partner's endpoints together, is in use (`subscriptions` table, sk
  * `limits#<subscription>` or `limits#<partner>`).
  */
 const limitsItem = z.object({
@@ -29,21 +29,14 @@ type Parts = Context & {
 };
 
 export type LimitDecision =
-  /**
-   * The caller must return `slot` after the attempt. `slot` is undefined if the number of concurrent attempts isn't
-   * limited.
-   */
+  /** Return `slot` after the attempt; undefined if the number of concurrent attempts isn't limited. */
   | { readonly outcome: "ok"; readonly slot: number | undefined }
   /** `at`: when to ask again (unix ms). */
   | { readonly outcome: "waiting"; readonly at: number };
 
-/**
- * The limits of an endpoint, or those that a partner's endpoints share. `id` is the subscription's id or, for shared
- * limits, the partner's.
- */
+/** `id` is the subscription's or, for limits that a partner's endpoints share, the partner's. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
 
-/** The limit that all endpoints of a partner share. */
 export function shareOf({ partner, quotas }: PartnerAccess): LimitSettings {
   return { partner, id: partner, ratePerSecond: quotas?.deliveriesPerSecond };
 }
@@ -59,10 +52,7 @@ export function isLimited({ maxConcurrency, ratePerSecond }: LimitSettings): boo
   return maxConcurrency !== undefined || ratePerSecond !== undefined;
 }
 
-/**
- * Enforces the limits of an endpoint and of its partner across all workers: a token bucket for the rate, slots for
- * concurrency.
- */
+/** Enforces limits across all workers: a token bucket for the rate, slots for concurrency. */
 export class EndpointLimits {
   readonly #parts: Parts;
   readonly #requests = new KeyedBatcher<Request, LimitDecision[]>((_, batch) => this.#answer(batch));
@@ -71,7 +61,7 @@ export class EndpointLimits {
     this.#parts = parts;
   }
 
-  /** Requests capacity for one attempt. Doesn't wait: if there is no capacity, the result says when to ask again. */
+  /** Doesn't wait: if there is no capacity, the result says when to ask again. */
   async acquire(settings: LimitSettings): Promise<LimitDecision> {
     if (!isLimited(settings)) return { outcome: "ok", slot: undefined };
     try {
@@ -79,23 +69,21 @@ export class EndpointLimits {
       // All callers of one batch share the results; each takes one.
       return answers.pop() ?? this.#soon();
     } catch (failure) {
-      // If other workers keep changing the item, this caller is granted nothing, but its message must not fail, because
-      // a rejected message comes back only after several minutes.
+      // The caller's message must not fail, because a rejected message comes back only after several minutes.
       if (failure instanceof ContentionError) return this.#soon();
       throw failure;
     }
   }
 
-  /** The time is random, so that workers that were refused at the same time don't ask again at the same time. */
+  /** The time is random, so that workers that were refused together don't ask again together. */
   #soon(): LimitDecision {
     const { clock, randomness, timings } = this.#parts;
     return { outcome: "waiting", at: clock.now() + Math.ceil(timings.drainStep * (1 + randomness.fraction())) };
   }
 
   /**
-   * Requests capacity for one attempt within an endpoint's own limits and within the limit that its partner's endpoints
-   * share. If the shared limit has no capacity, returns what the endpoint's own limits granted, so that an attempt that
-   * isn't made uses up neither limit.
+   * Requests capacity within an endpoint's own limits and within the limit of its partner. If the shared limit has no
+   * capacity, returns what the endpoint's own limits granted, so that an attempt that isn't made uses up neither limit.
    */
   async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
     const room = await this.acquire(own);
@@ -119,7 +107,6 @@ export class EndpointLimits {
     }
   }
 
-  /** Frees the slot of an attempt that has ended. */
   async giveBack(settings: LimitSettings, slot: number): Promise<void> {
     await this.#requests.add(settings.id, { settings, returns: { slot } });
   }
@@ -154,7 +141,7 @@ export class EndpointLimits {
     const taken = slots.filter((until) => until > now);
     const tokens = tokensNow(before, rate, now, returned.filter(({ unused }) => unused === true).length);
     const granted = Math.max(Math.min(wanted, Math.floor(tokens), maxConcurrency - taken.length), 0);
-    // A rate alone needs no slots. At a high rate, they would outgrow the item before they expire.
+    // A rate alone needs no slots: at a high rate, slots would outgrow the item before they expire.
     const slot = settings.maxConcurrency === undefined ? undefined : now + timings.claimRetention;
     const later = now + Math.max(timings.drainStep, rate === Number.POSITIVE_INFINITY ? 0 : 1_000 / rate);
     const after: LimitsItem = {
@@ -173,8 +160,8 @@ export class EndpointLimits {
 }
 
 /**
- * The tokens that the bucket holds now, including `unused` ones that were returned. It holds at most a second's worth,
- * or one token if that is more, so that a quiet minute isn't followed by a burst.
+ * Includes `unused` tokens that were returned. The bucket holds at most a second's worth, or one token if that is more,
+ * so that a quiet minute isn't followed by a burst.
  */
 function tokensNow(before: LimitsItem | undefined, rate: number, now: number, unused: number): number {
   const size = Math.max(rate, 1);

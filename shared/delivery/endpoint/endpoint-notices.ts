@@ -21,8 +21,8 @@ type Parts = Context & {
 };
 
 /**
- * Sends partners notices about their endpoints, as events of the pseudo-instance `~<partner>`, a name that no instance
- * can have. An event's id depends on what happened and when, so a repeated notice is the same event.
+ * Sends notices as events of the pseudo-instance `~<partner>`, a name that no instance can have. An event's id depends
+ * on what happened and when, so a repeated notice is the same event.
  */
 export class EndpointNotices {
   readonly #parts: Parts;
@@ -31,10 +31,7 @@ export class EndpointNotices {
     this.#parts = parts;
   }
 
-  /**
-   * Sends a notice that a delivery was abandoned. Sends at most one per endpoint and hour, because deliveries to a dead
-   * endpoint expire by the thousand.
-   */
+  /** Sends at most one notice per endpoint and hour, because deliveries to a dead endpoint expire by the thousand. */
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
     this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
@@ -45,10 +42,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.delivery_exhausted", `delivery_exhausted:${subscription}:${hour}`, data);
   }
 
-  /**
-   * Sends a notice that an endpoint has been failing for a while or, with `pausing`, that it will be paused soon.
-   * `failure` is its last failed attempt.
-   */
+  /** `pausing`: the endpoint will be paused soon. `failure`: its last failed attempt. */
   async failing(
     endpoint: EndpointId,
     circuit: EndpointCircuit,
@@ -60,8 +54,8 @@ export class EndpointNotices {
     const { logger, log, statistics, timings } = this.#parts;
     logger.warn(`endpoint.${what}`, { subscription, probes });
     const id = `endpoint_${what}:${subscription}:${since}`;
-    // The notice repeats the response to a delivery. An erasure finds the notice through that delivery's row, so the
-    // notice's id is written there before the notice is sent.
+    // The notice repeats the response to a delivery. An erasure finds the notice through the id in that delivery's row,
+    // so the id is written first.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
     const pausesAt = isoTime(since + timings.unhealthyLimit);
@@ -77,10 +71,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_failing", id, data);
   }
 
-  /**
-   * Sends a notice that an endpoint was paused. Expects the circuit as it is when the pause begins. `failingSince`
-   * (unix ms): when the circuit opened.
-   */
+  /** Expects the circuit as it is when the pause begins. `failingSince` (unix ms): when the circuit opened. */
   async paused(endpoint: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
     const { partner, subscription } = endpoint;
     this.#parts.logger.warn("endpoint.paused", { subscription });
@@ -89,15 +80,15 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_paused", `endpoint_paused:${subscription}:${failingSince}`, data);
   }
 
-  /** Sends a notice that an outage is over. Expects the circuit as it was during the outage. */
+  /** Expects the circuit as it was during the outage. */
   async recovered({ partner, subscription }: EndpointId, { since, state }: EndpointCircuit): Promise<void> {
     const data = { subscription, was: state, since: isoTime(since) };
     await this.#send(partner, "bridge.endpoint_recovered", `endpoint_recovered:${subscription}:${since}`, data);
   }
 
   /**
-   * Sends a notice that a subscription was disabled. Sends at most one per subscription and minute, because each goes
-   * to all the partner's subscriptions, and an endpoint may ask to be disabled each time its owner enables it.
+   * Sends at most one notice per subscription and minute: each goes to all the partner's subscriptions, and an endpoint
+   * may ask to be disabled each time its owner enables it.
    */
   async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });
@@ -127,10 +118,8 @@ export type DisableParts = {
 };
 
 /**
- * Disables the subscription of an endpoint and sends the notice. Called if the endpoint asked for that in a response,
- * or has been failing for weeks (`unreachable`). `failure`: the attempt with that response, if the attempt failed. A
- * repeated call sends the same notice, because the notice's id contains the minute in which the subscription was
- * disabled.
+ * `failure`: the attempt whose response asked for the disabling, if that attempt failed. A repeated call sends the same
+ * notice, because the notice's id contains the minute in which the subscription was disabled.
  */
 export async function disableEndpoint(
   { partner, id, url }: Subscription,
@@ -141,8 +130,8 @@ export async function disableEndpoint(
   const result = await subscriptions.disable(partner, id, reason, url);
   // The owner has deleted the subscription, disabled it first, or changed its address.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
-  // The notice is sent before the circuit changes. If this worker dies between the two steps, the recovery finds a
-  // circuit that lags behind its subscription and sends the notice again.
+  // The notice is sent before the circuit changes. If this worker dies in between, the recovery finds a circuit that
+  // lags behind its subscription, and sends the notice again.
   await notices.disabled(result.subscription, reason);
   await circuits.follow({ partner, subscription: id }, false, failure);
 }

@@ -4,8 +4,8 @@ import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { EndpointId } from "./endpoint-item.ts";
 
 /**
- * The message in the `alerts` queue about an outage of an endpoint: that it began or, with `ended`, that it was over
- * before a notice was sent. `since` (unix ms) is when the circuit opened or was paused.
+ * A message in the `alerts` queue: an outage began or, with `ended`, was over before a notice was sent. `since` (unix
+ * ms): when the circuit opened or was paused.
  */
 export const outageMessage = z.object({
   kind: z.literal("outage"),
@@ -17,8 +17,8 @@ export const outageMessage = z.object({
 export type OutageMessage = z.infer<typeof outageMessage>;
 
 /**
- * Sends a message that alerts the partner to an outage sooner than a notice would. Never throws: if the message is
- * lost, a lasting outage still leads to a notice, whereas after an error, the delivery would be posted again.
+ * Alerts the partner sooner than a notice would. Never throws: if the message is lost, a lasting outage still leads to
+ * a notice, whereas after an error, the delivery would be posted again.
  */
 export async function sendOutage(
   { partner, subscription }: EndpointId,

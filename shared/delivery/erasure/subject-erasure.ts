@@ -27,14 +27,12 @@ export type SubjectErasureParts = Context & {
   /** The `mirror` table. */
   readonly mirror: Table;
   readonly quarantine: QuarantineErasure;
-  /** The queue that delivers erasure messages. */
   readonly recover: QueueSender;
 };
 
-/** The state of one run. */
 type Run = {
   readonly message: ErasureMessage;
-  /** After this time (unix ms), the run stops and sends a message that requests the rest. */
+  /** After this time (unix ms), the run sends a message that requests the rest. */
   readonly until: number;
   /** The subscriptions that may have received events of the instance, ordered by id. */
   readonly subscriptions: readonly SubscriptionRef[];
@@ -48,31 +46,21 @@ type Place = Omit<NonNullable<ErasureMessage["from"]>, "event">;
 type Forgotten = {
   readonly events: number;
   readonly more: boolean;
-  /**
-   * The place at which the run stopped, if it stopped before it had searched all subscriptions for responses to an
-   * event.
-   */
+  /** Where the run stopped, if it hasn't searched all subscriptions for responses to an event. */
   readonly from?: ErasureMessage["from"];
 };
 
 const quotes = z.array(z.string()).default([]);
 
-/**
- * After this time (ms), a run hands over to the next one, because a Lambda function's time is limited, but the size of
- * a history isn't.
- */
+/** After this time (ms), a run hands over to the next one. A Lambda function's time is limited, but a history isn't. */
 const longest = 20_000;
 
-/** How many subscriptions are searched at a time for responses to an event. */
 const askedAtOnce = 32;
 
-/**
- * The delay (s) before the second run. By then, indexes have caught up, and deliveries that were under way are
- * recorded.
- */
+/** The delay (s) before the second run. By then, indexes have caught up and deliveries under way are recorded. */
 const secondLook = 900;
 
-/** The maximum number of erased events that one message names, so that the message stays within a queue's limit. */
+/** The most erased events that one message names, so that the message stays within a queue's limit. */
 const namedAtOnce = 500;
 
 /**
@@ -83,8 +71,8 @@ const namedAtOnce = 500;
  * - the responses of endpoints to these events: in `deliveries`, in endpoints' last failures and in notices
  * - the record's quarantined rows
  *
- * The record's current state and the event that announced the erasure stay. A later run finds events that were being
- * published during this run, and responses to deliveries that were under way. A run is idempotent, and the queue
+ * The record's current state and the event that announced the erasure stay. A later run finds events that this run
+ * missed because they were being published, and responses to deliveries under way. Runs are idempotent, and the queue
  * repeats an interrupted run.
  */
 export class SubjectErasure {
@@ -138,7 +126,6 @@ export class SubjectErasure {
     }
   }
 
-  /** Removes the responses that were stored after an earlier run erased their events. */
   async #lookAgain(run: Run, events: readonly ErasedEvent[]): Promise<void> {
     const { recover } = this.#parts;
     const { from } = run.message;
@@ -155,17 +142,13 @@ export class SubjectErasure {
     await this.#removeErased(run);
   }
 
-  /**
-   * Removes events whose responses have been removed. Responses are found by their events, so the events are removed
-   * last.
-   */
+  /** Called after the events' responses are removed, because a response is found by its event. */
   async #removeErased({ message, erased }: Run): Promise<void> {
     const { events, recover } = this.#parts;
     const { instance } = message;
     while (erased.length > 0) {
       const some = erased.slice(0, namedAtOnce);
-      // This message is sent first, so that the response to a delivery that is under way now is removed even if this
-      // run is interrupted.
+      // This message goes first: if this run is interrupted, responses to deliveries under way must still be removed.
       await recover.send([erasureOf(secondLookAt(message, some), secondLook)]);
       const keys = some.flatMap((event) => eventKeyOf(instanceOf(event, instance), event.id) ?? []);
       await Promise.all(keys.map((key) => events.remove(key)));
@@ -174,8 +157,8 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes a notice that repeats an endpoint's response. The responses to the notice are removed by a separate run,
-   * because there may be any number of them.
+   * Removes a notice that repeats an endpoint's response. There may be any number of responses to the notice, so a
+   * separate run removes them.
    */
   async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
     const { mirror, store, recover } = this.#parts;
@@ -189,9 +172,8 @@ export class SubjectErasure {
 
   /**
    * Removes the bodies and headers of endpoints' responses to an event, because a response may repeat its request. Rows
-   * of deleted subscriptions can't be found; they expire. Searches the subscriptions in the order of their ids,
-   * beginning at `begin`. If the run's time is up before all are searched, returns the place at which the search
-   * stopped.
+   * of deleted subscriptions can't be found; they expire. If the run's time is up, returns the place at which the
+   * search stopped.
    */
   async #forgetAnswers({ id, partner: of }: ErasedEvent, run: Run, begin?: Place): Promise<Place | undefined> {
     const { subscription: done = "", within } = begin ?? {};
@@ -213,11 +195,7 @@ export class SubjectErasure {
     return undefined;
   }
 
-  /**
-   * Removes the responses of one subscription's endpoint to an event. If the run's time is up, returns the sort key
-   * after which to continue: there may be any number of rows, because a partner can replay an event any number of
-   * times.
-   */
+  /** If the run's time is up, returns the sort key after which to continue. An event can have any number of replays. */
   async #forgetAnswersOf(
     { id: subscription, partner }: SubscriptionRef,
     event: string,
@@ -229,8 +207,8 @@ export class SubjectErasure {
     const query = { pk, prefix: `${event}#`, ...defined({ after }) };
     let last: string | undefined;
     for await (const row of queryAll(deliveries, query)) {
-      // The endpoint's last failure and the notices are searched even if the row no longer has a response: they are
-      // written after the row, perhaps after an earlier run read it.
+      // The endpoint's last failure and the notices may repeat a response that this row no longer has: they are written
+      // after the row, perhaps after an earlier run read the row.
       if (last === undefined) await circuits.forgetAnswer({ partner, subscription }, event);
       else if (this.#isOver(run)) return last;
       last = row.sk;
@@ -255,8 +233,8 @@ export class SubjectErasure {
 }
 
 /**
- * The message that requests a second look at `events`. An older release doesn't know `events`, and treats the message
- * as a request for a second run. Because of `below: 0`, that run removes no events.
+ * Requests a second look at `events`. An older release ignores `events` and treats the message as a request for a
+ * second run. Because of `below: 0`, that run removes no events.
  */
 function secondLookAt(
   { instance, subject, id }: ErasureMessage,

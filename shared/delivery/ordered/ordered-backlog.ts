@@ -22,8 +22,8 @@ const pageSize = 100;
 const leastPage = 4;
 
 /**
- * The backlog of an ordered subscription as drains and probes see it: as if it contained only the first row of each
- * record. A sent row stays until its delivery is done, so that the rows behind it wait.
+ * The backlog of an ordered subscription as drains and probes see it: with only the first row of each record. A sent
+ * row stays until its delivery is done, so that the rows behind it wait.
  */
 export class OrderedBacklog {
   readonly #parts: Parts;
@@ -36,10 +36,7 @@ export class OrderedBacklog {
     return this.#parts.backlog.setDue(...call);
   }
 
-  /**
-   * Reads the first row of each record, in no particular order of records. `descending` reverses the order of the
-   * shards. `after` is where a reader stopped ({@link behind}).
-   */
+  /** The records are in no particular order. `descending` reverses the order of the shards. */
   async *rows(subscription: string, { descending, after }: RowRange = {}): AsyncGenerator<BacklogRow> {
     const shards = Array.from({ length: deliveryShards }, (_, shard) => backlogPartition(subscription, shard));
     if (descending === true) shards.reverse();
@@ -47,7 +44,6 @@ export class OrderedBacklog {
     for (const pk of shards.slice(first)) yield* this.#firstRows(pk, pk === after?.pk ? after.sk : undefined);
   }
 
-  /** Returns the position at which a reader continues after `row`, the first of its record. */
   behind(row: BacklogRow): Key {
     const { pk, sk } = backlogKey(row);
     return { pk, sk: row.position === undefined ? sk : behindRecord(row.position.record) };
@@ -55,25 +51,23 @@ export class OrderedBacklog {
 
   /**
    * Called after the message for `row` was sent. Unlike {@link Backlog.remove}, keeps the row and makes it due again
-   * later, in case the message is lost. Leaves the row unchanged if a worker has written it again since it was read.
+   * later, in case the message is lost.
    */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, timings } = this.#parts;
-    // The row was added before its delivery had a place in the order. The worker that receives the message assigns the
-    // place.
+    // The row was added before its delivery had a place in the order. The receiver of the message assigns the place.
     if (row.position === undefined) return backlog.remove(row);
-    // By the time the row is due again, the claim of a worker that died will have expired.
+    // By then, the claim of a worker that died has expired.
     const due = clock.now() + 2 * timings.claimRetention;
     const when: Condition = [
       { attribute: "attempt", is: "equal", value: row.attempt },
       { attribute: "due", is: "equal", value: row.due },
     ];
-    // The new due time counts from now, so `dueOf` must not add the time of earlier pauses to it.
+    // `due` counts from now, so `dueOf` must not add the time of earlier pauses.
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
-    // If the row is gone, its delivery is done, and the next row of its record may be due now. The worker that made the
-    // delivery may have died before it requested the next one. Without the announcement, this drain would record that
-    // nothing waits for the endpoint.
+    // If the row is gone, the next row of its record may be due. The worker that made the delivery may have died before
+    // it requested that row. Without the announcement, this drain would record that nothing waits.
     await backlog.announce(row, isKept ? due : clock.now());
   }
 
@@ -93,7 +87,7 @@ export class OrderedBacklog {
       }
       const last = items.at(-1);
       if (!more || last === undefined) return;
-      // Skips the other rows of this record, of which there may be thousands.
+      // The record may have thousands of other rows.
       after = record === undefined ? last.sk : behindRecord(record);
       // If the records have many rows, a large page would contain mostly rows that aren't needed.
       limit = Math.min(Math.max(2 * first, leastPage), pageSize);
@@ -101,7 +95,7 @@ export class OrderedBacklog {
   }
 }
 
-/** The position behind all rows of a record in its shard. */
+/** Behind all rows of a record in its shard. */
 function behindRecord(record: string): string {
   return `${record}#~`;
 }

@@ -8,13 +8,11 @@ import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
  * The lock of one record of an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record).
- * It contains the `seq` and `part` of the record's newest event that was sent. While a delivery is under way, it also
- * contains the time when the lock expires (`until`, unix ms).
+ * `seq` and `part` are those of the newest event that was sent. `until`: when the lock expires (unix ms).
  */
 const recordLockItem = z.object({ seq: z.int(), part: z.int(), until: z.int().exactOptional(), rev: z.int() });
 export type RecordLockItem = z.infer<typeof recordLockItem>;
 
-/** The right to send one delivery of a record. */
 export type HeldLock = {
   /** Whether a newer event of the record may have been sent already. */
   readonly late: boolean;
@@ -30,7 +28,7 @@ type Parts = Context & {
 
 export type Positioned = DeliveryMessage & { readonly position: OrderPosition };
 
-/** Takes and releases record locks by compare-and-set, so that only one worker at a time sends a record's events. */
+/** Takes and releases record locks by compare-and-set. */
 export class RecordLockStore {
   readonly #parts: Parts;
 
@@ -45,8 +43,8 @@ export class RecordLockStore {
   }
 
   /**
-   * Takes the lock. `before`: the lock as {@link read} returned it. Returns undefined if another delivery of the
-   * record is under way, or if the lock has been taken or released since `before` was read.
+   * `before`: the lock as {@link read} returned it. Returns undefined if another delivery of the record is under way,
+   * or if the lock has changed since `before` was read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, timings } = this.#parts;
@@ -57,7 +55,7 @@ export class RecordLockStore {
     const newest = late ? { seq: before.seq, part: before.part } : { seq, part };
     // The lock lasts longer than a delivery's deadline and the reads and writes around it.
     const [until, rev] = [now + timings.claimRetention, (before?.rev ?? 0) + 1];
-    // The position of the newest event is remembered for as long as an older event can arrive.
+    // The position is remembered for as long as an older event can arrive.
     const expiresAt = Math.ceil((now + timings.deliveryRetention) / 1_000);
     const item = { ...keyOf(message), ...newest, until, rev, expiresAt };
     const when: Condition =
@@ -66,7 +64,7 @@ export class RecordLockStore {
     return outcome === "written" ? { late, until, rev } : undefined;
   }
 
-  /** Releases the lock before it expires. Does nothing if another worker has taken it since. */
+  /** Does nothing if another worker has taken the lock since. */
   async release(message: Positioned, { rev }: HeldLock): Promise<void> {
     const when = [{ attribute: "rev", is: "equal", value: rev } as const];
     await this.#parts.table.update({ key: keyOf(message), add: { rev: 1 }, remove: ["until"], when });

@@ -24,16 +24,15 @@ type Parts = Context & {
 };
 
 /**
- * Sends the events of one record to an ordered subscription one after another. The rows of the backlog say what to
- * send; a message only says that it is time to check them. So a message that comes twice, too late or too early is
- * dropped, and the next drain replaces a lost message. An example, in which event 12 of a record is published before
- * event 11:
+ * Sends the events of one record to an ordered subscription one after another. The backlog says what to send, and a
+ * message only says that it is time to check. So a message that comes twice, too late or too early is dropped, and the
+ * next drain replaces a lost message. For example, event 12 of a record is published before event 11:
  *
  *   event 12    row added ──────▶ checks: 11 is first, so 12 waits            acquires ─▶ POST ─▶ releases
  *   event 11       row added ──▶ acquires ─▶ POST ─▶ row removed, releases ─▶ requests 12
  *                                └──── only worker sending this record ───┘
  *
- * If the worker that holds the lock dies, the lock expires. After a failed attempt, the row stays and the lock is
+ * If a worker that holds the lock dies, the lock expires. After a failed attempt, the row stays and the lock is
  * released, so the later events wait for the retry.
  */
 export class RecordLock {
@@ -43,10 +42,7 @@ export class RecordLock {
     this.#parts = parts;
   }
 
-  /**
-   * Adds an event to the backlog at its place among the events of its record. Also sends a message that arrives when
-   * the event is due. The worker that receives it checks whether the event can be sent.
-   */
+  /** Adds an event to the backlog at its place in its record, and sends a message for when the event is due. */
   async enqueue(message: DeliveryMessage, event: Envelope): Promise<void> {
     const { log, backlog, clock, timings } = this.#parts;
     const known = await log.find(message);
@@ -58,9 +54,9 @@ export class RecordLock {
   }
 
   /**
-   * Takes the record's lock for the attempt in `message`. Returns undefined if the backlog doesn't contain this
-   * attempt any more, or if another delivery of the record comes first or is under way. When the other delivery ends,
-   * its worker requests this one.
+   * Takes the record's lock for the attempt in `message`. Returns undefined if the backlog no longer contains that
+   * attempt, or if another delivery of the record comes first or is under way. The other delivery's worker then
+   * requests this one.
    */
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
     // The lock is read before the row: if it is taken and released between the two reads, acquiring it must fail.
@@ -70,21 +66,17 @@ export class RecordLock {
     return this.#parts.locks.acquire(message, before);
   }
 
-  /** Removes a delivery that won't be made, so that the next one of its record becomes the first. */
+  /** Removes a delivery that won't be made, so that the record's next one becomes the first. */
   async leave(message: Positioned): Promise<void> {
     await this.#parts.backlog.drop(message);
   }
 
-  /**
-   * Updates the backlog row from the delivery's row in the log, releases the lock, and requests the next delivery of
-   * the record. `lock`: undefined if none is held.
-   */
+  /** Updates the backlog row from the log, releases the lock, and requests the record's next delivery. */
   async release(message: Positioned, lock: HeldLock | undefined): Promise<void> {
     await this.#reconcile(message);
     if (lock !== undefined) await this.#parts.locks.release(message, lock);
     const next = await this.#first(message);
-    // A drain sends `next` if it is held for the endpoint, or if it is the attempt that `message` names, which couldn't
-    // be made now.
+    // A drain sends `next` if it is held, or if it is the attempt in `message`, which couldn't be made now.
     if (next === undefined || next.held === true) return;
     if (isSame(next, message) && next.attempt === message.attempt) return;
     await this.#request({ ...next, position: next.position ?? message.position }, next.due);
@@ -111,7 +103,7 @@ export class RecordLock {
   async #request(message: Positioned, due: number): Promise<void> {
     const { deliver, clock } = this.#parts;
     const wait = Math.max(due - clock.now(), 0);
-    // If the wait is too long for the queue, a drain sends the delivery when it is due.
+    // A drain sends a delivery whose wait is too long for the queue.
     if (wait > longestQueueDelay) return;
     const { subscription, partner, instance, event, run, attempt, position } = message;
     const body: IncomingDelivery = { subscription, partner, instance, event, run, attempt, position, parked: true };
@@ -120,10 +112,7 @@ export class RecordLock {
   }
 }
 
-/**
- * The place of an event among those of its record. The record is identified by a digest, because its id may be too long
- * for a key and may contain any character.
- */
+/** The record is identified by a digest, because its id may be too long for a key and may contain any character. */
 export function orderPositionOf({ instance, subject: { type, id, seq, part } }: Envelope): OrderPosition {
   return { record: sha256(instance, type, id).subarray(0, 16).toString("hex"), seq, part };
 }

@@ -7,10 +7,7 @@ import type { StoredEvent } from "../../publishing/event-store.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { exampleRun, pingRun } from "../rows/delivery-row.ts";
 
-/**
- * The message that requests one `bridge.ping` from the sender. Its event isn't stored, because it can be derived from
- * the message.
- */
+/** The event of a `bridge.ping` isn't stored, because it can be derived from this message. */
 export function pingMessage(partner: string, subscription: string, now: number): IncomingDelivery {
   const instance = pseudoInstanceOf(partner);
   const recordId = recordIdOf(subscription);
@@ -39,12 +36,10 @@ function recordIdOf(subscription: string): string {
   return `ping:${subscription}`;
 }
 
-/**
- * The instance of every example. No real instance can have this name, so an example can't be mistaken for a real event.
- */
+/** No real instance can have this name, so an example can't be mistaken for a real event. */
 export const exampleInstance = "~example";
 
-/** The message that requests one example from the sender. It contains the event, because the event isn't stored. */
+/** The message contains the event, because examples aren't stored. */
 export function exampleMessage(partner: string, subscription: string, example: Envelope): IncomingDelivery {
   return { subscription, partner, instance: exampleInstance, event: example.id, run: exampleRun, attempt: 1, example };
 }

@@ -20,26 +20,19 @@ type Parts = Context & {
 
 export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
-  /**
-   * The ping or example was sent, but its response didn't arrive in time, or too many requests were already waiting, so
-   * this request didn't wait. The result will be listed with the deliveries.
-   */
+  /** The response didn't arrive in time, or too many requests were waiting. The deliveries will list the result. */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
-/**
- * The shortest time (ms) between two examples that are sent to one subscription. It is short, so that developers can
- * send a series.
- */
+/** The shortest time (ms) between two examples to one subscription; short, so that developers can send a series. */
 const exampleGap = 1_000;
 
-/** The time (ms) between two reads of the row that will contain the response. */
+/** In ms. */
 const lookEvery = 100;
 
 /**
- * Requests a ping or an example from the sender and waits for the response. The Lambda function that serves the API
- * isn't allowed to connect to endpoints or unseal signing secrets. So it sends a message to the Lambda function that is
- * allowed to do both, which writes the response into the delivery's row.
+ * Requests a ping or an example from the sender and waits for the response in the delivery's row. The Lambda function
+ * that serves the API isn't allowed to connect to endpoints or unseal signing secrets, but the sender's function is.
  */
 export class PingRequests {
   readonly #parts: Parts;
@@ -55,13 +48,11 @@ export class PingRequests {
     return isAllowed ? this.#send(pingMessage(partner, subscription, now)) : { outcome: "tooSoon" };
   }
 
-  /** Requests an example and waits for its response, as {@link ask} does for a ping. */
   async sendExample(partner: string, subscription: string, example: Envelope): Promise<PingOutcome> {
     const isAllowed = await this.#isAllowed(exampleKey(partner, subscription), this.#parts.clock.now() - exampleGap);
     return isAllowed ? this.#send(exampleMessage(partner, subscription, example)) : { outcome: "tooSoon" };
   }
 
-  /** Forgets the last ping and the last example of a deleted subscription. */
   async forget(partner: string, subscription: string): Promise<void> {
     await this.#parts.subscriptions.remove(pingKey(partner, subscription));
     await this.#parts.subscriptions.remove(exampleKey(partner, subscription));
@@ -70,9 +61,8 @@ export class PingRequests {
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
-    // Pings and examples have their own group, so that they don't wait behind a subscription's deliveries. All
-    // subscriptions of a partner share this group. If each subscription had its own group, a flood of pings would look
-    // to SQS like many quiet groups.
+    // Pings and examples have a group per partner, so that they don't wait behind a subscription's deliveries. With a
+    // group per subscription, a flood of pings would look to SQS like many quiet groups.
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {

@@ -12,20 +12,16 @@ type Parts = Context &
   LoadEndpointParts & {
     readonly post: WebhookPost;
     readonly circuitBreaker: EndpointCircuitBreaker;
-    /**
-     * Records a failed ping or example as final. A second attempt isn't needed, because the failure tells the owner
-     * enough.
-     */
+    /** A failed ping or example is recorded as final, because the failure tells the owner enough. */
     readonly log: DeliveryLog;
     readonly deliverSlow: QueueSender;
   };
 
 /**
- * Sends pings and examples. They go straight to the endpoint as it is configured now, even if it is disabled, failing
- * or paused. A success closes an open or paused circuit, as a successful probe does. The circuit doesn't count a
- * failure, because the owner is watching. In the fast lane, the short deadline applies, so that a partner whose
- * endpoints don't respond can't keep that lane's workers busy. An endpoint that exceeds the deadline gets the ping or
- * example once more, from the slow lane.
+ * Sends pings and examples to the endpoint as it is configured now, even if it is disabled, failing or paused. A
+ * success closes an open or paused circuit. A failure doesn't count, because the owner is watching. The fast lane's
+ * short deadline applies, so that endpoints that don't respond can't keep that lane's workers busy. An endpoint that
+ * exceeds the deadline gets the ping or example once more, from the slow lane.
  */
 export class Pinger {
   readonly #parts: Parts;
@@ -39,7 +35,7 @@ export class Pinger {
     const isSlow = message.slow === true;
     const subscription = await subscriptions.find(message.partner, message.subscription);
     if (subscription === undefined) return;
-    // A worker that received the message earlier may already have made or recorded the attempt.
+    // An earlier receiver of the message may already have made or recorded the attempt.
     const look = receiveCount > 1 || isSlow ? await log.look(message, true) : undefined;
     if (look !== undefined && look.outcome !== "attempt") return;
     const claimed = look === undefined ? undefined : await log.claim(message, look.row);
@@ -58,8 +54,7 @@ export class Pinger {
       await deliverSlow.send([outgoingDelivery({ ...message, slow: true })]);
       return;
     }
-    // The circuit is closed before the response is recorded, so that a reader who sees the ping as delivered also sees
-    // the circuit closed.
+    // The circuit is closed first, so that a reader who sees the ping as delivered also sees the circuit closed.
     if (answer.result === "delivered") await this.#closeCircuit(message);
     await log.record(message, claimed, answer);
   }

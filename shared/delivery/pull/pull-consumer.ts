@@ -22,9 +22,7 @@ type Parts = Context & {
 
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
 
-/**
- * The space in one response. It accepts the first delivery, however large it is, and refuses later ones that don't fit.
- */
+/** The space in one response. It accepts the first delivery, however large it is. */
 type Room = { takes(delivery: Fetched): boolean };
 
 type FetchOptions = {
@@ -35,45 +33,34 @@ type FetchOptions = {
   readonly newRoom?: () => Room;
 };
 
-/**
- * The maximum number of rows in one page of a shard. With much smaller pages, reading past many leased or refused rows
- * would take minutes.
- */
+/** The most rows in a shard's page. With much smaller pages, reading past many leased rows would take minutes. */
 const largestPage = 1_000;
 
 /**
- * The maximum number of rows that one fetch reads. Without this limit, if a consumer leased its whole backlog for
- * hours, each fetch would read all of it.
+ * The most rows that one fetch reads. Without this limit, a consumer that leased its whole backlog for hours would make
+ * each fetch read all of it.
  */
 const mostLooked = 5_000;
 
-/**
- * The maximum number of deliveries that one fetch abandons because the owner lost access to their instances. The next
- * fetch continues with the rest.
- */
+/** The most deliveries that one fetch abandons because the owner lost access. The next fetch continues. */
 const givenUpAtMost = 1_000;
-/** How many deliveries are abandoned concurrently. */
 const givenUpAtOnce = 25;
 
-/**
- * The number of deliveries whose events a fetch reads first. Each further read is twice as large. The first one is
- * small, because a response may have space for only four events.
- */
+/** How many events a fetch reads first. Each further read is twice as large. A response may hold only four events. */
 const readFirst = 8;
 
 /**
- * A delivery whose event is gone is abandoned at its third fetch, just as a webhook delivery is abandoned when its
- * message is received for the third time.
+ * A delivery whose event is gone is abandoned at its third fetch, as a webhook delivery is when its message is received
+ * for the third time.
  */
 const fetchesOfGone = 3;
 
 /**
- * The result of a fetch so far. `leased`: the rows that it leased. `given`: the deliveries to return, without the
- * leased rows whose events can't be read. `isFull`: the next delivery doesn't fit into the response.
+ * The result of a fetch so far. `given` lacks the leased rows whose events can't be read. `isFull`: the next delivery
+ * doesn't fit into the response.
  */
 type Page = { readonly leased: PullRow[]; readonly given: Fetched[]; isFull: boolean };
 
-/** Serves the consumer of a pull subscription: fetches deliveries under a lease, and acknowledges them. */
 export class PullConsumer {
   readonly #parts: Parts;
 
@@ -82,10 +69,9 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response: a delivery that was
-   * leased but not returned would wait until its lease ends. For `lease` ms, other consumers don't get the fetched
-   * deliveries. Deliveries of instances that the owner no longer has access to are abandoned. If they were kept, every
-   * later fetch would read them again.
+   * Fetches up to `limit` deliveries, oldest events first. Leases only what fits into one response: a delivery that is
+   * leased and not returned waits until its lease ends (`lease`, ms). Abandons deliveries of instances that the owner
+   * has no access to, because every later fetch would read them again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
     const { limit, access } = options;
@@ -111,11 +97,7 @@ export class PullConsumer {
     return page.given;
   }
 
-  /**
-   * Abandons the deliveries of instances that the owner has no access to, as the sender does for webhooks. `owner` must
-   * be read after the rows: if the owner has regained access to an instance since its access was first read, it must
-   * get the instance's events.
-   */
+  /** `owner` must be read after the rows: an owner that has regained access to an instance must get its events. */
   async #giveUp(rows: readonly PullRow[], owner: PartnerAccess): Promise<void> {
     await this.#expire(rows.filter(({ instance }) => !mayHave(owner, instance)));
   }
@@ -129,10 +111,7 @@ export class PullConsumer {
     });
   }
 
-  /**
-   * Acknowledges deliveries, and returns how many of them were waiting. An id that was already acknowledged or never
-   * issued changes nothing.
-   */
+  /** Returns how many of the deliveries were waiting. An unknown or repeated id changes nothing. */
   async acknowledge(subscription: SubscriptionRef, ackIds: readonly string[]): Promise<number> {
     const deliveries = [...new Set(ackIds)].flatMap((ackId) => acknowledgedOf(ackId) ?? []);
     const done = await Promise.all(deliveries.map((delivery) => this.#acknowledgeOne(subscription.id, delivery)));
@@ -144,8 +123,8 @@ export class PullConsumer {
     const key = keyOf(subscription, delivery);
     const item = await table.get(key);
     if (item === undefined) return false;
-    // The delivery log is written before the row is removed, because the handler of a repeated message checks the log.
-    // In the opposite order, the handler could add the delivery to the backlog again.
+    // The log is written first, because the handler of a repeated message checks the log. In the opposite order, the
+    // handler could add the delivery to the backlog again.
     const row = read(item);
     await log.acknowledge(row, row.type);
     await table.remove(key);
@@ -165,13 +144,13 @@ export class PullConsumer {
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {
       if (looked === mostLooked) return;
       looked += 1;
-      // The lease is checked before the row is parsed, because most of the rows that are read may be leased.
+      // The lease is checked before the row is parsed, because most rows may be leased.
       const { leasedUntil } = item;
       if (typeof leasedUntil !== "number" || leasedUntil <= clock.now()) yield read(item);
     }
   }
 
-  /** Leases rows in order until the response is full. A row that another consumer leased first takes no space. */
+  /** A row that another consumer leased first takes no space. */
   async #fill(page: Page, rows: readonly PullRow[], { lease, newRoom = () => endless }: FetchOptions): Promise<void> {
     const wanted = rows.map(({ instance, event }) => ({ instance, id: event }));
     const events = await readEvents(this.#parts.events, wanted);
@@ -197,7 +176,7 @@ export class PullConsumer {
     }
   }
 
-  /** Leases rows and returns those that no other consumer leased first. */
+  /** Leaves out rows that another consumer leased first. */
   async #leaseAll(rows: readonly PullRow[], lease: number): Promise<readonly PullRow[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();
@@ -205,7 +184,7 @@ export class PullConsumer {
     const outcomes = await Promise.all(
       rows.map((row) => {
         const when = [
-          // The update must not recreate a row that has been acknowledged and removed since it was read.
+          // A row that has been acknowledged and removed since it was read must not be recreated.
           { attribute: "event", is: "present" },
           { attribute: "leasedUntil", is: "absentOrAtMost", value: now },
         ] as const;
@@ -217,10 +196,7 @@ export class PullConsumer {
       .map((row) => ({ ...row, leasedUntil, fetched: row.fetched + 1 }));
   }
 
-  /**
-   * The event of a leased row. If the event can't be read, the delivery can be fetched again when its lease ends, until
-   * the delivery is abandoned ({@link isGone}) or expires.
-   */
+  /** A delivery whose event can't be read can be fetched again after its lease, until it is abandoned or expires. */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;
     const found = stored(read);
@@ -231,10 +207,7 @@ export class PullConsumer {
   }
 }
 
-/**
- * Whether the event of a row counts as erased: it was readable when the row was added, and is missing at the third
- * fetch or a later one.
- */
+/** Whether the event counts as erased: it was readable when the row was added. */
 function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
   return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;
 }

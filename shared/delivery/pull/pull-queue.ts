@@ -10,7 +10,7 @@ import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { isFinal } from "../rows/delivery-row.ts";
 
-/** The maximum number of deliveries that one call expires. */
+/** The most deliveries that one call expires. */
 export const expiredAtOnce = 200;
 
 /** How many rows expire concurrently. More would delay live deliveries, which share the thread on a single machine. */
@@ -22,7 +22,6 @@ type Parts = Context & {
   readonly notices: EndpointNotices;
 };
 
-/** Keeps the deliveries of pull subscriptions until they are fetched and acknowledged, or expire. */
 export class PullQueue {
   readonly #parts: Parts;
 
@@ -30,19 +29,16 @@ export class PullQueue {
     this.#parts = parts;
   }
 
-  /** Adds a delivery. Acknowledge its message only after this has returned. */
+  /** Acknowledge `message` only after this has returned. */
   async enqueue(message: DeliveryMessage, type: string): Promise<void> {
     const { log, backlog, timings } = this.#parts;
     const known = await log.find(message);
-    // A queue may deliver a message twice, and a delivery that the consumer has acknowledged must not come back.
+    // A queue may deliver a message twice, and a delivery that was acknowledged must not come back.
     if (known !== undefined && isFinal(known)) return;
     await backlog.add(message, { due: expiryOf(message.event, timings), type });
   }
 
-  /**
-   * Expires up to `expiredAtOnce` deliveries that weren't acknowledged in time, and notifies the owner. Returns "more"
-   * if it must be called again, and "changed" if the endpoint must be read and checked again.
-   */
+  /** After "more", call this method again. After "changed", read and check the endpoint again. */
   async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<"done" | "more" | "changed"> {
     const { backlog, clock, timings } = this.#parts;
     const rows: BacklogRow[] = [];
@@ -73,11 +69,10 @@ export class PullQueue {
   }
 }
 
-/** A delivery that waits to be fetched and acknowledged: a row of the backlog whose `due` is its expiry. */
+/** A row of the backlog whose `due` is its expiry. */
 export const pullRow = backlogRow.extend({
-  /** Until this time (unix ms), the delivery is leased to the consumer that fetched it. */
+  /** In unix ms. */
   leasedUntil: z.int().exactOptional(),
-  /** How many times the delivery was fetched. */
   fetched: z.int().default(0),
 });
 export type PullRow = z.infer<typeof pullRow>;
@@ -90,12 +85,10 @@ export function expiryOf(event: string, { eventRetention }: Pick<Timings, "event
   return Math.floor((detectedAtOf(event) ?? 0) + eventRetention - Math.min(margin, eventRetention / 100));
 }
 
-/** The id by which a consumer acknowledges a delivery. */
 export function ackIdOf({ event, run }: Pick<PullRow, "event" | "run">): string {
   return `${event}.${run}`;
 }
 
-/** The delivery that an id identifies; undefined unless the id has the form of {@link ackIdOf}. */
 export function acknowledgedOf(ackId: string): { readonly event: string; readonly run: string } | undefined {
   const [, event, run] = /^(evt_[0-9A-Z]{26})\.(0|rpl_[0-9A-Z]{26})$/.exec(ackId) ?? [];
   return event === undefined || run === undefined ? undefined : { event, run };

@@ -6,27 +6,20 @@ import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 import { isSending, type ReplayJob } from "./replay-job.ts";
 
-/**
- * The maximum number of unfinished replays for one subscription (`mostOfSubscription`) and for one partner
- * (`mostOfPartner`). Each replay runs a chunk every few seconds, and a chunk that searches for rare events keeps a
- * worker busy for 20 s.
- */
+/** The most unfinished replays. Each keeps a worker busy for up to 20 s at a time if it searches for rare events. */
 const mostOfSubscription = 5;
 const mostOfPartner = 10;
 
-/** A replay that is about to run. The claim lasts until `until` (unix ms) or until the job exists. */
+/** A replay that is about to run. `until`: when the claim expires (unix ms). */
 const claim = z.object({ id: z.string(), subscription: z.string(), perSecond: z.int(), until: z.int() });
 type Claim = z.infer<typeof claim>;
 
 const claimsItem = z.object({ claims: z.array(claim), rev: z.int() });
 
-/** How long (ms) a claim lasts: longer than any request takes. */
+/** In ms; longer than any request takes. */
 const claimLife = 60_000;
 
-/**
- * Why a replay is refused. `tooMany`, `tooManyOfPartner`: the subscription or the partner has too many unfinished
- * replays. `free`: only this many deliveries per second are left in the partner's quota.
- */
+/** `free`: only this many deliveries per second are left in the partner's quota. */
 export type ReplayRefusal = "tooMany" | "tooManyOfPartner" | { readonly free: number };
 
 type Candidate = Pick<ReplayJob, "partner" | "subscription" | "id" | "perSecond">;
@@ -39,9 +32,9 @@ type Parts = Context & {
 };
 
 /**
- * Enforces the limits on a partner's replays, even if several start or resume at the same time. Before its job is
- * written, a replay claims its place (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts
- * as a running replay. If a process dies between the two writes, its claim expires.
+ * Enforces the limits on a partner's replays, even if several start at the same time. Before its job is written, a
+ * replay claims a place (`subscriptions` table, under the partner, sk `replay-claims`), which counts as a running
+ * replay. If a process dies between the two writes, its claim expires.
  */
 export class ReplayAdmission {
   readonly #parts: Parts;
@@ -51,8 +44,8 @@ export class ReplayAdmission {
   }
 
   /**
-   * Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: the maximum number of
-   * deliveries per second for all of the partner's replays combined.
+   * Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: the partner's limit of
+   * deliveries per second for all replays together.
    */
   async admit<T>(
     candidate: Candidate,

@@ -27,13 +27,9 @@ type Parts = Context & {
 };
 
 const longPreview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
-/** The size of a preview while too many requests are counting: one page, whose events can be up to 256 KB each. */
+/** Used while too many requests are counting: one page, whose events can be up to 256 KB each. */
 const briefPreview: ChunkSize = { matches: 20, scanned: 20, time: 0 };
 
-/**
- * Serves the owner of a subscription: previews, starts, lists, pauses, resumes and cancels replays, and sends single
- * events again.
- */
 export class ReplayControl {
   readonly #parts: Parts;
 
@@ -42,9 +38,8 @@ export class ReplayControl {
   }
 
   /**
-   * Counts the events that a replay would send, or as many of them as one request has time for. If `done` is true in
-   * the result, the count is complete. If too many requests are counting at the same time, examines only the first
-   * events.
+   * Counts the events that a replay would send, or as many as one request has time for; `done`: the count is complete.
+   * If too many requests are counting, examines only the first events.
    */
   async preview(replay: Pick<NewReplay, "criteria" | "instances">, subscription: Subscription): Promise<ReplayChunk> {
     const { source, waiting, clock } = this.#parts;
@@ -56,9 +51,8 @@ export class ReplayControl {
   }
 
   /**
-   * Starts a replay, unless a limit forbids it. If `draw` repeats an earlier request, returns the replay that the
-   * earlier request started. `quota`: the deliveries per second that all replays of the partner may send together. By
-   * default, there is no such limit.
+   * If `draw` repeats an earlier request, returns the replay that the earlier request started. `quota`: the deliveries
+   * per second that all replays of the partner may send together.
    */
   async start(
     replay: NewReplay,
@@ -75,23 +69,19 @@ export class ReplayControl {
     return this.#parts.store.list(partner, subscription);
   }
 
-  /** Returns undefined if the subscription has no such replay. */
   async find({ partner, id }: SubscriptionRef, replay: string): Promise<ReplayJob | undefined> {
     const job = await this.#parts.store.find(partner, replay);
     return job?.subscription === id ? job : undefined;
   }
 
-  /**
-   * Pauses or cancels a replay. Returns false if the replay's state doesn't allow that. A chunk that is under way is
-   * still sent.
-   */
+  /** Returns false if the replay's state doesn't allow the change. A chunk that is under way is still sent. */
   async change(job: ReplayJob, change: "pause" | "cancel"): Promise<boolean> {
     const { store } = this.#parts;
     if (change === "pause") return store.change(job, "running", "paused");
     return (await store.change(job, "running", "cancelled")) || store.change(job, "paused", "cancelled");
   }
 
-  /** Resumes a replay. Returns false if it isn't paused. `quota` is the same as for {@link start}. */
+  /** Returns false if the replay isn't paused. */
   async resume(
     job: ReplayJob,
     quota = Number.POSITIVE_INFINITY,
@@ -103,10 +93,9 @@ export class ReplayControl {
   }
 
   /**
-   * Sends one event again immediately, and returns the run. The owner has fixed the endpoint and wants to see the
-   * result. So if the endpoint's circuit is open or paused, the delivery is sent as a probe instead of waiting until
-   * the next probe is due. Returns undefined if the subscription has no delivery of the event, or if `mayHave` says
-   * that its partner no longer has access to the instance.
+   * Sends one event again immediately, and returns the run. If the circuit is open or paused, the delivery is a probe:
+   * the owner has fixed the endpoint and wants to see the result. Returns undefined if the subscription has no delivery
+   * of the event, or if its partner has lost access to the instance.
    */
   async retry(
     { partner, id: subscription }: Subscription,

@@ -4,9 +4,8 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 
-/** Selects which of a subscription's events are sent again: those that meet all of these criteria. */
+/** An event must meet all of these criteria. */
 const replayCriteria = z.object({
-  /** Ids of events. */
   events: z.array(z.string()).optional(),
   eventTypes: z.array(z.string()).optional(),
   subject: z.object({ type: z.string().optional(), id: z.string() }).optional(),
@@ -14,16 +13,13 @@ const replayCriteria = z.object({
   filter: jsonObject.optional(),
   /** Only events that never arrived: they are waiting, blocked, held or expired, or were never sent. */
   undelivered: z.boolean(),
-  /** Only events that were detected at or after `since` and before `until` (unix ms). */
+  /** Only events detected at or after `since` and before `until` (unix ms). */
   since: z.int(),
   until: z.int(),
 });
 export type ReplayCriteria = z.infer<typeof replayCriteria>;
 
-/**
- * The position of a replay. `instance`: an index in the job's `instances`. `afterId`: the last event id that was read
- * from that instance.
- */
+/** `instance`: an index in the job's `instances`. `afterId`: the last event id that was read from that instance. */
 const replayCursor = z.object({ instance: z.int(), afterId: z.string().optional() });
 export type ReplayCursor = z.infer<typeof replayCursor>;
 
@@ -31,45 +27,42 @@ export const replayState = z.enum(["running", "paused", "completed", "cancelled"
 export type ReplayState = z.infer<typeof replayState>;
 
 /**
- * A replay (`subscriptions` table, under the partner, sk `job#<id>`). Its id is the run of its deliveries. All times
- * are in unix ms.
+ * A replay (`subscriptions` table, under the partner, sk `job#<id>`). Its id is the `run` of its deliveries. Times are
+ * in unix ms.
  */
 export const replayJob = z.object({
   id: z.string(),
   partner: z.string(),
   subscription: z.string(),
   criteria: replayCriteria,
-  /** The instances whose events are read, fixed when the replay starts. */
+  /** Fixed when the replay starts. */
   instances: z.array(z.string()),
   perSecond: z.int().min(1),
   state: replayState,
   createdAt: z.int(),
   endedAt: z.int().optional(),
   cursor: replayCursor,
-  /** `scanned`: the number of events that were read. `sent`: the number of deliveries that were sent. */
+  /** The numbers of events read and of deliveries sent. */
   scanned: z.int(),
   sent: z.int(),
   /** The number of completed chunks. Completing one is a compare-and-set on this number, so only one worker does it. */
   chunk: z.int(),
   /** Until this time, a worker owns the next chunk, or the next chunk must not be sent yet. */
   claimedUntil: z.int().optional(),
-  /**
-   * The last chunk's deliveries are spread out until this time. Until then, the replay counts as running, whatever its
-   * state.
-   */
+  /** The last chunk's deliveries are spread out until this time. Until then, the replay counts as running. */
   sendingUntil: z.int().optional(),
 });
 export type ReplayJob = z.infer<typeof replayJob>;
 export type ReplayRef = Pick<ReplayJob, "partner" | "id">;
 
-/** Whether a replay may be sending. A chunk under way is still sent, even if its replay is paused or cancelled. */
+/** Whether a replay may be sending. A chunk under way is still sent after its replay is paused or cancelled. */
 export function isSending({ state, claimedUntil = 0, sendingUntil = 0 }: ReplayJob, now: number): boolean {
   return state === "running" || Math.max(claimedUntil, sendingUntil) > now;
 }
 
 export const jobPrefix = "job#";
 
-/** The partition of the `due` index that lists replays. One is enough, because few run at a time. */
+/** One partition is enough, because few replays run at a time. */
 export const jobsDue = "due-jobs";
 
 export function jobKey(partner: string, id: string): Key {
@@ -80,6 +73,6 @@ export function readJob(item: Item): ReplayJob {
   return parseStored(replayJob, item, `replay ${item.pk} ${item.sk}`);
 }
 
-/** The message in the `recover` queue that requests the next chunk of a replay. */
+/** Requests the next chunk of a replay, in the `recover` queue. */
 export const replayMessage = z.object({ kind: z.literal("replay"), partner: z.string(), job: z.string() });
 export type ReplayMessage = z.infer<typeof replayMessage>;

@@ -22,32 +22,28 @@ export type ReplayChunk = {
   readonly matches: readonly ReplayMatch[];
   readonly scanned: number;
   readonly cursor: ReplayCursor;
-  /** Whether no events are left to read. */
   readonly done: boolean;
 };
-/** The part of a matching event that is kept. A chunk may have thousands of events, each up to 256 KB. */
+/** What is kept of a matching event. A chunk may have thousands of events, each up to 256 KB. */
 export type ReplayMatch = Pick<Envelope, "id" | "instance" | "type" | "detectedAt"> & {
   readonly state?: string;
 };
 
 type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
-  /**
-   * Returns whether the partner may still receive the events of one of `instances`. If absent, the partner may receive
-   * the events of all.
-   */
+  /** Whether the partner may still receive the events of one of `instances`. */
   readonly mayHave?: (instance: string) => boolean;
 };
 
 /**
- * A chunk ends when it reaches one of these limits. `matches`: the number of matches. `scanned`: the number of events
- * read. `time`: the time (ms). A large event counts once per {@link charactersPerEvent} characters.
+ * A chunk ends at the first of these limits. `scanned`: events read, where a large event counts once per
+ * {@link charactersPerEvent} characters. `time` is in ms.
  */
 export type ChunkSize = { readonly matches: number; readonly scanned: number; readonly time: number };
 
 type Page = { readonly events: readonly StoredEvent[]; readonly next: ReplayCursor | undefined };
 
 const pageSize = 200;
-/** How many events are read by id in one request. The number is low, because their sizes aren't known in advance. */
+/** How many events one request reads by id. The number is low, because their sizes aren't known in advance. */
 const namedAtOnce = 16;
 
 /**
@@ -56,7 +52,6 @@ const namedAtOnce = 16;
  */
 const charactersPerEvent = 4_096;
 
-/** Finds the events of a replay, chunk by chunk. */
 export class ReplaySource {
   readonly #parts: Parts;
 
@@ -81,8 +76,7 @@ export class ReplaySource {
       for (const event of page.events) {
         read += Math.ceil(event.body.length / charactersPerEvent);
         if (isMatch(event.envelope)) found.push(event);
-        // A filter takes milliseconds on a large event, and in a single-machine deployment, deliveries share this
-        // thread. So yield to other work after each event.
+        // A filter takes milliseconds on a large event, and on a single machine, deliveries share this thread.
         if (isFiltered) await turn.spend(1);
       }
       matches.push(...(await this.#wanted(asked, subscription, found)));
@@ -125,10 +119,7 @@ function matchOf({ envelope: { id, instance, type, detectedAt } }: StoredEvent):
   return { id, instance, type, detectedAt };
 }
 
-/**
- * Returns a function that tests whether an event belongs to a replay. Both the criteria and the subscription as it is
- * now must match: a replay never sends what the subscription isn't allowed to receive.
- */
+/** The current subscription must also match: a replay never sends what the subscription isn't allowed to receive. */
 function matcherOf(subscription: Subscription, criteria: ReplayCriteria): (event: Envelope) => boolean {
   const index = new SubscriptionIndex([{ ...subscription, status: "active" }]);
   const compiled = criteria.filter === undefined ? undefined : parseEventPattern(criteria.filter);
@@ -145,16 +136,13 @@ function matcherOf(subscription: Subscription, criteria: ReplayCriteria): (event
   };
 }
 
-/** An event that never arrived, with the state of its newest delivery, or "neverSent". */
+/** `state` is the newest delivery's. */
 type Undelivered = {
   readonly event: StoredEvent;
   readonly state: "waiting" | "blocked" | "held" | "expired" | "neverSent";
 };
 
-/**
- * Selects the events that never reached a subscription. They include events without a delivery, which fan-out or a
- * queue gave up on. `table` is `deliveries`.
- */
+/** Selects events that never reached a subscription, including those that fan-out or a queue gave up on. */
 export async function undeliveredOf(
   table: Table,
   { id: subscription, kind }: Pick<Subscription, "id" | "kind">,
@@ -171,10 +159,7 @@ export async function undeliveredOf(
   });
 }
 
-/**
- * The maximum number of replays of one event that are read. An event that arrived only with an older replay counts as
- * undelivered, and is sent again.
- */
+/** The most replays of one event that are read. An event that only an older replay delivered counts as undelivered. */
 const mostReplays = 10;
 
 async function stateOf(table: Table, subscription: string, event: string) {

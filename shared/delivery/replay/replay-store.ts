@@ -40,28 +40,19 @@ type Progress = {
 /** After this time (ms), a worker that took a chunk counts as dead. */
 const claimLife = 120_000;
 
-/**
- * The next chunk may be claimed this long (ms) before the current chunk's time ends, because the message for the next
- * chunk may come a little early.
- */
+/** How much earlier (ms) the next chunk may be claimed, because its message may come a little early. */
 const early = 1_000;
 
-/**
- * If no worker claims a chunk within this time (ms) after it becomes due, its message counts as lost, and a sweep sends
- * another.
- */
+/** A chunk that isn't claimed within this time (ms) counts as lost, and a sweep sends its message again. */
 const lostAfter = 60_000;
 
 /** How long (ms) ended replays are kept. Older ones are removed when their partner starts another replay. */
 const kept = 30 * 86_400_000;
 
-/**
- * The maximum number of a partner's ended replays that are kept. Each start and each list reads all of them, and a
- * replay may take 15 KB.
- */
+/** The most ended replays of a partner that are kept. Each start and each list reads them all, up to 15 KB each. */
 const mostEnded = 100;
 
-/** Stores replays as jobs. Each chunk is claimed and completed by compare-and-set on the number of earlier chunks. */
+/** Each chunk is claimed and completed by compare-and-set on the number of earlier chunks. */
 export class ReplayStore {
   readonly #parts: Parts;
   readonly #admission: ReplayAdmission;
@@ -72,9 +63,8 @@ export class ReplayStore {
   }
 
   /**
-   * Creates a running job, unless one of the partner's limits forbids it. If `draw` repeats an earlier request, returns
-   * the job that the earlier request created. `quota`: the maximum number of deliveries per second for all of the
-   * partner's replays combined.
+   * If `draw` repeats an earlier request, returns the job that the earlier request created. `quota`: the partner's
+   * limit of deliveries per second for all replays together.
    */
   async create(replay: NewReplay, quota: number, draw: Draw): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { clock } = this.#parts;
@@ -100,20 +90,19 @@ export class ReplayStore {
     return item === undefined ? undefined : readJob(item);
   }
 
-  /** Lists the replays of one subscription, newest first. */
+  /** Newest first. */
   async list(partner: string, subscription: string): Promise<readonly ReplayJob[]> {
     return (await this.#all(partner)).filter((job) => job.subscription === subscription).reverse();
   }
 
-  /** A partner's replays that are sending or paused. */
   async #undone(partner: string): Promise<readonly ReplayJob[]> {
     const now = this.#parts.clock.now();
     return (await this.#all(partner)).filter((job) => job.state === "paused" || isSending(job, now));
   }
 
   /**
-   * Claims the next chunk of a replay for this worker. Returns undefined if the replay is gone, paused or ended, if the
-   * chunk isn't due yet, or if another worker has claimed it.
+   * Claims the replay's next chunk for this worker. Returns undefined if the replay isn't running, if the chunk isn't
+   * due yet, or if another worker has claimed it.
    */
   async claim(partner: string, id: string): Promise<ClaimedReplay | undefined> {
     const { table, clock } = this.#parts;
@@ -121,8 +110,7 @@ export class ReplayStore {
     if (job === undefined) return undefined;
     const now = clock.now();
     if (job.state !== "running") {
-      // If a chunk was under way when the replay was paused or cancelled, the chunk's end made the replay due again. So
-      // the due time is removed.
+      // If a chunk was under way when the replay was paused or cancelled, the chunk's end made the replay due again.
       await this.#rest(job);
       return undefined;
     }
@@ -138,20 +126,14 @@ export class ReplayStore {
     return outcome === "written" ? { ...job, claimedUntil } : undefined;
   }
 
-  /**
-   * Pauses or cancels a replay whose claimed chunk will send nothing. Also ends its claim, so that it no longer counts
-   * toward the quota.
-   */
+  /** Pauses or cancels a replay whose claimed chunk sends nothing. Ends the claim, which counts toward the quota. */
   async giveUp({ partner, id, claimedUntil }: ClaimedReplay, to: "paused" | "cancelled"): Promise<void> {
     const { key, set, remove, when } = this.#rested({ partner, id }, "running", to);
     const own = { attribute: "claimedUntil", is: "equal", value: claimedUntil } as const;
     await this.#parts.table.update({ key, set, remove: [...remove, "claimedUntil"], when: [...when, own] });
   }
 
-  /**
-   * Completes a chunk whose deliveries are spread out until `sendingUntil` (unix ms). Returns false if another worker
-   * completed it.
-   */
+  /** `sendingUntil`: when the chunk's last delivery is due (unix ms). Returns false if another worker has done this. */
   async advance(job: ReplayJob, { cursor, scanned, sent, done }: Progress, sendingUntil: number): Promise<boolean> {
     const { table, clock } = this.#parts;
     const key = jobKey(job.partner, job.id);
@@ -169,7 +151,7 @@ export class ReplayStore {
     return (await table.update({ ...settled, set, when: [chunk] })) === "written";
   }
 
-  /** Changes the state of a replay. Returns false if its state isn't `from`. */
+  /** Returns false if the replay's state isn't `from`. */
   async change(job: ReplayRef, from: ReplayState, to: ReplayState): Promise<boolean> {
     const { table, clock } = this.#parts;
     const rested = this.#rested(job, from, to);
@@ -184,9 +166,7 @@ export class ReplayStore {
     return { key: jobKey(partner, id), set, remove: ["due", "dueShard"], when };
   }
 
-  /**
-   * Resumes a paused replay, unless one of its partner's limits forbids it. Returns false if the replay isn't paused.
-   */
+  /** Returns false if the replay isn't paused. */
   async resume({ partner, id }: ReplayJob, quota: number): Promise<boolean | { readonly refusal: ReplayRefusal }> {
     const job = await this.find(partner, id);
     if (job?.state !== "paused") return false;
@@ -206,8 +186,8 @@ export class ReplayStore {
   }
 
   /**
-   * Removes ended replays that are too old or exceed `mostEnded`. Cancels paused replays of deleted subscriptions,
-   * because no request can find them, and they would always count toward the partner's limits.
+   * Removes ended replays that are too old or exceed `mostEnded`. Cancels paused replays of deleted subscriptions: no
+   * request can find them, and they would always count toward the partner's limits.
    */
   async #prune(partner: string, now: number): Promise<void> {
     const before = now - kept;
@@ -226,7 +206,6 @@ export class ReplayStore {
   }
 }
 
-/** The replay that an item of the index belongs to. */
 export function jobOf({ pk, sk }: Key): { readonly partner: string; readonly job: string } {
   return { partner: pk.slice(partnerPartition("").length), job: sk.slice(jobPrefix.length) };
 }

@@ -18,36 +18,27 @@ type Parts = Context & {
   readonly partners: PartnerRegistry;
   readonly deliver: QueueSender;
   readonly recover: QueueSender;
-  /** Returns the share of its rate at which a replay may send now. If absent, replays send at their full rate. */
+  /** The share of its rate at which a replay may send now. */
   readonly pace?: (() => number) | undefined;
 };
 
-/**
- * A chunk contains as many deliveries as the replay may send in this many seconds. Chunks are limited, because a Lambda
- * function's time is limited.
- */
+/** A chunk has as many deliveries as the replay may send in this many seconds. A Lambda function's time is limited. */
 const chunkSeconds = 10;
-/** The chunks of a paced replay are shorter, so that the replay adapts quickly when its pace changes. */
+/** A paced replay has shorter chunks, so that it adapts quickly when its pace changes. */
 const pacedChunkSeconds = 1;
-/** The maximum number of events that a chunk reads. */
+/** The most events that a chunk reads. */
 const chunkScanned = 5_000;
-/** The longest time (ms) for which a chunk reads. */
 const chunkTime = 20_000;
 
-/**
- * How many seconds pass between an empty chunk and the next one. Without this pause, replays that find little would
- * keep workers constantly busy.
- */
+/** How many seconds pass after an empty chunk. Without this pause, replays that find little would keep workers busy. */
 const pauseAfterNothing = 5;
 
 /**
- * How many times per second a replay's messages become due. If a whole second's messages were due together, other
- * partners' deliveries would wait for them in a single-machine deployment. On SQS, delays are rounded up to whole
- * seconds.
+ * How often per second a replay's messages become due. If a whole second's messages were due together, other partners'
+ * deliveries would wait for them on a single machine. SQS rounds delays up to whole seconds.
  */
 const burstsPerSecond = 25;
 
-/** Runs replays, chunk by chunk, each within its rate. */
 export class Replays {
   readonly #parts: Parts;
 
@@ -55,7 +46,7 @@ export class Replays {
     this.#parts = parts;
   }
 
-  /** Requests the next chunk of every replay that is overdue, because its worker died or its message was lost. */
+  /** A replay is overdue if its worker died or its message was lost. */
   async sweep(): Promise<void> {
     const { table, recover, clock } = this.#parts;
     const { items } = await table.queryIndex({ index: "due", partition: jobsDue, upTo: clock.now() });

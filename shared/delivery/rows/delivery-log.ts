@@ -25,7 +25,7 @@ type Parts = Context & {
   readonly writer: BatchWriter;
 };
 
-/** What to do with a message, given the delivery's `row`. Other messages may request the same attempt. */
+/** What to do with a message. Other messages may request the same attempt. */
 export type Look =
   /** Claim the attempt, and then make it. */
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
@@ -36,10 +36,10 @@ export type Look =
   /** The attempt is done, or another message handles it. */
   | { readonly outcome: "skipped" };
 
-/** How many times a worker tries a write. Only two or three workers compete, so each one loses a few times at most. */
+/** Only two or three workers compete, so each loses a few times at most. */
 const tries = 5;
 
-/** Reads and writes the rows of deliveries. Every write is a compare-and-set on `rev`, or on the row's absence. */
+/** Every write is a compare-and-set on `rev`, or on the row's absence. */
 export class DeliveryLog {
   readonly #parts: Parts;
   readonly #allowance = new AnswerAllowance();
@@ -48,10 +48,7 @@ export class DeliveryLog {
     this.#parts = parts;
   }
 
-  /**
-   * Reads the delivery's row and decides what to do with the message. `isRepeat`: the message may have been received
-   * before, or be one of two copies.
-   */
+  /** `isRepeat`: the message may have been received before, or be one of two copies. */
   async look(message: IncomingDelivery, isRepeat: boolean): Promise<Look> {
     const { claimRetention } = this.#parts.timings;
     const row = await this.find(message);
@@ -62,10 +59,7 @@ export class DeliveryLog {
     return decision === "attempt" ? { outcome: "attempt", row } : { outcome: "skipped" };
   }
 
-  /**
-   * Claims an attempt for this worker. Replaces `row`, which this worker read before. Throws ContentionError if
-   * another worker was faster.
-   */
+  /** Replaces `row`, which this worker read before. Throws {@link ContentionError} if another worker was faster. */
   async claim(message: IncomingDelivery, row: DeliveryRow | undefined): Promise<DeliveryRow> {
     const idle = idleRow(row ?? this.#fresh(message));
     const claimedAt = this.#parts.clock.now();
@@ -75,10 +69,9 @@ export class DeliveryLog {
   }
 
   /**
-   * Records the result of an attempt. Replaces the row `claimed`; if it is undefined, the delivery should have no row
-   * yet. Returns the row from which to schedule the next attempt. Returns undefined if another worker's record is
-   * stored, because that worker schedules the next attempt. Throws ContentionError or an error from the table; the
-   * caller must then keep the response.
+   * Records the result of an attempt, and returns the row from which to schedule the next one. Returns undefined if
+   * another worker's record is stored, because that worker schedules it. Throws {@link ContentionError} or an error
+   * from the table; the caller must then keep the response.
    */
   async record(
     message: IncomingDelivery,
@@ -98,7 +91,7 @@ export class DeliveryLog {
     throw lost(message);
   }
 
-  /** Records a response that couldn't be recorded at first. Other workers may have written the row since then. */
+  /** Other workers may have written the row since the first tries. */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
     const row = await this.find(message);
     const known = row === undefined ? undefined : afterRace(row, message, answer);
@@ -106,18 +99,14 @@ export class DeliveryLog {
     return this.record(message, row, answer);
   }
 
-  /** Records that the delivery waits for its endpoint. The delivery stays listed, and no attempt is used up. */
+  /** The delivery stays listed, and no attempt is used up. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
-    // If the write is refused, another worker has written a newer row. Nothing is lost, because this worker has
-    // attempted nothing.
+    // If the write is refused, another worker has written a newer row, and this worker has attempted nothing.
     await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
-  /**
-   * Records in the delivery's row, if it has one, that the attempt is postponed. `nextAt`: until when (unix ms), if
-   * known. `postponed`: why, if known.
-   */
+  /** A delivery without a row stays without one. `nextAt` is in unix ms. */
   async postpone(
     message: DeliveryMessage,
     row: DeliveryRow | undefined,
@@ -127,7 +116,6 @@ export class DeliveryLog {
     await this.#write({ ...beforeAttempt(row, message), state: "waiting", ...later }, row);
   }
 
-  /** Records that the consumer of a pull subscription has acknowledged the event. */
   async acknowledge(message: DeliveryMessage, type: string | undefined): Promise<void> {
     for (let tried = 0; tried < tries; tried += 1) {
       const row = await this.find(message);
@@ -140,9 +128,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Records that a delivery was abandoned: its event is gone, it wasn't acknowledged in time, its subscription was
-   * deleted, or its partner no longer has access to the instance. A delivery that is done stays unchanged: the worker
-   * that acknowledged it may have died before removing it from the backlog. `erased` is set if the event was erased.
+   * Records that a delivery was abandoned. A delivery that is done stays unchanged: the worker that acknowledged it may
+   * have died before removing it from the backlog.
    */
   async expire(
     message: DeliveryMessage,
@@ -155,8 +142,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Records that a notice repeats the response to the delivery, so that an erasure finds the notice. Throws
-   * ContentionError or an error from the table; the notice must then not be sent.
+   * Records that a notice repeats the response to the delivery, so that an erasure finds the notice. If this throws,
+   * the notice must not be sent.
    */
   async noteQuote(delivery: DeliveryRef, notice: string): Promise<void> {
     await retryOnConflict(
@@ -171,7 +158,6 @@ export class DeliveryLog {
     );
   }
 
-  /** Returns undefined if nothing was recorded for the delivery. */
   async find(message: DeliveryRef): Promise<DeliveryRow | undefined> {
     const key = deliveryKey(message);
     const item = await this.#parts.table.get(key);
@@ -193,15 +179,15 @@ export class DeliveryLog {
   }
 }
 
-/** The next version of a row if the attempt that `message` names wasn't made. */
+/** The next version of a row whose attempt `attempt` wasn't made. */
 function beforeAttempt(row: DeliveryRow, { attempt }: DeliveryMessage): DeliveryRow {
   return { ...idleRow(row), attempt: attempt - 1, rev: row.rev + 1 };
 }
 
 /**
  * What a stored row means for a worker that has a response to record. Undefined: the response must still be written. A
- * 2xx must be written unless the row's state is already `delivered`, because the delivery would otherwise be sent
- * again. `isOurs`: the row already contains the response, so this worker schedules the next attempt.
+ * 2xx replaces any other result, so that the delivery isn't sent again. `isOurs`: the row already contains the
+ * response, so this worker schedules the next attempt.
  */
 function afterRace(
   row: DeliveryRow,
@@ -212,12 +198,12 @@ function afterRace(
   if (result === "delivered") return undefined;
   if (row.attempt > attempt) return { isOurs: false };
   if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
-  // If the row contains this attempt, the table wrote this worker's row but didn't confirm the write. If the row
-  // doesn't contain it, a worker with a duplicate of the message wrote the row, and that worker continues.
+  // If the row contains this attempt, the table wrote it without confirming the write. In all other cases, a worker
+  // with a duplicate of the message wrote the row, and continues.
   return { isOurs: row.attempts.some((made) => made.at === at) };
 }
 
-/** Decides what to do with a message, given the row of its delivery; {@link Look} explains each decision. */
+/** {@link Look} explains each decision. */
 export function decideClaim(
   row: DeliveryRow | undefined,
   message: Pick<DeliveryMessage, "attempt"> & { readonly isRepeat: boolean },
@@ -229,8 +215,7 @@ export function decideClaim(
       if (row.claimedAt + claimRetention <= now) return "attempt";
       return message.isRepeat ? "waiting" : "skipped";
     }
-    // A message that is received for the first time after its attempt was recorded is a duplicate. The worker that
-    // received the other copy continues.
+    // A message first received after its attempt was recorded is a duplicate. The other copy's receiver continues.
     return message.isRepeat ? "done" : "skipped";
   }
   return !isFinal(row) && row.attempt === message.attempt - 1 ? "attempt" : "skipped";
@@ -248,17 +233,13 @@ const perMs = 1_048_576 / 60_000;
 const mostPartners = 10_000;
 
 /**
- * Limits how many bytes of endpoints' responses are stored in a partner's rows, which are kept for weeks. The details
- * of a failed attempt may have twenty times as many bytes as the rest of its row. Each process has its own allowance
- * for each partner.
+ * Limits how many bytes of responses each process stores in a partner's rows, which are kept for weeks. The details of
+ * a failed attempt may be twenty times as large as the rest of its row.
  */
 export class AnswerAllowance {
   readonly #partners = new RecentMap<{ readonly left: number; readonly at: number }>(mostPartners);
 
-  /**
-   * The response as it is stored at `now` (unix ms): without text and headers if they exceed what the allowance has
-   * left.
-   */
+  /** Drops text and headers if they exceed what the allowance has left at `now` (unix ms). */
   kept(answer: AttemptAnswer, partner: string, now: number): AttemptAnswer {
     const { excerpt, headers, sent, ...rest } = answer;
     if (excerpt === undefined && headers === undefined && sent === undefined) return answer;

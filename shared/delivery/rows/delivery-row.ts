@@ -11,21 +11,19 @@ import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
 import { type Ladder, nextAttemptAt } from "./retry-plan.ts";
 
-/** The values of `run` for pings and examples. */
 export const pingRun = "ping";
 export const exampleRun = "example";
 
 /** Whether a person requested the delivery and waits for the response. Such a delivery is tried once. */
 export const isOnRequest = ({ run }: { readonly run: string }): boolean => run === pingRun || run === exampleRun;
 
-/** The number of shards for one day of a subscription's deliveries, and for the subscription's backlog. */
+/** The number of shards for one day of a subscription's deliveries, and for its backlog. */
 export const deliveryShards = 16;
 
 /**
- * `waiting`: the delivery waits for an attempt. `blocked`: it waits for an attempt, too, but the last one failed
- * because the bridge's rules didn't allow the address. `held`: it waits in the backlog until its endpoint is served
- * again. The other states are final. `delivered`: it got a 2xx response or was acknowledged. `expired`: it was
- * abandoned. `failed`: a ping or an example, which is tried only once, got no 2xx response.
+ * `blocked`: like `waiting`, but the bridge's rules didn't allow the address at the last attempt. `held`: the delivery
+ * waits in the backlog until its endpoint is served again. `expired`: it was abandoned. `failed`: a ping or an example,
+ * which is tried only once, got no 2xx response.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
 
@@ -36,7 +34,6 @@ export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", 
 export const postponement = z.enum(["rateLimit", "backlog"]);
 export type Postponement = z.infer<typeof postponement>;
 
-/** The request and the response of a failed attempt, beyond what the row contains for every attempt. */
 const failureDetail = z.object({
   /** When the attempt was made (unix ms), which links the failure to its attempt. */
   at: z.int(),
@@ -46,8 +43,8 @@ const failureDetail = z.object({
 });
 
 /**
- * One delivery (`deliveries` table). Its row is first written when an attempt is claimed or recorded, or when the
- * delivery is held, acknowledged or abandoned.
+ * One delivery (`deliveries` table), written when an attempt is claimed or recorded, or the delivery is held,
+ * acknowledged or abandoned.
  */
 export const deliveryRow = z.object({
   /** `<subscription>#<day>#<shard>` */
@@ -60,12 +57,12 @@ export const deliveryRow = z.object({
   event: z.string(),
   run: z.string(),
   position: orderPosition.exactOptional(),
-  /** The type of the event; absent until an attempt is recorded, or until the delivery is held or acknowledged. */
+  /** Absent until an attempt is recorded, or until the delivery is held or acknowledged. */
   type: z.string().exactOptional(),
   state: deliveryState,
   /** The number of the last attempt that was made or, if `claimedAt` is set, is being made. */
   attempt: z.int(),
-  /** How many of the attempts were probes of an unhealthy endpoint. Probes aren't steps of the retry ladder. */
+  /** How many of the attempts were probes. Probes aren't steps of the retry ladder. */
   probes: z.int().exactOptional(),
   claimedAt: z.int().exactOptional(),
   /** The newest attempts, oldest first. */
@@ -84,14 +81,14 @@ export const deliveryRow = z.object({
   ),
   /** The beginning of the last response if it was a 2xx. */
   excerpt: z.string().exactOptional(),
-  /** Details of the newest failed attempts, identified by their start; an erasure removes them. */
+  /** Details of the newest failed attempts. An erasure removes them. */
   failures: z.array(failureDetail).exactOptional(),
-  /** Notices to the partner (ids of `bridge` records) that repeat a response. An erasure also removes the notices. */
+  /** Ids of `bridge` records: notices that repeat a response. An erasure also removes the notices. */
   quotedIn: z.array(z.string()).exactOptional(),
-  /** When the next attempt is due (unix ms), if one is planned. */
+  /** In unix ms. */
   nextAt: z.int().exactOptional(),
   postponed: postponement.exactOptional(),
-  /** Set if the event was erased. */
+  /** The event was erased. */
   erased: z.literal(true).exactOptional(),
   rev: z.int(),
   /** In unix seconds. */
@@ -99,10 +96,7 @@ export const deliveryRow = z.object({
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
-/**
- * The key of a delivery's row. The day is that of the event, so that the row can be found without knowing when it was
- * written.
- */
+/** The day is that of the event, so that the row can be found without knowing when it was written. */
 export function deliveryKey(delivery: DeliveryRef): Key {
   const day = utcDay(detectedAtOf(delivery.event) ?? 0);
   const shard = bucketOf(delivery.event, deliveryShards);
@@ -127,7 +121,6 @@ export function newDeliveryRow(message: DeliveryMessage, now: number, retention:
   };
 }
 
-/** A copy of a row without a running or planned attempt. */
 export function idleRow(row: DeliveryRow): DeliveryRow {
   const rest = { ...row };
   delete rest.claimedAt;
@@ -136,16 +129,12 @@ export function idleRow(row: DeliveryRow): DeliveryRow {
   return rest;
 }
 
-/** The maximum number of attempts that a row lists. A delivery that is a candidate for probes may have hundreds. */
+/** The most attempts that a row lists. A delivery that is a candidate for probes may have hundreds. */
 const listed = 50;
 
-/**
- * The maximum number of failed attempts that a row describes in detail. Each may take several kilobytes, and every
- * write pays for the whole row.
- */
+/** The most failed attempts that a row describes in detail. Each may take several kilobytes. */
 const detailed = 5;
 
-/** The delivery's step on the retry ladder. */
 export function stepOf({ attempt, probes = 0 }: Pick<DeliveryRow, "attempt" | "probes">): number {
   return attempt - probes;
 }
@@ -154,7 +143,6 @@ export function isFinal({ state }: Pick<DeliveryRow, "state">): boolean {
   return state === "delivered" || state === "expired" || state === "failed";
 }
 
-/** The row after an attempt. It says whether the delivery is done, expired or held, or when its next attempt is due. */
 export function withAnswer(
   row: DeliveryRow,
   { attempt, probe, dueAt = 0 }: Pick<IncomingDelivery, "attempt" | "probe" | "dueAt">,
@@ -171,7 +159,7 @@ export function withAnswer(
   const recorded = {
     ...rest,
     type,
-    // If an earlier attempt is recorded late, it must not hide a later attempt.
+    // An earlier attempt that is recorded late must not hide a later one.
     attempt: Math.max(row.attempt, attempt),
     attempts: [...row.attempts, one].slice(-listed),
     ...(failures.length > 0 && { failures }),
@@ -202,13 +190,11 @@ type AskedDay = {
   readonly few: number;
   /** The sort key after which to continue. */
   readonly after?: string | undefined;
-  /** Bounds of the sort key. */
   readonly range?: Pick<Query, "from" | "to">;
-  /** By default, the newest event comes first. */
   readonly oldestFirst?: boolean;
 };
 
-/** Yields the rows of a subscription's deliveries for one day's events, in order, from all shards. */
+/** Rows are in order across all shards. */
 export function deliveriesOfDay(
   table: TableReader,
   { subscription, at, few, after, range = {}, oldestFirst = false }: AskedDay,
@@ -224,9 +210,8 @@ export function deliveriesOfDay(
 type AskedEvent = { readonly subscription: string; readonly event: string; readonly mostReplays: number };
 
 /**
- * Reads the first delivery of an event to a subscription, and then up to `mostReplays` of the newest replays, oldest
- * first. The number of replays is unlimited: a partner's program may start one every second, so reading all of them
- * could take arbitrarily long.
+ * Reads the first delivery of an event and the newest `mostReplays` replays, oldest first. A partner's program may
+ * start a replay every second, so reading all could take arbitrarily long.
  */
 export async function deliveryRuns(
   table: TableReader,

@@ -12,27 +12,25 @@ import type { Timings } from "../../kernel/timings.ts";
  * Probes of an unhealthy endpoint are attempts, but not steps of the ladder.
  */
 
-/** The longest delay (ms) that a queue allows: 15 minutes. */
+/** The longest delay (ms) that a queue allows. */
 export const longestQueueDelay = 900_000;
 
 /**
- * The largest fraction by which a wait is lengthened, to spread the retries of deliveries that failed at the same time.
- * Waits are never shortened, because `Retry-After` is a minimum.
+ * The largest fraction by which a wait is lengthened, to spread the retries of deliveries that failed together. Waits
+ * are never shortened, because `Retry-After` is a minimum.
  */
 const jitter = 0.1;
 
-/** The waits between attempts. */
 export type Ladder = Pick<Timings, "messageRetries" | "backlogRetries">;
 
-/** The maximum number of attempts at a delivery, not counting probes. */
+/** Doesn't count probes. */
 export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
   return 1 + messageRetries.length + backlogRetries.length;
 }
 
 /**
- * When (unix ms) the attempt after a failed one is due; undefined after the last one. If `retryAfter`, the wait (ms)
- * that the endpoint asked for, is longer than the ladder's wait, it applies instead. `attempt` is the step on the
- * ladder, and `chance` is in [0, 1).
+ * When (unix ms) the attempt after a failed one is due; undefined after the last one. A longer `retryAfter` (ms)
+ * replaces the ladder's wait. `attempt`: the step on the ladder. `chance` is in [0, 1).
  *
  * @example nextAttemptAt({ attempt: 1, endedAt: 0 }, defaultTimings, 0); // 5000
  */
@@ -47,8 +45,8 @@ export function nextAttemptAt(
 }
 
 /**
- * The queue delay (s) of the attempt that follows step `attempt` of the ladder and is due in `wait` ms. Undefined if
- * the attempt must wait in the backlog.
+ * The queue delay (s) of the attempt after step `attempt`, due in `wait` ms. Undefined if the attempt must wait in the
+ * backlog.
  *
  * @example queueDelayOf(1, 5_000, defaultTimings); // 5
  */
@@ -57,10 +55,7 @@ export function queueDelayOf(attempt: number, wait: number, ladder: Ladder): num
   return Math.max(Math.ceil(wait / 1_000), 0);
 }
 
-/**
- * Whether `wait` is at least `retryAfter`, the wait that the endpoint asked for, and exceeds it by no more than the
- * spread that {@link nextAttemptAt} adds. Both are in ms.
- */
+/** Whether `wait` is `retryAfter` plus no more than the spread that {@link nextAttemptAt} adds. Both are in ms. */
 export function isSpread(wait: number, retryAfter: number): boolean {
   return wait >= retryAfter && wait <= Math.ceil(retryAfter * (1 + jitter));
 }

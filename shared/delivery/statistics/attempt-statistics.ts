@@ -17,7 +17,6 @@ type Parts = Context & {
   readonly table: Table;
 };
 
-/** How much to add to the counters of one item. */
 type Pending = { readonly key: Key; readonly expiresAt: number; readonly add: Record<string, number> };
 
 /** The shortest time (ms) between two writes for one endpoint. */
@@ -25,40 +24,36 @@ const writeGap = 60_000;
 
 /**
  * A process earns one write for every `attemptsPerWrite` attempts and another for every `msPerWrite` ms. Each write
- * stores the counts of one endpoint. Statistics thus stay a small part of the bill, however many endpoints share the
- * attempts. A process can save up to `mostSaved` writes, so a quiet process writes immediately.
+ * stores the counts of one endpoint. So statistics stay a small part of the bill, however many endpoints there are. Up
+ * to `mostSaved` writes are saved, so a quiet process writes immediately.
  */
 const attemptsPerWrite = 20;
 const msPerWrite = 5_000;
 const mostSaved = 30;
 
-/**
- * The maximum number of endpoints whose counts wait to be written. Beyond it, further endpoints aren't counted until
- * some of the waiting counts are written.
- */
+/** The most endpoints whose counts wait. Until some counts are written, further endpoints aren't counted. */
 const mostPending = 10_000;
 
-/** How many subscriptions' items one request reads. DynamoDB reads at most 100 items per request. */
+/** DynamoDB reads at most 100 items per request, and each subscription has up to five. */
 const subscriptionsPerRead = 20;
-/** How many items of a series are read at a time. Thirty days have 121 items, each of up to 11 KB. */
+/** Thirty days have 121 items, each of up to 11 KB. */
 const itemsPerRead = 20;
 /**
- * How many items are added up in one turn of the event loop. Adding up that many takes about a millisecond. An item has
- * up to 936 counters, and in a single-machine deployment, all requests share the API's thread.
+ * How many items one turn of the event loop adds up, in about a millisecond. An item has up to 936 counters, and on a
+ * single machine, all requests share the API's thread.
  */
 const itemsPerTurn = 8;
 
 /**
- * Counts the attempts to each endpoint in the process's memory, and adds the counts to the table from time to time. If
- * a process dies, its unwritten counts are lost. The figures may lag by a minute, or longer if the process handles no
- * further batch or if very many endpoints get few deliveries each. They show the condition of an endpoint, and no
- * decision depends on them.
+ * Counts attempts in the process's memory and adds the counts to the table from time to time. If a process dies, its
+ * unwritten counts are lost. The figures may lag by a minute, or longer if the process handles no further batch or very
+ * many endpoints get few deliveries each. No decision depends on them.
  */
 export class AttemptStatistics {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(itemsPerTurn);
   readonly #pending = new Map<string, Map<string, Pending>>();
-  /** Endpoints whose pending counts may be written now. The endpoint that has waited longest comes first. */
+  /** Endpoints whose counts may be written now, the longest waiting first. */
   readonly #ready = new Set<string>();
   /** When each endpoint's counts were last written (unix ms), if less than {@link writeGap} ago; oldest first. */
   readonly #written = new Map<string, number>();
@@ -70,7 +65,6 @@ export class AttemptStatistics {
     this.#savedAt = parts.clock.now();
   }
 
-  /** Counts an attempt in memory. {@link flush} writes the counts. */
   count(subscription: string, attempt: CountedAttempt): void {
     if (this.#pending.size >= mostPending && !this.#pending.has(subscription)) return;
     const key = statisticsKey(subscription, attempt.at);
@@ -83,7 +77,7 @@ export class AttemptStatistics {
     this.#writes += 1 / attemptsPerWrite;
   }
 
-  /** Writes the counts that are due. Never throws, because a count must not make a delivery fail. */
+  /** Never throws, because a count must not make a delivery fail. */
   async flush(): Promise<void> {
     const now = this.#parts.clock.now();
     this.#save(now);
@@ -99,7 +93,6 @@ export class AttemptStatistics {
     await Promise.all(due.map((one) => this.#write(one)));
   }
 
-  /** Returns the statistics of each of these subscriptions, in the same order. */
   async of(subscriptions: readonly string[]): Promise<readonly EndpointStatistics[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();
@@ -122,7 +115,7 @@ export class AttemptStatistics {
     return found;
   }
 
-  /** Reads a subscription's statistics over time, for the part of `range` after the subscription was created. */
+  /** Leaves out the part of `range` before the subscription was created. */
   async seriesOf(
     { id, createdAt }: { readonly id: string; readonly createdAt: number },
     range: SeriesRange,
@@ -143,10 +136,7 @@ export class AttemptStatistics {
     return builder.series();
   }
 
-  /**
-   * Credits the writes that the time since the last call allows, and finds the endpoints whose counts may be written
-   * again.
-   */
+  /** Credits the writes that the time since the last call allows, and finds endpoints that may be written again. */
   #save(now: number): void {
     this.#writes = Math.min(this.#writes + Math.max(now - this.#savedAt, 0) / msPerWrite, mostSaved);
     this.#savedAt = now;
@@ -161,7 +151,7 @@ export class AttemptStatistics {
     try {
       await this.#parts.table.update({ key, set: { expiresAt }, add });
     } catch (failure) {
-      // The write isn't retried, because it may have succeeded. A retry would then add the counts twice.
+      // The write isn't retried: it may have succeeded, and a retry would then add the counts twice.
       const reason = failure instanceof Error ? failure.message : "unknown";
       this.#parts.logger.warn("endpoint.statistics_unwritten", { item: key.pk, reason });
     }

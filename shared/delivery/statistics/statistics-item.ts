@@ -2,7 +2,7 @@ import { defined } from "../../kernel/defined.ts";
 import { utcHour } from "../../kernel/instant.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 
-/** The upper limits (ms) of the buckets in which latencies are counted. The longest deadline of an attempt is 30 s. */
+/** The upper bounds (ms) of the buckets of latencies. The longest deadline of an attempt is 30 s. */
 const bounds = [
   ...[5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700],
   ...[1_000, 1_500, 2_000, 3_000, 5_000, 7_000, 10_000, 15_000, 20_000, 30_000],
@@ -13,18 +13,12 @@ export const latencyBuckets = bounds.length;
 /** The number of latencies in each bucket. */
 type LatencyHistogram = ReadonlyMap<number, number>;
 
-/** The bucket of a latency (ms). */
 export function bucketOfLatency(ms: number): number {
   const bucket = bounds.findIndex((bound) => ms <= bound);
   return bucket < 0 ? bounds.length - 1 : bucket;
 }
 
-/**
- * The latency (ms) at or below which the given fraction of latencies lies, interpolated within its bucket; undefined if
- * there are none.
- *
- * @example percentile(histogram, 0.95)
- */
+/** The latency (ms) at or below which `share` of the latencies lie, interpolated within its bucket. */
 export function percentile(histogram: LatencyHistogram, share: number): number | undefined {
   const total = [...histogram.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) return undefined;
@@ -42,27 +36,26 @@ export function percentile(histogram: LatencyHistogram, share: number): number |
 }
 
 /*
- * Attempts to one endpoint are counted in slots of ten minutes. An item of the `deliveries` table (pk
- * `<subscription>#statistics`, sk the first of its six hours) covers 36 slots. Its attributes are counters, so that any
- * number of processes can add to them without reading: `ok7` and `failed7` for slot 7, `ms7_12` for its latencies in
- * bucket 12.
+ * An endpoint's attempts are counted in slots of ten minutes. An item of the `deliveries` table (pk
+ * `<subscription>#statistics`, sk the first of its six hours) has 36 slots. Its attributes are counters, so that
+ * processes can add to them without reading: `ok7` and `failed7` for slot 7, `ms7_12` for its latencies in bucket 12.
  */
 
 export const slotMs = 600_000;
 const slotsPerItem = 36;
 export const itemMs = slotMs * slotsPerItem;
 
-/** How long (ms) counts are kept: the longest range of a chart, 30 days. */
+/** How long (ms) counts are kept: the longest range of a chart. */
 export const longestRange = 30 * 86_400_000;
 
-/** `hourSlots` and `daySlots`: the number of slots in the last hour and the last day, including the current slot. */
+/** The number of slots, including the current one. */
 const hourSlots = 6;
 export const daySlots = 144;
 
-/** The outcome of an attempt; `ms` is absent if no response came. */
+/** `ms` is absent if no response came. */
 export type CountedAttempt = { readonly at: number; readonly ok: boolean; readonly ms?: number };
 
-/** The attempts in a window. `p50Ms`, `p95Ms`: latency percentiles of attempts with a response, whatever its status. */
+/** `p50Ms`, `p95Ms`: latency percentiles of attempts with a response, whatever its status. */
 export type WindowStatistics = {
   readonly attempts: number;
   /** The fraction of attempts that succeeded, from 0 to 1. */
@@ -74,7 +67,6 @@ export type WindowStatistics = {
 /** A window without attempts is absent. */
 export type EndpointStatistics = { readonly lastHour?: WindowStatistics; readonly lastDay?: WindowStatistics };
 
-/** The key of the item that counts attempts at `at`. */
 export function statisticsKey(subscription: string, at: number): Key {
   return { pk: `${subscription}#statistics`, sk: utcHour(at - (at % itemMs)) };
 }
@@ -84,7 +76,6 @@ export function statisticsExpiry(at: number): number {
   return Math.ceil((at - (at % itemMs) + itemMs + longestRange) / 1_000);
 }
 
-/** The keys of the items that may contain attempts between `oldest` (by default, a day ago) and `now`. */
 export function statisticsKeys(
   subscription: string,
   now: number,
@@ -95,14 +86,12 @@ export function statisticsKeys(
   return keys;
 }
 
-/** The counters that an attempt raises by one. */
 export function countersOf({ at, ok, ms }: CountedAttempt): readonly string[] {
   const slot = Math.floor((at % itemMs) / slotMs);
   const made = `${ok ? "ok" : "failed"}${slot}`;
   return ms === undefined ? [made] : [made, `ms${slot}_${bucketOfLatency(ms)}`];
 }
 
-/** The statistics of the hour and the day before `now`, from the items of a subscription. */
 export function readStatistics(items: readonly Item[], now: number): EndpointStatistics {
   const newest = Math.floor(now / slotMs);
   const [lastHour, lastDay] = [new Window(), new Window()];
@@ -116,7 +105,7 @@ export function readStatistics(items: readonly Item[], now: number): EndpointSta
 
 type Counter = { readonly slot: number; readonly what: "ok" | "failed" | "ms"; readonly bucket: number };
 
-/** Each counter that an item may have, by its name. Parsing up to 936 names would take too long. */
+/** Parsing up to 936 names per item would take too long. */
 const counters: ReadonlyMap<string, Counter> = new Map(
   Array.from({ length: slotsPerItem }, (_, slot): readonly [string, Counter][] => [
     [`ok${slot}`, { slot, what: "ok", bucket: 0 }],
@@ -128,7 +117,7 @@ const counters: ReadonlyMap<string, Counter> = new Map(
   ]).flat(),
 );
 
-/** Yields the counters in the items. `slot` is the number of slots from the epoch to the counter's slot. */
+/** `slot`: the number of slots from the epoch to the counter's slot. */
 export function* countersIn(items: readonly Item[]) {
   for (const item of items) {
     const first = Date.parse(`${item.sk}:00:00Z`) / slotMs;

@@ -18,13 +18,9 @@ export type SeriesRange = z.infer<typeof seriesRange>;
 
 const rangeMs: Readonly<Record<SeriesRange, number>> = { "1h": hour, "24h": day, "7d": 7 * day, "30d": longestRange };
 
-/** The attempts of a slot that begins at `at` (unix ms). */
 type SlotStatistics = WindowStatistics & { readonly at: number };
 
-/**
- * An endpoint's statistics from `since` to `until` (unix ms), in slots of `slotMs` ms, oldest first. Slots without
- * attempts are left out.
- */
+/** `since` and `until` are in unix ms. Slots are ordered oldest first; those without attempts are left out. */
 export type StatisticsSeries = {
   readonly since: number;
   readonly until: number;
@@ -32,20 +28,16 @@ export type StatisticsSeries = {
   readonly slots: readonly SlotStatistics[];
 };
 
-/**
- * The slot length (ms) for a series that covers `covered` ms. A series that covers more time has longer slots, so that
- * it never has more than 169. The longest slots last {@link itemMs}.
- */
+/** The slot length (ms) for a series of `covered` ms. A series never has more than 169 slots. */
 function slotFor(covered: number): number {
   if (covered <= day) return slotMs;
   return covered <= 7 * day ? hour : itemMs;
 }
 
 /**
- * Adds up the items of an endpoint, which must be added oldest first. Within its range, the series starts when the
- * subscription was created, if that was within the last day. Otherwise, it starts with the first counted attempt, but
- * no later than a day ago. Earlier releases kept counts for a day only, and time without counts must not look like time
- * without traffic.
+ * Adds up an endpoint's items, which must be added oldest first. Within its range, and not before the subscription was
+ * created, the series begins with the first counted attempt or a day ago, whichever is earlier. Older releases kept
+ * counts for a day only, and time without counts must not look like time without traffic.
  */
 export class SeriesBuilder {
   readonly #now: number;

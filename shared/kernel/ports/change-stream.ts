@@ -1,6 +1,6 @@
 import type { Item, Key } from "./table.ts";
 
-/** One write to a streamed table, with the item before and after it. */
+/** One write to a streamed table. */
 export type ChangeRecord = {
   /** Rises with each record of a lane, and is never used twice. */
   readonly position: number;
@@ -15,31 +15,26 @@ export type ChangeRecord = {
 export type LanePosition = { readonly position: number; readonly attempts: number };
 
 /**
- * The changes of one table in the order of their writes, for a host that reads them itself. Lanes are like shards on
- * AWS: all changes of one partition key are in one lane, each lane keeps their order, and a failing record holds up
- * only its own lane. Each change has exactly one record.
+ * The changes of one table in the order of their writes. Lanes are like shards on AWS: all changes of one partition key
+ * are in one lane, and a failing record holds up only its own lane. Each change has exactly one record.
  */
 export type ChangeStream = {
   /** The number of lanes, which are numbered from 0. */
   readonly lanes: number;
-  /** Reads the position of the lane's consumer; `{ position: 0, attempts: 0 }` before its first checkpoint. */
+  /** `{ position: 0, attempts: 0 }` before the first checkpoint. */
   position(lane: number): Promise<LanePosition>;
-  /** Returns up to `limit` records after position `after`, in order; fewer if they are large. */
+  /** Returns up to `limit` records after position `after`; fewer if they are large. */
   read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]>;
-  /** Saves the lane's checkpoint. */
   advance(lane: number, to: LanePosition): Promise<void>;
   /** Stores a failing record separately, for `redrive`, and moves the checkpoint past it. */
   setAside(lane: number, record: ChangeRecord, reason: string): Promise<void>;
   /** Puts the records that were set aside back into the stream, as new ones. Returns their number. */
   redrive(): Promise<number>;
-  /**
-   * Deletes up to `limit` records of a lane: those that are done, and those appended before `before` (unix ms), done or
-   * not. Returns their number.
-   */
+  /** Deletes up to `limit` records that are done, or were appended before `before` (unix ms). Returns their number. */
   trim(lane: number, limit: number, before?: number): Promise<number>;
-  /** Returns how many records wait, and how many were set aside. */
+  /** Counts the records that wait, and those that were set aside. */
   depth(): Promise<StreamDepth>;
-  /** Returns when the oldest waiting record was appended (unix ms); undefined if none waits. */
+  /** When the oldest waiting record was appended (unix ms). */
   waitingSince(): Promise<number | undefined>;
 };
 

@@ -1,7 +1,6 @@
 export type BusEntry = {
   /** The event id. Adapters log it; the bus carries it inside `detail`. */
   readonly id: string;
-  /** The `detail-type`. */
   readonly type: string;
   /** In unix ms. */
   readonly time: number;
@@ -11,9 +10,8 @@ export type BusEntry = {
 
 export type EventBus = {
   /**
-   * Puts all entries, in requests of at most 10 entries and 1 MB, and retries those that the bus refused temporarily.
-   * Returns the ids of the entries that weren't accepted. A bus returns HTTP 200 even when it refuses some entries, so
-   * a caller that ignores the result loses events.
+   * Retries entries that the bus refused temporarily, and returns the ids of those that weren't accepted. A bus returns
+   * HTTP 200 even when it refuses some entries, so a caller that ignores the result loses events.
    */
   publish(entries: readonly BusEntry[]): Promise<{ readonly refused: readonly string[] }>;
 };

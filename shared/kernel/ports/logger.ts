@@ -1,6 +1,5 @@
 /**
- * No field may be named `event`, because `event` contains the line's own name, which alarms use. The id of a catalogue
- * event is logged as `eventId`.
+ * No field may be named `event`, the line's own name, which alarms use. A catalogue event's id is logged as `eventId`.
  */
 export type LogFields = { readonly [field: string]: string | number | boolean | undefined } & {
   readonly event?: never;

@@ -1,8 +1,7 @@
 import type { MetricName } from "../metric-catalogue.ts";
 
 /**
- * Records the metrics of the catalogue, which defines their units. On AWS, the deployment's stage is the only
- * dimension, because each value of a dimension costs as much as a metric. There, `instance` is only a field of the log
- * line.
+ * On AWS, the deployment's stage is the only dimension, because each value of a dimension costs as much as a metric.
+ * There, `instance` is only a field of the log line.
  */
 export type Metrics = { record(name: MetricName, value: number, instance?: string): void };

@@ -2,54 +2,53 @@ export type OutgoingMessage = {
   /** JSON text with ids, at most 1 MiB. Bodies of records stay in tables. */
   readonly body: string;
   /**
-   * The fair-queue group. A noisy group waits behind the others. A group's owner is its part before the first `/` or
-   * `#`. On one machine, owners take turns, and each shares its turns among its groups. SQS knows only groups.
+   * The fair-queue group. A noisy group waits behind the others. The part before the first `/` or `#` is the group's
+   * owner. On one machine, owners take turns, and each shares its turns among its groups. SQS knows only groups.
    */
   readonly group?: string;
-  /** From 0 to 900; on SQS, it is rounded up to whole seconds. If absent, there is no delay. */
+  /** From 0 to 900; SQS rounds up to whole seconds. */
   readonly delaySeconds?: number;
 };
 
 export type QueueSender = {
   /**
-   * Sends all messages in batches of the engine's size, and retries those that the engine refused temporarily. Throws
-   * EngineUnavailableError if a message couldn't be sent. The caller's own message is then received again, and the
-   * messages already sent become duplicates, which every consumer must tolerate.
+   * Retries messages that the engine refused temporarily. Throws `EngineUnavailableError` if a message couldn't
+   * be sent. The caller's own message is then received again, and the messages already sent become duplicates, which
+   * every consumer must tolerate.
    */
   send(messages: readonly OutgoingMessage[]): Promise<void>;
 };
 
-/** A message that a consumer holds. `id` and `receives` are its receipt: a later receive makes this receipt void. */
+/** `id` and `receives` are a consumer's receipt: a later receive makes the receipt void. */
 export type ReceivedMessage = {
   /** Unique within the queue, and the same at every receive. */
   readonly id: string;
   /** The empty text if the message was sent without a group. */
   readonly group: string;
   readonly body: string;
-  /** How many times the message was received, including this receive. */
+  /** Including this receive. */
   readonly receives: number;
   /** Unix ms. */
   readonly sentAt: number;
 };
 
-/** The consuming side of a queue that the host pumps itself. On AWS, Lambda's event source mapping does this. */
+/** For a queue that the host pumps itself. On AWS, Lambda's event source mapping does this. */
 export type QueueConsumer = {
   /**
    * Returns up to `max` ready messages and hides them for the queue's visibility timeout. A message that has already
-   * been received `maxReceives` times becomes a dead letter instead. The result is empty if nothing is ready.
+   * been received `maxReceives` times becomes a dead letter instead.
    */
   receive(max: number): Promise<readonly ReceivedMessage[]>;
   /** Deletes messages that are done, except those that were received again after their visibility timeout. */
   acknowledge(messages: readonly ReceivedMessage[]): Promise<void>;
   /** Makes failed messages ready again after `afterMs`, instead of after their visibility timeout. */
   release(messages: readonly ReceivedMessage[], afterMs: number): Promise<void>;
-  /** Whether at least `count` messages could be received now. */
   hasReady(count: number): Promise<boolean>;
-  /** When the next hidden message becomes ready (unix ms); undefined if none is hidden. */
+  /** When the next hidden message becomes ready (unix ms). */
   nextReadyAt(): Promise<number | undefined>;
 };
 
-/** How many messages of a queue are ready, are delayed, are held by a consumer, or are dead letters. */
+/** `inFlight`: held by a consumer. `dead`: dead letters. */
 export type QueueDepth = {
   readonly ready: number;
   readonly delayed: number;
@@ -57,7 +56,6 @@ export type QueueDepth = {
   readonly dead: number;
 };
 
-/** Queue operations of a host and its operator other than sending and consuming. */
 export type QueueMaintenance = {
   /**
    * Makes messages ready again if the process that held them has ended, and returns their number. Only a host that

@@ -1,10 +1,10 @@
 /**
- * Names a span within its event's trace, such as `["deliver", "sub_1", …]`. The span's id is derived from the event's
- * id and these parts, so a stage can compute its parent's id.
+ * A span's name within its event's trace, such as `["deliver", "sub_1", …]`. The span's id is derived from the event's
+ * id and its name, so a stage can compute its parent's id.
  */
 export type SpanName = readonly [stage: "poll" | "publish" | "fanout" | "deliver", ...parts: string[]];
 
-/** A stage's work for one event. Times are unix ms. */
+/** A stage's work for one event. Times are in unix ms. */
 export type Span = {
   readonly name: SpanName;
   /** Absent for the first span of a trace. */
@@ -15,16 +15,14 @@ export type Span = {
   readonly failed?: boolean;
 };
 
-/** The trace of one event. */
 export type Trace = {
   /** Never throws and never waits; a span that can't be sent is dropped. */
   record(span: Span): void;
-  /** The value of the header `traceparent` within a span; undefined if endpoints get no such header. */
+  /** Undefined if endpoints get no `traceparent` header. */
   traceparent(name: SpanName): string | undefined;
 };
 
-/** Traces a share of the events, chosen by their ids, so all processes make the same choice. */
+/** Traces a share of the events, chosen by their ids, so that all processes make the same choice. */
 export type Tracer = {
-  /** Undefined if the event isn't traced. */
   traceOf(eventId: string): Trace | undefined;
 };
