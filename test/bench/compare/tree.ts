@@ -27,7 +27,8 @@ const manifest = z.object({ scripts: z.object({ start: z.string() }) });
  * starts faster in some folders than in others.
  */
 export async function ownTree(): Promise<Tree> {
-  const changed = git("stash", "create");
+  // `git stash create` fails if a file was written without being changed.
+  const changed = git("status", "--porcelain", "--untracked-files=no") === "" ? "" : git("stash", "create");
   const head = git("rev-parse", "--short=10", "HEAD");
   return copied(changed === "" ? head : changed, changed === "" ? head : `${head} with changes`);
 }
