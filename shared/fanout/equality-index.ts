@@ -70,7 +70,10 @@ function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Thousands may require a `subject.type` of `person`, but only a few require the same `subject.id`. */
+/**
+ * Returns the choice whose values the fewest filters share. Thousands of filters may require a `subject.type` of
+ * `person`, but only a few require the same `subject.id`.
+ */
 function rarestChoice(
   choices: readonly EqualityChoice[],
   counts: ReadonlyMap<string, number>,
@@ -97,8 +100,9 @@ type Equality = {
 export type EqualityChoice = readonly Equality[];
 
 /**
- * A filter's choices beyond this many values are left out. All filters of an instance are listed in one turn of the
- * event loop, and a partner may have a hundred filters with 600 values each.
+ * A filter's choices are kept, shortest first, until they would have more than this many values in total. The rest are
+ * left out. All filters of an instance are listed in one turn of the event loop, and a partner may have a hundred
+ * filters with 600 values each.
  */
 const mostValues = 32;
 

@@ -43,9 +43,9 @@ const longestRest = 1_000;
 
 /**
  * Keeps a compiled index of each instance's subscriptions. After `registryCache`, the cache reads all subscriptions
- * again. Until then, it reads only those that have changed, once the projection's version has risen. A few changed
- * subscriptions go into a small index, `above`, on top of the full one. So a partner that keeps changing its
- * subscriptions doesn't delay other partners' events.
+ * again. Until then, whenever the projection's version has risen, it reads only the subscriptions that have changed. A
+ * few changed subscriptions go into a small index, `above`, on top of the full one. So a partner that keeps changing
+ * its subscriptions doesn't delay other partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;

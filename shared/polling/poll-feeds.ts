@@ -113,8 +113,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 }
 
 /**
- * Whether this message's visits may last until their feeds' next turn, when another worker may visit the same feeds. If
- * so, each visit takes its feed with a write.
+ * Whether this message's visits could still be running at their feeds' next turn, when another worker could visit the
+ * same feeds. If so, each visit takes its feed with a write.
  */
 function mayLast(
   { sources, recent, timings }: PollParts,
@@ -142,7 +142,7 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
   await Promise.all(unvisited.map((feed) => feeds.waitFor(feed, Math.max(now, feed.retryAt ?? 0), feed.nowRev)));
 }
 
-/** Never throws: an error would have the message delivered again, and all its feeds polled twice. */
+/** Never throws: after an error, the message would be delivered again, and all its feeds would be polled twice. */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
   instance: string,
@@ -238,7 +238,7 @@ type Taking = {
   readonly now: number;
   /** The `underWayUntil` that the tick set on the message's requested feeds. */
   readonly sentUntil: number;
-  /** Set if the visit may last until another message with the feed arrives. */
+  /** Set if the visit could still be running when another message with the feed arrives. */
   readonly takeUntil: number | undefined;
 };
 

@@ -42,7 +42,10 @@ type NewestEvents = {
  */
 const largestPage = 128;
 
-/** In characters of events per page. Reading a megabyte takes about 10 ms of CPU, and an event can be up to 256 KB. */
+/**
+ * A page ends once its event bodies have this many characters in total. Reading a megabyte takes about 10 ms of CPU,
+ * and an event can be up to 256 KB.
+ */
 const longestPage = 1_000_000;
 
 /** How many of a record's events `bySubject` reads in one request. */
@@ -62,7 +65,10 @@ type Parts = Context & { readonly events: Table };
 export class EventStore {
   readonly #parts: Parts;
   readonly #turn = new WorkTurn(parsedPerTurn);
-  /** The hours that this process has already listed (see `hoursPartition`). Listing an hour again is harmless. */
+  /**
+   * The hours that this process has already added to an instance's list of hours (see `hoursPartition`). Adding an hour
+   * again is harmless.
+   */
   readonly #marked = new RecentMap<true>(10_000);
 
   constructor(parts: Parts) {
@@ -126,8 +132,8 @@ export class EventStore {
   }
 
   /**
-   * Keeps the beginning of a span, or its end if `descending`, with up to `most` hours that have events. An hour with
-   * events takes 16 queries, even if it has only one event.
+   * Shortens a span so that it contains at most `most` hours with events: the first ones, or the last ones if
+   * `descending`. An hour with events takes 16 queries, even if it has only one event.
    */
   async firstHours(
     instance: string,

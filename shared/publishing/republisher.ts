@@ -26,9 +26,9 @@ type RepublishMessage = z.infer<typeof republishMessage>;
 type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
- * Erased events don't count as missing. An event's key depends only on its change, so the event can be found without
- * the change stream. A removal event that is found this way has no `data`, because only the change stream had the
- * record's last state.
+ * Erased events don't count as missing. An event's key depends only on its change, so the event can be rebuilt from the
+ * change log and looked up in the store, without the change stream. A removal event that is rebuilt this way has no
+ * `data`, because only the change stream had the record's last state.
  */
 async function missingEvents(
   items: readonly Item[],

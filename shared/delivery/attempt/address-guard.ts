@@ -27,8 +27,8 @@ const deniedV4 = [
 ];
 
 /**
- * Only global unicast is allowed, without Teredo, ORCHID, benchmarks, documentation, 6to4 and AS112. So every form of
- * an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without being decoded.
+ * Only global unicast is allowed, except the ranges for Teredo, ORCHID, benchmarking, documentation, 6to4 and AS112. So
+ * every form of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without being decoded.
  */
 const allowedV6 = ["2000::/3"];
 const deniedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"];

@@ -89,7 +89,10 @@ export class EndpointCache {
     }
   }
 
-  /** Reads a cached endpoint again before refusing `instance`, because the partner's access may be newer. */
+  /**
+   * Reads a cached endpoint again before refusing `instance`, because the partner may have gained access since the
+   * endpoint was cached.
+   */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
     const kept = await this.get(partner, id);
     if (kept === undefined || mayHave(kept.access, instance)) return kept;

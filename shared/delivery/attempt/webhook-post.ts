@@ -135,7 +135,7 @@ export class WebhookPost {
       return whole.length <= mostBytes ? whole : payloadOf(event, { ...subscription, payload: "thin" }).body;
     });
     if (body.length > mostBytes) {
-      const excerpt = `The event has ${body.length} bytes even without its data. At most ${mostBytes} can be sent.`;
+      const excerpt = `The event is ${body.length} bytes even without its data. At most ${mostBytes} can be sent.`;
       return { outcome: "answered", status: 413, headers: {}, excerpt, ms: 0, timing: {} };
     }
     const { id } = subscription;

@@ -25,7 +25,9 @@ type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: Las
  */
 const troubledAge = 1_000;
 
-/** The most successes to remember of a healthy endpoint: as many outcomes as the circuit considers. */
+/**
+ * The most successes to remember for a healthy endpoint, equal to the number of outcomes that the circuit considers.
+ */
 const successes = 20;
 
 export class EndpointCircuitBreaker {
@@ -105,8 +107,8 @@ export class EndpointCircuitBreaker {
     const failures = batch.flatMap(({ failure }) => failure ?? []).sort((one, other) => one.at - other.at);
     const change = (circuit: EndpointCircuit) => withOutcomes(circuit, outcomes, timings);
     if (batch.some(({ outcome }) => outcome.ok)) {
-      // The notice is sent before the circuit is closed: a repeated notice is one event. If the circuit were closed
-      // first and the notice failed, the notice would be lost.
+      // The notice is sent before the circuit is closed. Sending it twice is harmless, because both notices have the
+      // same event id. If the circuit were closed first and the notice failed, the notice would be lost.
       const standing = await circuits.read(first);
       if (change(standing).state === "healthy") await this.#tellRecovery(first, standing);
     }

@@ -20,7 +20,10 @@ type Parts = Context & {
 
 export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
-  /** The response didn't arrive in time, or too many requests were waiting. The deliveries will list the result. */
+  /**
+   * The response didn't arrive in time, or too many requests were waiting. The result will appear in the subscription's
+   * deliveries.
+   */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 

@@ -46,7 +46,10 @@ const mostLooked = 5_000;
 const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 
-/** How many events a fetch reads first. Each further read is twice as large. A response may hold only four events. */
+/**
+ * How many events a fetch reads first. Each further read is twice as large. The first read is small, because as few as
+ * four large events can fill a response.
+ */
 const readFirst = 8;
 
 /**
@@ -207,7 +210,9 @@ export class PullConsumer {
   }
 }
 
-/** Whether the event counts as erased: it was readable when the row was added. */
+/**
+ * Whether the event counts as erased: it existed when the row was added, and it is missing at the third fetch or later.
+ */
 function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
   return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;
 }

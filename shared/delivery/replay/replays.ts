@@ -34,8 +34,9 @@ const chunkTime = 20_000;
 const pauseAfterNothing = 5;
 
 /**
- * How often per second a replay's messages become due. If a whole second's messages were due together, other partners'
- * deliveries would wait for them on a single machine. SQS rounds delays up to whole seconds.
+ * How often per second a replay's messages become due. On a single machine, other partners' deliveries would have to
+ * wait if a whole second's messages were due together. With SQS, this setting has no effect, because SQS rounds delays
+ * up to whole seconds.
  */
 const burstsPerSecond = 25;
 

@@ -72,7 +72,7 @@ export function completedSnapshot(
   const quiet = !pass.changed && !first && !pass.dirty;
   const waited = pass.changed ? undefined : snapshot.againAfter;
   const againAfter = waited === undefined ? confirmGap : Math.min(2 * waited, snapshotPeriod);
-  // The journal doesn't record the changes of undecided documents again, so the next pass needs their notes. All other
+  // The journal won't record the changes to undecided documents again, so the next pass needs their notes. All other
   // notes have been handled.
   const notes = Object.fromEntries(Object.entries(pass.notes).filter(([id]) => undecided.has(id)));
   const foldersAdded = withoutLookedAt(snapshot.foldersAdded ?? [], (pass.open ? undefined : pass.foldersAdded) ?? []);

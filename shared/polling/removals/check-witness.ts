@@ -46,8 +46,8 @@ const [mostOfPage, mostListed] = [2, 10];
 /**
  * Each witness is read by id, because a fault may affect only reads by id. The page may have no `others`, or the source
  * may return none of them, so the last witness comes from the resource's list. If the list shows only the page's own
- * `rows`, the last response to a request for the `others` decides. If there are no `others`, the list itself is the
- * witness.
+ * `rows`, the last response to a request for the `others` decides. In this case, if there are no `others`, the list
+ * itself is the witness.
  */
 export function recordWitnesses(
   source: Source,
@@ -76,7 +76,9 @@ export function recordWitnesses(
 /** Why a request that the mirror needed got no usable response. The page is read again later. */
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
-/** A feed that has failed this often in a row can pass over a record without a response. Most faults end earlier. */
+/**
+ * After this many consecutive failures, a feed can skip a record whose read gets no response. Most faults end earlier.
+ */
 export const patience = 5;
 
 /**

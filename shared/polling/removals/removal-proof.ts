@@ -56,8 +56,8 @@ type Stopped = {
   readonly answered: number;
 };
 /**
- * The candidates that got no response even though others or a witness did, and the failure of the last one. Each keeps
- * its state, because one record that the source can't show must not hold up the others.
+ * The candidates that got no response even though others or a witness did, and the failure of the last one. They are
+ * passed over and keep their state, because one record that the source can't show must not hold up the others.
  */
 export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
 

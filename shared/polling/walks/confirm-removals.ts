@@ -76,8 +76,8 @@ export async function* confirmRemovals(
 }
 
 /**
- * This many missing records look like lost access (hazard 27). The walk is complete, and its missing records wait,
- * marked as held, until an operator decides or a later walk agrees.
+ * Ends the walk with its removals held, because so many missing records look like lost access (hazard 27). The walk is
+ * complete, and its missing records wait, marked as held, until an operator decides or a later walk agrees.
  */
 function* holdWalk(
   { memory, notes, clock }: WalkParts,
@@ -125,9 +125,9 @@ export async function witnessesOf(
 }
 
 /**
- * Closes the walk's hold if there is one: the hold was released, or the missing records exist again. Asks the guard,
- * because a visit that held the removals may have failed to save `heldAt`. While candidates are noted, or if an
- * operator dismissed them, the walk is undecided, because these records may be gone.
+ * Closes the walk's hold if there is one: the hold was released, or the missing records exist again. Asks the guard
+ * whether there is a hold, because the visit that held the removals may have failed to save `heldAt`. While candidates
+ * are noted, or if an operator dismissed them, the walk is undecided, because these records may be gone.
  */
 async function* end(
   { guard, clock, notes }: WalkParts,
@@ -144,7 +144,7 @@ async function* end(
     if ((await guard.standing(feed.instance, resource)) !== undefined) await guard.close(feed.instance, resource);
   });
   const { listedFrom: from } = phase;
-  // What the list shows about a template isn't published while the template's read by id disagrees.
+  // What the list shows about a template isn't published while a read of the template by id disagrees.
   const agrees = before.askAgainAt === undefined;
   const lagged = before.lagged === true && { removalsOnly: true as const };
   const complete = agrees && isDecided && from !== undefined ? { from, lateness: 0, ...lagged } : undefined;
@@ -185,7 +185,8 @@ async function candidatesOf(
     candidates.push({
       id,
       state: round === "second" ? "due" : missing ? "missing" : "suspected",
-      // A record that the previous walk also lacked counts as missing before any decision.
+      // A record that the previous walk also lacked is treated as noted before every decision on the hold, so each
+      // decision covers it.
       missingAt: agreed ? 0 : beganAt,
       recorded: false,
       path: recordPath(resource, id),

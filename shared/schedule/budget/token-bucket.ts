@@ -78,8 +78,8 @@ export const newSettlement: Settlement = { granted: 0, grantedBefore: 0, returne
 export type Reported = { readonly spent: number; readonly unspent: number };
 
 /**
- * A queue sometimes delivers a message twice, and both polls report. So no more requests return than were granted and
- * not spent. The polls of the last tick may still be running, and don't count.
+ * A queue sometimes delivers a message twice, and both polls report. So the requests put back never exceed those that
+ * were granted but not spent. The polls of the last tick may still be running, and don't count.
  */
 export function returnable({ grantedBefore, returned }: Settlement, { spent, unspent }: Reported): number {
   return Math.max(0, Math.min(unspent, grantedBefore - spent) - returned);

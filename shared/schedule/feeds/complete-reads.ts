@@ -13,7 +13,7 @@ export const completeRead = z.object({
 });
 export type CompleteRead = z.infer<typeof completeRead>;
 
-/** A feed stores several readings, because changes that later readings found may still wait to be published. */
+/** A feed stores several readings, because changes that later readings found may still be waiting to be published. */
 export const mostReads = 7;
 
 /**

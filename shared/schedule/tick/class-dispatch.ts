@@ -109,7 +109,10 @@ async function grantDue<W extends { readonly turns: number }>(
   return { grants, wheel: found.due[sent - 1]?.wheel ?? wheel, room: sent, short: true };
 }
 
-/** Returns the feeds before the first repeated one. A fast wheel may pass a feed twice; each visit needs a message. */
+/**
+ * Returns the feeds before the first repeated one. A fast wheel may pass a feed twice, and each visit needs its own
+ * message.
+ */
 function packOf(due: readonly DueFeed<unknown>[]): readonly string[] {
   const feedIds = due.map(({ feedId }) => feedId);
   const repeated = feedIds.findIndex((feedId, position) => feedIds.indexOf(feedId) < position);
@@ -163,7 +166,10 @@ async function grantRequested(
 /** A feed that failed after its first contact may have nothing new, so it gets no more requests than a due feed. */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
-/** Gives feeds whose last visits ran out of requests up to `more` requests, beginning with the first grant. */
+/**
+ * Distributes up to `more` extra requests in total among grants with feeds whose last visits ran out of requests,
+ * beginning with the first grant.
+ */
 function withMore(grants: readonly Grant[], name: FeedClass, more: number): readonly Grant[] {
   let left = more;
   return grants.map((grant) => {

@@ -11,7 +11,10 @@ import { shareWhilePublishing } from "./heartbeats.ts";
 /** A token bucket can hold at least what accrues in this time (ms), however short the ticks are. */
 const shortestWindow = 5_000;
 
-/** A token bucket saves the income of this time (ms): enough for a late tick, too little for a storm after a pause. */
+/**
+ * A token bucket usually saves up to this many milliseconds of income: enough for a late tick, too little for a storm
+ * after a pause.
+ */
 export const bucketWindow = ({ tick }: Timings): number => Math.max(shortestWindow, 2 * tick);
 
 export function refilledPlan(
@@ -69,8 +72,8 @@ const lowering = 0.3;
 const recovery = 3 * 60_000;
 const lowest = 1 / 32;
 /**
- * Slowness and failures alone lower the rate no further than to this fraction of the granted rate, because they often
- * have other causes.
+ * Slowness and failures alone never lower the rate below this fraction of the granted rate, because they often have
+ * other causes.
  */
 const lowestBySymptoms = 1 / 2;
 

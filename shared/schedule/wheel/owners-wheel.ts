@@ -29,7 +29,7 @@ export type SlotVisit = z.infer<typeof slotVisit>;
  * The position of the owners' wheel, whose size doesn't depend on the number of owners. A virtual tick moves the cursor
  * of each level by one slot, unless the gap (`gapOf`) holds the cursor back. So a level with a period of n virtual
  * ticks has n slots. The budget decides how long a virtual tick lasts. If a round would last longer than its level's
- * cap (`capOf`), the cursor also moves by real time.
+ * cap (`capOf`), the cursor also advances as time passes, to meet the cap.
  */
 export const ownersWheel = z.preprocess(
   formerNames({ hands: "levels" }),
