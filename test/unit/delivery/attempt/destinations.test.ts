@@ -64,7 +64,7 @@ test("an event that is too large goes without its data; if that is too large, to
   expect(w.handed).toHaveLength(1);
   const refused = w.rows().find(({ failures }) => failures !== undefined);
   expect(refused?.failures).toMatchObject([
-    { excerpt: expect.stringMatching(/^The event has \d+ bytes even without/) },
+    { excerpt: expect.stringMatching(/^The event is \d+ bytes even without/) },
   ]);
   expect(
     w
