@@ -107,7 +107,7 @@ export const mirrorItem = z.preprocess(
     placements: z.record(z.string(), z.array(z.string())).optional(),
     /** For documents: content replacements up to this time (unix ms, the server's clock) count as published. */
     contentAt: z.int().optional(),
-    /** A document's first 404, or a folder's first absence from its owner's list (unix ms, our clock). */
+    /** When a document first returned 404, or a folder was first absent from its owner's list (unix ms, our clock). */
     missingAt: z.int().optional(),
     /** For documents and folders: the number of writes, including those that don't raise `seq`. */
     rev: z.int().optional(),
@@ -120,13 +120,13 @@ export const mirrorItem = z.preprocess(
 );
 export type MirrorItem = z.infer<typeof mirrorItem>;
 
-/** No events are made from placement rows, heartbeats, and journal entries without bodies. */
+/** No events are made from placement rows, heartbeats or journal entries without bodies. */
 export function hasChangeLog(item: Item): boolean {
   return (item["changeLog"] ?? item["told"]) !== undefined;
 }
 
 /**
- * The tick regularly rewrites the heartbeats of all shards. If publish sees each new value, publishing works
+ * The tick regularly rewrites the heartbeats of all shards. If the publish stage sees each new value, publishing works
  * (docs/architecture.md#when-broken-we-stop-reading).
  */
 export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });

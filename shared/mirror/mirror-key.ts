@@ -3,7 +3,7 @@ import type { Owner } from "../kernel/envelope.ts";
 import { bucketOf, idInKey } from "../kernel/hash.ts";
 import type { Key } from "../kernel/ports/table.ts";
 
-/** The number of partitions for an instance's records of one resource, or for its operational items. */
+/** The number of partitions for an instance's items of one resource (see `recordKey`). */
 export const mirrorShards = 16;
 
 export function shardPartition(instance: string, resource: Subject, shard: number): string {

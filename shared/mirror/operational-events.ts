@@ -5,9 +5,9 @@ import { type MirrorItem, storedItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
 
 /**
- * `instance` is an instance's name, or `~partnerId` if the event concerns a partner's endpoints. `partner` gets the
- * event. Of several events with the same `instance` and `id`, only the first is published, so build the id from what
- * happened and when (`delivery_exhausted:sub_1:2026-11-21T09`).
+ * `instance` is an instance's name, or `~partnerId` if the event concerns a partner's endpoints. If `partner` is set,
+ * only that partner gets the event. Of several events with the same `instance` and `id`, only the first is published,
+ * so build the id from what happened and when (`delivery_exhausted:sub_1:2026-11-21T09`).
  */
 export type OperationalEvent<T extends OperationalType = OperationalType> = {
   readonly instance: string;

@@ -14,8 +14,8 @@ export type StoredForm = { readonly bytes: number; readonly packed: string | und
 const forms = new WeakMap<PackableJson, StoredForm>();
 
 /**
- * Compresses long values (zstd, in base64), and values that no table accepts: deep nesting, lone surrogates, empty
- * names.
+ * Compresses long values (zstd, in base64), and values that tables can't store unchanged, such as deep nesting, lone
+ * surrogates, empty names and very large numbers.
  */
 export function storedForm(value: PackableJson): StoredForm {
   const most = mostBytesOf(value);

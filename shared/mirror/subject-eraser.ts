@@ -15,9 +15,9 @@ export class SubjectEraser {
   }
 
   /**
-   * Sets `forgetBelow`, so that publish requests the erasure again after publishing what was recorded before. Returns
-   * the `seq` below which everything must be erased; undefined if the mirror has no such record. Throws ContentionError
-   * after too many conflicts.
+   * Sets `forgetBelow`, so that the publish stage requests the erasure again after it has published what was recorded
+   * before. Returns the `seq` below which everything must be erased; undefined if the mirror has no such record. Throws
+   * ContentionError after too many conflicts.
    */
   async forget(instance: string, subject: Subject, id: string): Promise<number | undefined> {
     const name = `${subject} ${id} of ${instance}`;

@@ -59,7 +59,7 @@ function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
   const single = item.full === undefined ? newest : cut(newest, { lean: true });
   yield single;
   yield withChanges(single, withoutLongPrevious);
-  // Drops long new values, because the record itself has them.
+  // Drops both values of a change if one is long. The record itself has the new value.
   const brief = withChanges(single, (changes) => changes.map(withoutLong));
   yield brief;
   const named = withChanges(single, (changes) => changes.map(withoutValues));

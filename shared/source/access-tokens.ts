@@ -8,9 +8,9 @@ import { type ReadScope, readScopes, requestToken, type TokenAnswer } from "./to
 
 export type AccessToken = {
   readonly value: string;
-  /** Rises with every token of the instance. A 401 for an older token says nothing about a newer one. */
+  /** Rises with each new token. A 401 for an older token says nothing about a newer one. */
   readonly generation: number;
-  /** Unix ms, our clock, as is `renewAt`. */
+  /** `requestedAt` and `renewAt` are in unix ms of our clock. */
   readonly requestedAt: number;
   readonly renewAt: number;
 };
@@ -59,7 +59,10 @@ export class AccessTokens {
     this.#parts = parts;
   }
 
-  /** The token is newer than generation `refused`. Each token request spends one request of `allowance`. */
+  /**
+   * Returns a token newer than generation `refused`, or why there is none. Each HTTP call for a token takes one request
+   * of `allowance`.
+   */
   async of(instance: string, pair: Credentials, allowance: Allowance, refused = 0): Promise<AccessTokenAnswer> {
     const entry = this.#entryOf(instance, pair);
     for (;;) {
@@ -170,8 +173,8 @@ export class AccessTokens {
   }
 
   /**
-   * How long (ms) a token is used: until `tokenMargin` or a tenth of its lifetime before it expires, whichever is
-   * shorter. Jitter keeps the instances of a process from renewing in the same second.
+   * How long (ms) a token is used: its lifetime minus a margin. The margin is `tokenMargin` or, if that is shorter, a
+   * tenth of the lifetime. Jitter keeps the instances of a process from renewing in the same second.
    */
   #usableFor(lifetime: number): number {
     const margin = Math.min(this.#parts.timings.tokenMargin, lifetime / 10);

@@ -1,4 +1,7 @@
-/** What a poll may spend. Every HTTP call takes one request: for a token, a page or a record, and for each retry. */
+/**
+ * What a poll may spend. Each HTTP call takes one request, whether it is for a token, a page or a record. A retry takes
+ * another.
+ */
 export class Allowance {
   #left: number;
   #spent = 0;

@@ -32,8 +32,9 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The bridge requests up to 1,000 rows per page. One turn of the event loop hashes all rows of a change feed's page.
- * For 100,000 rows, this turn would hold up all other instances and all deliveries for a second.
+ * A page with more rows counts as unreadable. The bridge requests up to 1,000 rows per page, and one turn of the event
+ * loop hashes all rows of a change feed's page. With 100,000 rows, this turn would hold up all other instances and all
+ * deliveries for a second.
  */
 const mostPageRows = 10_000;
 /** A folder list has no pages, so it may have more rows. */

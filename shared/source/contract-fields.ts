@@ -14,8 +14,9 @@ const audit = "created createdBy modified modifiedBy actedBy";
 const projectTypes = { projectType: "PROJECT_TYPE_PROJECT PROJECT_TYPE_ASSIGNMENT" };
 
 /**
- * The contract doesn't show all fields of persons and companies (docs/partner-api.md#fields-not-shown). The bridge
- * reports each unknown field once.
+ * The fields that the contract shows, and the values of fields for which it lists all values. It doesn't show all
+ * fields of persons and companies (docs/partner-api.md#fields-not-shown). The bridge logs each unknown field or value
+ * once per instance.
  */
 export const contractFields: { readonly [resource in Subject]?: NamedFields } = {
   person: named(`id ${audit} firstName lastName primaryEmail jobTitle directPhone birthDate employeeNumber

@@ -29,7 +29,7 @@ export function hasManyValues(text: string): boolean {
 }
 
 /**
- * Cuts a JSON text without parsing it: into the elements of its list, or of the lists that are members of its object.
+ * Cuts a JSON text, without parsing it, into the elements of its list, or of the lists that are members of its object.
  * Parsed and put back together, the pieces equal the parsed text. Yields now and then, so that the caller can pause.
  * `too_large`: one element, the shell or the whole text has too many values. Undefined: there are more than
  * `mostElements` elements.

@@ -15,9 +15,9 @@ export type Registration = {
   readonly name: string;
   /** Required for a new instance. For a known instance, the new pair is stored in addition to the one that works. */
   readonly credentials?: Credentials | undefined;
-  /** The rate that the source grants us. If absent, a new instance gets 5, and a known one keeps its rate. */
+  /** The budget. If absent, a new instance gets 5 requests per second, and a known one keeps its budget. */
   readonly requestsPerSecond?: number | undefined;
-  /** The masked ids of all rooms to read; the bridge stops reading other rooms. If absent, the rooms stay unchanged. */
+  /** The ids of all rooms to read; the bridge stops reading other rooms. If absent, the rooms stay unchanged. */
   readonly rooms?: readonly string[] | undefined;
   /** Unix ms, our clock. */
   readonly now: number;
@@ -102,14 +102,16 @@ export class InstanceRegistry {
     return this.#rooms.former(name);
   }
 
-  /** Compares `rev`, and raises it by one. */
+  /** Raises `rev` by one. Writes nothing and returns `conflict` if the stored `rev` isn't that of `changed`. */
   async save(changed: Instance): Promise<"saved" | "conflict"> {
     const item = itemOf({ ...changed, rev: changed.rev + 1 });
     const [outcome] = await this.#table.put([{ item, when: [{ attribute: "rev", is: "equal", value: changed.rev }] }]);
     return outcome === "written" ? "saved" : "conflict";
   }
 
-  /** A stored time is kept: only an operator's request may change the baseline. `serverMs` is in unix ms. */
+  /**
+   * Keeps a stored `connectedAt`, because only an operator's request may change the baseline. `serverMs` is in unix ms.
+   */
   async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
     return this.#change(name, (old) => (old.connectedAt === undefined ? { ...old, connectedAt: serverMs } : old));
   }

@@ -25,7 +25,10 @@ export const instance = z.object({
   /** Unix seconds of the registration, or of the store's last restore or move. Later changes get a higher `seq`. */
   seqFloor: z.int(),
   requestsPerSecond: z.number().positive(),
-  /** Parked: the source refuses our credentials or doesn't know the instance, so the bridge sends only probes. */
+  /**
+   * Parked: the source refuses our credentials or doesn't know the instance, so the bridge only tests from time to time
+   * whether that has changed.
+   */
   status: z.enum(["active", "parked"]),
   parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
   /** Unix ms, our clock. */
@@ -34,7 +37,7 @@ export const instance = z.object({
   resumedAt: z.int().optional(),
   /** New credentials were stored while it was parked. The next poll tests them before any other feed is polled. */
   onTrial: z.literal(true).optional(),
-  /** An operator paused it: the bridge sends nothing, not even probes. */
+  /** An operator paused the instance, so the bridge sends its source nothing, not even tests of a parked instance. */
   paused: z.literal(true).optional(),
   /**
    * An operator asked for every feed to be read again, from the time `to` (unix ms, the source's clock) or, if `to` is
@@ -46,7 +49,9 @@ export const instance = z.object({
 });
 export type Instance = z.infer<typeof instance>;
 
-/** The source issues ids and secrets of about a hundred characters. Operators can enter up to this many characters. */
+/**
+ * The source issues ids and secrets of about a hundred characters. Operators can enter longer ones, up to these limits.
+ */
 const longestId = 1_024;
 const longestSecret = 4_096;
 

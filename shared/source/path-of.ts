@@ -1,5 +1,5 @@
 /**
- * Masked ids are opaque and may contain any character (hazard 66), so each segment is percent-encoded.
+ * Ids are opaque and may contain any character (hazard 66), so each segment is percent-encoded.
  *
  * @example pathOf("person", "a/b") // "/person/a%2Fb"
  */

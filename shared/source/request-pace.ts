@@ -1,4 +1,4 @@
-/** The span (ms) within which a process sends an instance no more requests than the instance's rate allows. */
+/** The span (ms) within which a process sends an instance no more requests than the instance's budget allows. */
 export const paceSpan = 10_000;
 
 /**
@@ -14,8 +14,8 @@ const burst = 500;
  * Limits this process's bursts. The tick limits requests only on average, and polls that were granted at different
  * times may run together. In any 10 s, the process starts at most 10 × `perSecond` requests to an instance. If that is
  * more than `burst`, the limit also holds, in proportion, in shorter spans. A shorter span lasts at least a second, and
- * at least as long as the interval between a tick's starts. Without shorter spans, thousands of visits would begin
- * together every ten seconds, and be in memory together. Requests start in the order of their reservations.
+ * at least `startsEvery`. Without shorter spans, thousands of visits would begin together every ten seconds, and be in
+ * memory together. Requests start in the order of their reservations.
  */
 export class RequestPace {
   readonly #shortest: number;
@@ -39,7 +39,7 @@ export class RequestPace {
     const spans = Math.max(1, Math.ceil((perSecond * paceSpan) / 1_000 / burst));
     const span = Math.max(paceSpan / spans, this.#shortest);
     const most = Math.max(1, Math.floor((perSecond * span) / 1_000));
-    // A rate below one request per span extends the span until the span allows one request.
+    // If the budget allows less than one request per span, the span is extended until it allows one.
     const per = Math.max(span, (most * 1_000) / perSecond);
     const pace = this.#paces.get(instance) ?? { starts: [], askedAt: now, most, per };
     this.#paces.set(instance, pace);

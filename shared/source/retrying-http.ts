@@ -20,7 +20,10 @@ const unreadableRepeats = 1;
 /** At most this many characters of an unreadable body are passed on. */
 const unreadableLength = 100_000;
 
-/** `answered`: the source was able to respond. `fault`: what came instead of a usable response. */
+/**
+ * `answered`: a response arrived that isn't too large, and its status isn't that of a temporary fault. `fault`: what
+ * came instead of a usable response.
+ */
 export type ExchangeReport = {
   readonly ms: number;
   readonly answered: boolean;
@@ -180,13 +183,19 @@ export class RetryingHttp {
   }
 }
 
-/** In ms. A date is compared with the source's own clock, which may differ from ours. */
+/**
+ * Returns the wait in ms, at most `longestHold`. A date in the header is compared with the source's own clock, which
+ * may differ from ours.
+ */
 function retryAfter({ headers }: Answer, receivedAt: number): number | undefined {
   const asked = retryAfterOf(headers["retry-after"], httpDate(headers["date"]) ?? receivedAt);
   return asked === undefined ? undefined : Math.min(asked, longestHold);
 }
 
-/** Whether a request for fewer rows might succeed. A timeout at our own deadline says nothing about the size. */
+/**
+ * Whether a request for fewer rows might succeed. A timeout because the poll's time ran out says nothing about the
+ * size.
+ */
 function heaviness(answer: SentAnswer, inTime: boolean): "too_large" | "timeout" | undefined {
   if (answer.outcome === "answered") return answer.status === 504 ? "timeout" : undefined;
   if (answer.reason === "too_large") return "too_large";

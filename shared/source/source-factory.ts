@@ -22,7 +22,7 @@ export type SourceFactoryParts = RetryingHttpParts & {
   readonly turns: Turns;
 };
 
-/** The factory stores tokens and clock offsets, so a process uses one factory for all polls. */
+/** The factory keeps tokens and clock offsets in memory, so a process uses one factory for all polls. */
 export class SourceFactory {
   readonly #client: ClientParts;
 

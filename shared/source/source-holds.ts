@@ -8,7 +8,10 @@ export const longestHold = 15 * 60_000;
 /** The maximum number of lists whose holds one process remembers. */
 const mostLists = 1_000;
 
-/** The remaining wait (ms), and the status that the source sent: 429 holds the instance, 503 only the list. */
+/**
+ * The remaining wait (ms), and the status that the source sent: a 429 holds the instance, a 503 only the requested
+ * list.
+ */
 export type Hold = { readonly status: 429 | 503; readonly ms: number };
 
 /** What this process must not request for a while, because the source responded with `Retry-After` (hazard 64). */

@@ -4,8 +4,8 @@ import type { Credentials } from "./instance.ts";
 import type { Exchange, RetryingHttp } from "./retrying-http.ts";
 
 /**
- * One read scope per family, in the order to try them. An on-behalf credential has the second scope, and families never
- * mix (hazard 58).
+ * The read scopes, in the order to try them. Plain credentials have the first, and on-behalf credentials have the
+ * second (docs/partner-api.md#scopes, hazard 58).
  */
 export const readScopes = ["read", "act-as-user:read"] as const;
 export type ReadScope = (typeof readScopes)[number];

@@ -22,7 +22,10 @@ export type DocumentObservation = {
   readonly fetched?: FetchedDocument | "gone";
   /** Whether the former owner's list still shows the document; set only if the document doesn't name its owner. */
   readonly previousHolds?: boolean;
-  /** Set if the journal was read again, because the notes don't explain what the document shows. */
+  /**
+   * The replacements that another reading of the journal found; set if it was read again, because the notes don't
+   * explain what the document shows.
+   */
   readonly readOn?: readonly Replacement[];
 };
 

@@ -7,8 +7,8 @@ import type { FetchedDocument } from "./document-observation.ts";
 import type { Replacement } from "./owner-read.ts";
 
 /**
- * The resolution (ms) of the server's `Date` header. A read by id may show content that was replaced this much after
- * the header's time.
+ * The resolution (ms) of the server's `Date` header. A read by id may show content that was replaced up to this long
+ * after the header's time.
  */
 const dateStep = 1_000;
 /** How long (ms) a read by id may lag behind an entry. What a later read shows counts as the result of the entry. */

@@ -41,7 +41,7 @@ export async function writeDocument(
 
 /**
  * The primary owner needs a row even if only another owner's list has shown the document. Without this row, the bridge
- * would never notice a deletion before the primary owner's list is read.
+ * would never notice that a document was deleted before the primary owner's list had shown it.
  */
 function heldPlacements(item: MirrorItem | undefined): Placements {
   if (item === undefined || item.state === "deleted") return {};

@@ -19,7 +19,7 @@ const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   company_template: ["numCompanies"],
   project_template: ["numProjects"],
   folder: ["path"],
-  // A document's place is compared by its placements instead.
+  // A document's place is compared by the `placements` of its mirror item instead.
   document: ["entityType", "entityId", "folderId", "placements"],
 };
 
@@ -35,7 +35,9 @@ const loose: { readonly [resource in Subject]?: readonly string[] } = {
   document_change: ["size"],
 };
 
-/** Dates and times (docs/partner-api.md#instants), compared in one spelling. Change times belong to the version. */
+/**
+ * Dates and times (docs/partner-api.md#instants), compared in one spelling. Change times aren't compared (see `never`).
+ */
 const moments: { readonly [resource in Subject]?: readonly string[] } = {
   person: ["plannedDeletionDate"],
   project: ["estimatedStart", "estimatedEnd", "projectStart", "projectEnd"],
@@ -161,8 +163,8 @@ function tightened(value: Json): Json {
 }
 
 /**
- * A value that is kept only as a digest is compared by the rules of that digest. If it were compared by later rules,
- * each new rule would look like a change to every such record.
+ * The current version of the rules that digests follow. A value that is kept only as a digest is compared by the rules
+ * of that digest. If it were compared by later rules, each new rule would look like a change to every such record.
  */
 export const digestRules = 2;
 

@@ -11,7 +11,7 @@ import { type Bodies, leanOnly } from "./projections.ts";
  */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;
-/** This many fields are enough to decide when to read again. */
+/** The most fields to name in a disagreement. One is enough for another read. */
 const mostFields = 50;
 
 /** Unix ms, our clock. */

@@ -53,7 +53,7 @@ export function looksErased(before: JsonObject, after: JsonObject, now: number):
   return all >= 3 && (!isNamedAsBefore || isForgotten(after));
 }
 
-/** Whether the person has no name and no email address left, so that the history must also be erased. */
+/** Whether the person has no name and no email address left. If so, the history must also be erased. */
 export function isForgotten(body: JsonObject): boolean {
   return identifying.every((field) => isGone(body[field]));
 }
@@ -66,7 +66,7 @@ export function withoutPrevious(changes: readonly FieldChange[]): FieldChange[] 
   return changes.map(({ field, pointer, to }) => ({ field, ...defined({ pointer, to }) }));
 }
 
-/** A text of white space isn't empty here, because `blanks` matches it. */
+/** White space doesn't count as empty here, because `blanks` matches it. */
 function isEmpty(value: JsonObject[string] | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === "string") return value === "";

@@ -128,8 +128,8 @@ export function risen(
 }
 
 /**
- * The keys and digests of a tombstone prevent a late page from restoring the record. The event takes the last known
- * state from the stream's old image. `retention` is in ms.
+ * The keys and digests of a tombstone prevent a late page from restoring the record. The removal event takes the last
+ * known state from the change stream, which contains the item before the change. `retention` is in ms.
  */
 export function tombstoneOf(
   item: MirrorItem,
@@ -149,7 +149,10 @@ export function tombstoneOf(
   return risen({ ...item, changeLog: item.changeLog.map(withoutValues) }, emptied, { now, seqFloor }, entry);
 }
 
-/** The rest of the entry is kept, because republishing needs it if the stream lost the change. */
+/**
+ * Drops the changes and times of an entry's facts. The rest is kept, because republishing needs it if the change stream
+ * lost the change.
+ */
 function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
   const changed = facts.some(({ changes }) => changes !== undefined);
   const kept = facts.map(({ type, key, owner }) => ({ type, key, ...defined({ owner }) }));

@@ -43,8 +43,8 @@ export type ClassifyContext = {
 };
 
 /**
- * `fetch`: the row alone can't decide, so read the record by id and classify it again. `learn`: an activity's status
- * changed, so first ask whether these statuses mean closed.
+ * `touched`: write the item, but publish no event. `fetch`: the row alone can't decide, so read the record by id and
+ * classify it again. `learn`: an activity's status changed, so first ask whether these statuses mean closed.
  */
 export type Classification =
   | { readonly classification: "same" }
