@@ -9,8 +9,8 @@ export type AlertChannel = z.infer<typeof alertChannel>;
 const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**
- * `test`: a partner requested a test at `at` (unix ms). `code`: a code that confirms an email address was created at
- * `at`. `ongoing`: a partner set up alerts, and must be alerted about all ongoing outages.
+ * `test`: a partner requested a test at `at` (unix ms). `code`: at `at`, a code was created that confirms an email
+ * address. `ongoing`: a partner set up alerts, and must be alerted about all ongoing outages.
  */
 export const alertMessage = z.union([
   eventAlertMessage.extend({ retry: retry.exactOptional() }),

@@ -31,13 +31,13 @@ const lookEvery = 100;
 
 /**
  * The shortest time (ms) between two requests by `announceOngoing` for a partner, because each request reads all the
- * partner's endpoints. A request waits in the queue for twice this time. So the request also covers a settings change
- * that comes too soon to make its own, even if the workers' clocks differ.
+ * partner's endpoints. A request waits in the queue for twice this time, so it also covers a settings change that comes
+ * too soon for a request of its own, even if the workers' clocks differ.
  */
 const announceGap = 5_000;
 
 /**
- * The Lambda function of the API isn't allowed to open connections or send mail. So it queues a message for the `alert`
+ * The API's Lambda function isn't allowed to connect to chats or send mail. So it queues a message for the `alert`
  * function, and reads the result from the log that the `alert` function writes.
  */
 export class AlertRequests {

@@ -35,7 +35,10 @@ export const alertSettings = z.object({
   /** How many minutes an endpoint must have been failing before its partner is alerted; 10 if absent. */
   failingAfterMinutes: failingAfterMinutes.exactOptional(),
   kinds: z.array(alertKind),
-  /** Within the last day (unix ms). The address may belong to a stranger, who must not be flooded with codes. */
+  /**
+   * When codes were created within the last day (unix ms). The address may belong to a stranger, who must not be
+   * flooded with codes.
+   */
   codesAt: z.array(z.int()),
   updatedAt: z.int(),
   rev: z.int(),

@@ -8,8 +8,8 @@ export type Alert = {
   readonly kind: AlertKind;
   readonly subscription: string;
   /**
-   * When the endpoint's state changed, or the start of the day on which deliveries expired (unix ms). Two events about
-   * one change have the same `at`, so they lead to only one message.
+   * When the endpoint's state changed (for a recovery, when the previous state began), or the start of the day on which
+   * deliveries expired (unix ms). Two events about one change have the same `at`, so they lead to only one message.
    */
   readonly at: number;
   readonly title: string;

@@ -35,8 +35,9 @@ export class OutageAlerts {
   }
 
   /**
-   * Returns undefined if the outage is already over. If the outage is still too short, the notice leads to the alert if
-   * the chosen delay is at least `unhealthyNotice`. With a shorter delay, this message is queued again.
+   * Returns the alert about the recovery if the message has `ended`. Returns undefined if the outage is over or hasn't
+   * lasted as long as the chosen delay. In the latter case, the notice leads to the alert if the delay is at least
+   * `unhealthyNotice`; otherwise, the message is queued again.
    */
   async dueAlert(
     message: OutageMessage,

@@ -117,7 +117,7 @@ export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
 }
 
 /**
- * A field offers a choice only if all its conditions are exact values, and not operators such as `prefix` or `exists`.
+ * A field offers a choice only if all its conditions are exact values, not operators such as `prefix` or `exists`.
  *
  * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7
  */

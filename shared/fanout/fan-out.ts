@@ -136,8 +136,8 @@ export class FanOut {
   async #sendSlice(chunks: readonly Chunk[], began: number): Promise<void> {
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
-    // Continuations are sent first and the ledger is written last. After a crash, the message is received again, and
-    // fan-out sends what is left.
+    // Continuations are sent first and the ledger is written last. If the worker dies in between, the message is
+    // received again, and everything that the ledger lacks is sent again.
     if (continuations.length > 0) await this.#parts.fanout.send(continuations);
     if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
@@ -173,7 +173,7 @@ export class FanOut {
       if (verdict === "differs") continue;
       if (verdict === "undecided") undecided.push(candidate.id);
       matches.push(candidate);
-      // One match more than the chunk can hold shows that a continuation is needed.
+      // One more match than the chunk can hold shows that a continuation is needed.
       if (matches.length > this.#parts.chunk) break;
     }
     if (undecided.length > 0) this.#noteUndecided(message, undecided);

@@ -32,7 +32,10 @@ const auditEntry = z.object({
   isOperator: z.boolean(),
   /** The client's address, if the host knows it. */
   address: z.string().exactOptional(),
-  /** The number of calls, if there are several. `at`, `status`, `key`, `person` and `address` are the last call's. */
+  /**
+   * The number of calls, if there are several. `at`, `status`, `key`, `keyName`, `person` and `address` are those of
+   * the last call.
+   */
   times: z.int().exactOptional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -147,7 +150,7 @@ function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operatio
   return `aud_${base32((BigInt(at - (at % hour) + hour - 1) << 80n) | BigInt(`0x${digest.slice(0, 20)}`), 26)}`;
 }
 
-/** Months since the year 0, so that one month can be subtracted from another. */
+/** Months since the year 0, so that `list` can count down through them. */
 function monthOf(ms: number): number {
   const date = new Date(ms);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

@@ -10,7 +10,7 @@ import { partnerPartition } from "./partner-key.ts";
 
 /** A request that its sender can repeat, and its response (`deliveries` table, pk `idempotency#<partner>`). */
 const idempotencyItem = z.object({
-  /** A digest of method, path and body. */
+  /** A digest of method, URL and body. */
   request: z.string(),
   /** Until this time (unix ms), a process may be working on the request. After that, the process must have ended. */
   busyUntil: z.int(),
@@ -78,7 +78,7 @@ export class IdempotencyStore {
     this.#parts = parts;
   }
 
-  /** A request that ended or failed without a response begins again. */
+  /** A request whose process ended or failed before it responded begins again. */
   async begin(given: IdempotentRequest): Promise<IdempotencyOutcome> {
     const { table, secrets, clock, randomness } = this.#parts;
     const key = keyOf(given);

@@ -77,8 +77,8 @@ export class PartnerRegistry {
   }
 
   /**
-   * Empty if the partner doesn't exist or is being deleted. Every use of an instance's data checks the access, so
-   * removing a binding also stops work that is already under way.
+   * Contains no instances if the partner doesn't exist or is being deleted. Every use of an instance's data checks the
+   * access, so taking an instance from a partner also stops work that is already under way.
    */
   async accessOf(id: string): Promise<PartnerAccess> {
     const own = builtIn.get(id);

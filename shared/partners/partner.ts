@@ -25,8 +25,8 @@ export const defaultQuotas: Quotas & { readonly keys: number } = {
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 
 /**
- * An unpublished event about a change to the partner. `id` names the change and its time, so the event is published
- * once.
+ * An unpublished event about a change to the partner. `id` contains the partner's `rev` after the change, so the event
+ * is published once.
  */
 const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("bridge.instance_revoked"), id: z.string(), data: instance_revoked }),

@@ -58,7 +58,7 @@ export class QuotaCounter {
     try {
       await this.#parts.table.update({ key: quota.key, remove: [markOf(id)], when });
     } catch {
-      // The row exists, and the next recount removes the mark.
+      // The row exists, and a recount removes the mark once `markLife` has passed.
     }
     return made;
   }

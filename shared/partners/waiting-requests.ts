@@ -71,7 +71,7 @@ export class WaitingRequests {
     let found = await poll();
     if (found !== undefined || clock.now() >= until) return found;
     return this.inPlace(waitingPlaces, { partner, until }, async () => {
-      // The time slept also counts. Without this, setting the clock back would lengthen the wait.
+      // `left` falls by at least each pause, so setting the clock back doesn't lengthen the wait.
       for (let left = until - clock.now(); found === undefined && left > 0; ) {
         const pause = Math.min(Math.max(lookEvery, Math.min(took * pausePerPoll, longestPause)), left);
         await sleeper.sleep(pause);

@@ -25,7 +25,10 @@ export const erasureMessage = z.object({
       within: z.object({ subscription: z.string(), after: z.string() }).exactOptional(),
     })
     .optional(),
-  /** Set for the second and final run, which covers events that were still in transit during the first. */
+  /**
+   * Set for the second and final run, which covers events that were still in transit during the first, and in every
+   * message with `events`.
+   */
   last: z.literal(true).optional(),
   /**
    * Events that an earlier run erased. If present, this run removes only the responses to these events, because

@@ -13,7 +13,10 @@ import { RecentMap } from "../kernel/recent-map.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
 import { eventExpiryOf, eventKeyOf, eventShards, hourPartition, hoursPartition, subjectOf } from "./event-key.ts";
 
-/** `body`: the exact JSON text that is stored, put on the bus, signed and sent. */
+/**
+ * `body`: the exact JSON text that is stored and put on the bus. Deliveries send it unchanged, except in another
+ * `format` or without `data`.
+ */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
 
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
@@ -38,13 +41,14 @@ type NewestEvents = {
 };
 
 /**
- * The pages of `newest` grow to this many events even if the caller wants few, because callers may skip most events.
+ * `newest` reads each partition in pages that grow to this many events, even if the caller wants few, because callers
+ * may skip most events.
  */
 const largestPage = 128;
 
 /**
- * A page ends once its event bodies have this many characters in total. Reading a megabyte takes about 10 ms of CPU,
- * and an event can be up to 256 KB.
+ * `list` and `bySubject` end a page once its event bodies have this many characters in total. Reading a megabyte takes
+ * about 10 ms of CPU, and an event can be up to 256 KB.
  */
 const longestPage = 1_000_000;
 

@@ -103,7 +103,7 @@ export class Republisher {
     const due = startedAt - timings.republishPeriod;
     const stored = await events.get(stateKey);
     if (stored !== undefined && parseStored(state, stored, "republishing state").startedAt > due) return;
-    // The message is sent before the state is written. A crash in between causes an extra run, and not a missing one.
+    // The message is sent before the state is written. A crash in between causes an extra run, not a missing one.
     await recover.send([messageOf({ startedAt })]);
     const when = [{ attribute: "startedAt", is: "absentOrAtMost", value: due } as const];
     await events.put([{ item: { ...stateKey, startedAt }, when }]);

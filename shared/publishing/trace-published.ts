@@ -6,7 +6,8 @@ const longestDetection = 3_600_000;
 
 /**
  * The `poll` span is recorded here, because polling doesn't know the event's id yet. The span starts at the change
- * time, or at the detection if the source gives no plausible change time.
+ * time. If the source gives none, or one that isn't within `longestDetection` before the detection, the span starts at
+ * the detection.
  */
 export function tracePublished(events: readonly StoredEvent[], tracer: Tracer, began: number, ended: number): void {
   for (const { envelope } of events) {

@@ -8,7 +8,7 @@ export const destination = z.object({
   kind: destinationKind,
   /** The queue's URL, the bus's ARN or the bucket's URL, in a form that {@link placeOf} accepts. */
   target: z.string(),
-  /** The role that the owner created for the bridge. If absent, the bridge's own credentials are used. */
+  /** The role that the partner created for the bridge. If absent, the bridge's own credentials are used. */
   roleArn: z.string().optional(),
   /**
    * Generated for this subscription, never changed, and required by the role's trust policy. Without the external id, a

@@ -8,7 +8,7 @@ const keyBytes = 32;
 /** The beginning of an Ed25519 private key in PKCS #8 (RFC 8410); the seed follows. */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** The secret of the key with this seed of 32 bytes: `whsk_` and the base64 of the seed and the public key. */
+/** The secret for a seed of 32 bytes: `whsk_` and the base64 of the seed and the public key. */
 export function ed25519Secret(seed: Uint8Array): string {
   return `${secretPrefix}${Buffer.concat([seed, publicBytes(privateKey(seed))]).toString("base64")}`;
 }

@@ -6,8 +6,8 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
 /**
- * `fresh`: the subscription is new. `instance`: an instance was added. `partner`: a partner's instances or status
- * changed.
+ * `fresh`: the subscription is new. `instance`: an instance is registered or updated. `partner`: a partner changes, for
+ * example its instances or its status.
  */
 const projectionChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("subscription"), partner: z.string(), id: z.string(), fresh: z.boolean() }),
@@ -33,7 +33,10 @@ type Parts = Context & {
 /** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
-/** After this time (ms), no Lambda function still works on a change: each has a timeout of at most a minute. */
+/**
+ * After this time (ms), no Lambda function still works on a change: those that begin or repair changes have a timeout
+ * of at most a minute.
+ */
 const patience = 60_000;
 
 const perSweep = 100;

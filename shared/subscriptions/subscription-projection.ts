@@ -107,8 +107,8 @@ export class SubscriptionProjection {
 
   /**
    * The subscriptions, ordered by id, of all partners that are or were bound to the instance. Some aren't projected
-   * onto the instance now, because their partner is suspended or has lost access to it, or because they chose other
-   * instances. Deleted subscriptions are missing.
+   * onto the instance now, because their partner is suspended or has lost access to it, or because their settings name
+   * other instances. Deleted subscriptions are missing.
    */
   async everReached(instance: string): Promise<readonly SubscriptionRef[]> {
     const partners = await this.#partners.everBoundTo(instance);
@@ -181,7 +181,7 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Runs when the instance is registered, or later if the process that registered it died. It is idempotent. With
+   * Runs when the instance is registered or updated, or later if the process that did so died. It is idempotent. With
    * `span`, it skips the partners up to and including `span.after`. If it stops at `span.until`, it returns the last
    * partner that is done.
    */

@@ -20,7 +20,7 @@ export type IssuedKey = { readonly secret?: string | undefined; readonly publicK
 export type GivenSecrets = {
   /** The kind of the generated key; HMAC if absent. */
   readonly signing?: Signing | undefined;
-  /** The owner's own signing secret; if absent, the store generates one. */
+  /** The partner's own signing secret; if absent, the store generates one. */
   readonly secret?: string | undefined;
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 };
@@ -28,7 +28,7 @@ export type GivenSecrets = {
 export type Rotation = {
   /** The longest time (ms) for which older secrets keep signing. */
   readonly overlap: number;
-  /** The owner's own HMAC secret; if absent, the store generates a key. */
+  /** The partner's own HMAC secret; if absent, the store generates a key. */
   readonly ownSecret?: string | undefined;
   /** The kind of the generated key; if absent, the kind of the newest key. */
   readonly signing?: Signing | undefined;
@@ -37,7 +37,7 @@ export type Rotation = {
 export type RotateOutcome =
   | ({ readonly outcome: "ok"; readonly subscription: Subscription } & IssuedKey)
   | { readonly outcome: "notFound" }
-  /** `inUse`: the given secret is already valid. `unsigned`: the subscription isn't for webhooks. */
+  /** `inUse`: the given secret is already valid. `unsigned`: the subscription isn't a webhook, so it has no secrets. */
   | { readonly outcome: "refused"; readonly reason: "inUse" | "tooMany" | "unsigned" };
 
 /** The maximum number of signing secrets that are valid at the same time. Each adds a signature to every delivery. */

@@ -22,7 +22,10 @@ export type ClassPolicy = {
    * later.
    */
   readonly mostRequested?: number;
-  /** An owner's first visit reads its journal, folders and documents. With fewer requests, most need two visits. */
+  /**
+   * How many requests the first visit to a new owner gets. It reads the journal, folders and documents. With fewer
+   * requests, most owners need two visits.
+   */
   readonly perFirst: number;
 };
 

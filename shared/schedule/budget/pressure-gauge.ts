@@ -23,7 +23,7 @@ const pressureItem = z.object({
   /** Totals since the item was created: the granted requests that polls spent or didn't spend. */
   spent: z.number().default(0),
   unspent: z.number().default(0),
-  /** The number of pages that first visits to owners have read since first contact began. */
+  /** The number of pages that first contact has read from owners' feeds, since it last began. */
   documentPages: z.number().exactOptional(),
   /** Totals since the item was created. `faults`: the visits that failed because of the source. */
   visits: z.number().exactOptional(),

@@ -64,8 +64,8 @@ export class PressureWatch {
   }
 
   /**
-   * Call this after {@link exchanged}. A 429 can hold the instance; a 503 concerns only the requested list. Never
-   * throws.
+   * Call this after {@link exchanged}. Only a 429 can hold the instance, because a 503 concerns only the requested
+   * list. Never throws.
    */
   async refused(instance: string, status: 429 | 503, retryAfterMs: number | undefined): Promise<void> {
     const watched = this.#of(instance, this.#parts.clock.now());

@@ -74,7 +74,7 @@ export type Settlement = z.infer<typeof settlement>;
 
 export const newSettlement: Settlement = { granted: 0, grantedBefore: 0, returned: 0 };
 
-/** The requests that the polls of all workers have reported. */
+/** How many granted requests polls reported as spent and as unspent. */
 export type Reported = { readonly spent: number; readonly unspent: number };
 
 /**

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Everything that the source showed at `from` (unix ms, the source's clock) was in the mirror by `by` (unix ms, our
- * clock). The reading also found changes that the source showed late, up to `lateness` (ms) after their change times.
+ * By `by` (unix ms, our clock), the mirror contained everything that the source showed at `from` (unix ms, the source's
+ * clock), except changes that the source shows more than `lateness` (ms) after their change times.
  */
 export const completeRead = z.object({
   from: z.int(),

@@ -2,8 +2,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "./feed.ts";
 
 /**
- * A feed is `stalled` if its visits read nothing and operators were notified. The feed stays stalled until a visit
- * reads it. docs/architecture.md#poll-from-a-checkpoint-to-observations shows the main transitions. A failure of the
+ * A feed is `stalled` if its visits don't succeed and operators were notified. The feed stays stalled until a visit
+ * succeeds. docs/architecture.md#poll-from-a-checkpoint-to-observations shows the main transitions. A failure of the
  * instance counts towards `stallAfter`, but not towards `mostFailures` or `mostRefusals`.
  */
 export type FeedState = Feed["status"] | "stalled";
@@ -37,8 +37,8 @@ export type FeedEvent =
   /** The feed was read, and must not be polled before `until` (unix ms). */
   | { readonly event: "waited"; readonly until: number }
   /**
-   * A fault that may be temporary. `progressed`: the visit read something before the fault. `ofInstance`: other feeds
-   * also failed, so the failure says nothing about this feed.
+   * A fault that may be temporary. `progressed`: the visit made progress before the fault. `ofInstance`: other feeds
+   * also failed, or no request was left for a retry, so the failure says nothing about this feed.
    */
   | {
       readonly event: "failed";
@@ -65,7 +65,10 @@ export type FeedTransition = {
     | "stalledSince"]?: Feed[name] | undefined;
 };
 
-/** The shortest and the longest wait (ms) after a failure of the instance. */
+/**
+ * After a failure of the instance, the wait (ms) is random between these limits, unless the source asks for a longer
+ * one.
+ */
 const instanceWait = { least: 500, most: 2_000 } as const;
 const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
@@ -133,7 +136,7 @@ export function feedTransition(
 
 export const pausedByOperator = { status: "paused" } as const;
 
-/** A stall ends only when a visit reads the feed. */
+/** Resuming doesn't end a stall. Only a visit that succeeds does. */
 export const resumed = {
   set: { status: "active", failures: 0 },
   remove: ["retryAt", "lastError", "instanceFailures"],

@@ -27,7 +27,10 @@ export class FeedStore {
     return item === undefined ? undefined : parseStored(storedFeed, item, `feed ${feedId}`);
   }
 
-  /** `consistent: false` costs half as much. Stale copies are good enough for callers that compare and set. */
+  /**
+   * `consistent: false` costs half as much. Stale copies are good enough for callers that write only by
+   * compare-and-set, or that write nothing.
+   */
   async loadAll(feedIds: readonly string[], options?: { readonly consistent?: false }): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(feedKey), options);
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
@@ -65,7 +68,7 @@ export class FeedStore {
     return this.#save(one, patch);
   }
 
-  /** Returns undefined if the feed is in its place, and `requested` if a newer request or message prevails. */
+  /** Returns undefined if the feed is already in its place, and `requested` if a newer request or message prevails. */
   async leave(one: RequestedFeed, leaving: Leaving): Promise<"left" | "requested" | undefined> {
     const places = placesOf(one, leaving);
     if (places.length === 0) return undefined;
@@ -121,12 +124,12 @@ export class FeedStore {
     }));
   }
 
-  /** Ends the waits of feeds whose retry times were set by a wrong clock. */
+  /** Ends the feeds' waits, because a wrong clock may have set their retry times. */
   async endWaits(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, () => ({ remove: ["retryAt"], when: [{ attribute: "retryAt", is: "present" }] }));
   }
 
-  /** Removes the mark (`underWayUntil`) of a message that came too late to visit its feeds, but not a later mark. */
+  /** Removes the mark (`underWayUntil`) of a message that doesn't visit its feeds, but not a later mark. */
   async endUnderWay(feedIds: readonly string[], until: number): Promise<void> {
     await this.#updateAll(feedIds, () => ({
       remove: ["underWayUntil"],
@@ -140,7 +143,7 @@ export class FeedStore {
     );
   }
 
-  /** An idle poll of a feed in its slot writes only if the level changed. */
+  /** Writes nothing if the feed is already in the slot of `level` and has no mark (`underWayUntil`). */
   async restoreSlot(
     one: RequestedFeed,
     nowRevAtStart: number,

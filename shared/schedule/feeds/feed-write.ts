@@ -10,7 +10,7 @@ import {
   restingPartitionOf,
 } from "./wheel-partition.ts";
 
-/** Undefined removes the attribute. A `PlaceChange` changes `wheel` and `nowRev`. */
+/** Undefined removes the attribute. `wheel` and `nowRev` aren't included, because a `PlaceChange` sets them. */
 export type FeedPatch = FeedTransition & {
   readonly [name in
     | "checkpoint"
@@ -63,8 +63,8 @@ export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underW
 type PlaceChange = Omit<Change, "key">;
 
 /**
- * The caller applies the first change whose condition holds. A visit ends only its own mark (`underWayUntil`), because
- * a later mark belongs to another message.
+ * The caller applies the first change whose condition holds. A visit removes only its own mark (`underWayUntil`),
+ * because a later mark belongs to another message.
  */
 export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
   const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;

@@ -9,8 +9,9 @@ import { changeRate } from "../rates/change-rate.ts";
 import { completeRead } from "./complete-reads.ts";
 
 /**
- * Why an owner's documents may have changed. `record`: the owner's own record changed. `activity`: an activity of its
- * project changed. `document`: another owner's journal recorded a change to a document that this owner also holds.
+ * Why an owner's documents may have changed. `record`: the owner's own record changed. `activity`: the owner is a
+ * project, and one of its activities changed. `document`: another owner's journal recorded a change to a document that
+ * this owner also holds.
  */
 export const hint = z.enum(["record", "activity", "document"]);
 export type Hint = z.infer<typeof hint>;
@@ -51,10 +52,11 @@ export const feedStats = z.object({
 export type FeedStats = z.infer<typeof feedStats>;
 
 /**
- * Consecutive visits with the same result, as an array to keep each write of the feed small. In this order: the starts
- * of the first and the last visit (unix ms), the number of visits, the duration (ms) of the last visit, the sums of
- * requests, rows read and changes found, and the result. The result is an outcome of `PassEnd` (`failed:<reason>` for a
- * failure), or `saved` if a visit saved its position and wrote no end.
+ * One visit, or consecutive visits that found nothing and had the same result. An array keeps each write of the feed
+ * small. Its elements are the starts of the first and the last visit (unix ms), the number of visits, the duration (ms)
+ * of the last visit, the sums of requests, rows read and changes found, and the result. The result is an outcome of
+ * `PassEnd` (with a reason: `failed:<reason>` or `parked:<reason>`), or `saved` if a visit saved its position and wrote
+ * no end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -96,13 +98,13 @@ export const feed = feedIdentity.extend({
   nowRev: z.int(),
   /**
    * Until this time (unix ms), a message with this feed may be under way: no poll request for the feed is granted, and
-   * no other message visits the feed. The tick that grants a requested poll sets this mark, and so does a long visit.
-   * The visit's last write removes the mark.
+   * no other message visits the feed. The tick that grants a requested poll sets this mark, and so does a visit that
+   * may take long. The visit's last write removes the mark.
    */
   underWayUntil: z.int().optional(),
   /** An operator sets `paused`; the other states follow from the results of visits. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
-  /** Rises whenever a change elsewhere touches an owner's documents. A snapshot notes the value that it covers. */
+  /** Rises whenever the owner is marked dirty. A snapshot notes the value that it covers. */
   dirtyRev: z.int().optional(),
   rewind: rewind.optional(),
   /** The `rev` of the last rewind of the whole instance that this feed has followed. */
@@ -110,18 +112,19 @@ export const feed = feedIdentity.extend({
   /** Whether the feed's first contact is complete; always true for feeds without a first contact. */
   drained: z.boolean(),
   /**
-   * Unix ms. A poll that finds nothing writes this at most once per `timings.polledAtGap`; an owner's poll never does.
+   * When a visit last read the feed to its end (unix ms). Written at most once per `timings.polledAtGap`, and never for
+   * owners.
    */
   polledAt: z.int().optional(),
-  /** The change time (unix ms) of the newest row read. */
+  /** The change time (unix ms) up to which a timeline is completely read; absent for other feeds. */
   watermark: z.int().optional(),
-  /** The number of consecutive visits that ran out of requests, which decides how many the next visit gets. */
+  /** The number of consecutive visits that ran out of requests. It decides how many requests the next visit gets. */
   shortVisits: z.int().optional(),
   /** Oldest first; absent for owners. Written only together with a visit's other writes. */
   completeReads: z.array(completeRead).optional(),
   /** Consecutive failures. */
   failures: z.int(),
-  /** Consecutive failures that don't count in `failures`, because other feeds failed at the same time. */
+  /** Consecutive failures that don't count in `failures`, because they say nothing about this feed. */
   instanceFailures: z.int().optional(),
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
@@ -138,11 +141,11 @@ export const feed = feedIdentity.extend({
   stats: feedStats.optional(),
   /** The last visits that wrote anything, oldest first; written together with what they wrote. */
   visits: z.array(feedVisits).optional(),
-  /** Determines an owner's level. Written together with the changes that a visit found. */
+  /** Determines an owner's level. Written only together with a visit's position. */
   changeRate: changeRate.optional(),
   /** For owners that first contact found: when the owner was created (unix ms), according to its record. */
   knownSince: z.int().optional(),
-  /** Why the next visit was requested. The visit learns whether the hint was right. */
+  /** Why the next visit was requested. After the visit, `HintPrecision` learns whether the hint was right. */
   hint: hint.optional(),
 });
 export type Feed = z.infer<typeof feed>;

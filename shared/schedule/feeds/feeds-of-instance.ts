@@ -16,7 +16,10 @@ export function walksOf(instance: string, resource: string): readonly Feed[] {
   return fixedFeeds(instance).filter(({ kind }) => kinds.includes(kind));
 }
 
-/** Stored before the owner's record. In the other order, a crash in between would leave an owner without a feed. */
+/**
+ * The feed is stored before the owner's record. In the other order, a crash in between would leave the owner without a
+ * feed until the next walk.
+ */
 export function ownerFeed(instance: string, { knownSince, ...owner }: Owner & { readonly knownSince?: number }): Feed {
   const feed = newFeed({ instance, kind: "owner", owner, query: {} });
   return knownSince === undefined ? feed : { ...feed, knownSince };
@@ -26,7 +29,7 @@ export function roomFeed(instance: string, roomId: string): Feed {
   return newFeed({ instance, kind: "room", owner: { type: "Room", id: roomId }, query: {} });
 }
 
-/** Every feed except those of owners, which the mirror adds when it finds them. */
+/** Every feed except the owners' feeds, which are stored when their owners are found. */
 export function feedsOfInstance(instance: string, rooms: readonly string[]): readonly Feed[] {
   return [...fixedFeeds(instance), ...rooms.map((roomId) => roomFeed(instance, roomId))];
 }

@@ -22,7 +22,7 @@ export class OwnerFeeds {
 
   /**
    * A room gets its feed only by registration (docs/partner-api.md#rooms). An activity or a phase gets one only if the
-   * source resolves it (docs/partner-api.md#projects-are-flat).
+   * source returns its documents (docs/partner-api.md#projects-are-flat).
    */
   async assert(instance: string, owners: readonly KnownOwner[]): Promise<void> {
     const listed = await this.#subOwners.resolving(

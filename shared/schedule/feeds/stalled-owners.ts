@@ -12,10 +12,10 @@ export type StalledOwner = { readonly feedId: string; readonly since: number };
 type Owner = Pick<Feed, "instance" | "feedId">;
 
 /**
- * A list of stalled feeds (table `feeds`, pk `<instance>#stalled`, sk the feed's id), because there are too many owners
- * to search all of their feeds. A note is written or removed before its feed's state changes. After a crash in between,
- * a note may name a feed that isn't stalled, so callers check the feeds. Conversely, a stalled feed may have no note
- * until it is read again.
+ * Lists the owners' stalled feeds (table `feeds`, pk `<instance>#stalled`, sk the feed's id), because there are too
+ * many owners to search all of their feeds. A note is written or removed before its feed's state changes. After a crash
+ * in between, a note may name a feed that isn't stalled, so callers check the feeds. Conversely, a stalled feed may
+ * have no note until it is read again.
  */
 export class StalledOwners {
   readonly #table: Table;

@@ -54,7 +54,7 @@ export class SubOwners {
     return found.filter((one) => one.subOwner !== undefined);
   }
 
-  /** Drops the activities and phases that the source isn't known to resolve. */
+  /** Drops the activities and phases whose documents the source isn't known to return. */
   async resolving<T extends Owner>(instance: string, owners: readonly T[]): Promise<readonly T[]> {
     // Most owners are records themselves and need no read.
     if (owners.every((one) => one.subOwner === undefined)) return owners;

@@ -10,8 +10,8 @@ const recentBuckets = 2;
 
 /**
  * Returns owners that first contact found and hasn't read to the end: those that wait for their first visit or, if
- * there are none, those that are being visited, continuing, or backing off. The result is empty too early if at least
- * `mostLookedAt` feeds of owners found later come first in a partition.
+ * there are none, those that are being visited, continuing, or backing off. The result may be empty although such
+ * owners are left, if `mostLookedAt` other feeds come first in a partition.
  */
 export async function unmetOwners(
   { table, feeds }: { readonly table: TableReader; readonly feeds: FeedStore },

@@ -7,8 +7,8 @@ import { classOf } from "./feed-kinds.ts";
 const requestPartitions = 4;
 
 /**
- * `now`: the feed's poll was requested. `first`: the feed was never visited. The queues are separate, so that a hint
- * about a known owner doesn't wait behind ten thousand new owners.
+ * `now`: the feed's poll was requested. `first`: the owner's feed has never been visited. The queues are separate, so
+ * that a hint about a known owner doesn't wait behind ten thousand new owners.
  */
 export type RequestQueue = "now" | "first";
 

@@ -72,7 +72,10 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
   };
 }
 
-/** A rate that was stored while our clock was ahead doesn't decay until the clock reaches the rate's time. */
+/**
+ * Whether the rate was stored while our clock was ahead. Such a rate doesn't decay until the clock reaches the rate's
+ * time.
+ */
 export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
   Math.max(at, since, last) > now + minute;
 

@@ -21,7 +21,10 @@ export type OwnerCaps = Pick<Timings, "ownerGap" | "ownerPeriod" | "dormantPerio
 export const capOf = (level: number, { ownerPeriod, dormantPeriod }: OwnerCaps): number =>
   level >= dormantLevel ? dormantPeriod : ownerPeriod;
 
-/** The shortest time (ms) between two visits, however large the budget is. */
+/**
+ * The shortest time (ms) between two turns of an owner, however large the budget is. A requested poll doesn't wait for
+ * it.
+ */
 export const gapOf = ({ ownerGap, ownerPeriod }: OwnerCaps): number => Math.max(1, Math.min(ownerGap, ownerPeriod));
 
 const bounds = ownerPeriods.slice(1).map((period, level) => Math.sqrt(period * (ownerPeriods[level] ?? period)));

@@ -27,8 +27,8 @@ type ClassDispatch<W> = {
 };
 
 /**
- * The grants of one step. `short`: the remaining requests don't pay for the next feed, so they are saved for that feed.
- * Without this, expensive feeds would starve.
+ * The grants of one step. `short`: no requests are left for the next step, because this step granted them all or saves
+ * them for a feed that needs more. Without saving, expensive feeds would starve.
  */
 type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { readonly short: boolean };
 

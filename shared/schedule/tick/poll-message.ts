@@ -30,8 +30,8 @@ const leastFailingPart = 0.01;
 
 /**
  * No message starts before `from`. Grants with `spread` are distributed over the tick, in whole seconds, because SQS
- * delays messages by whole seconds. Each class is a fair-queue group, so that a timeline doesn't wait behind the first
- * visits of a hundred thousand owners.
+ * delays messages by whole seconds. Each class of an instance is a fair-queue group, so that a timeline doesn't wait
+ * behind the first visits of a hundred thousand owners.
  */
 export function pollMessagesOf(
   instance: string,

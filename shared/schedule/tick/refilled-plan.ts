@@ -103,7 +103,8 @@ export function adaptedRate(
   granted: number,
   now: number,
 ): AdaptedRate {
-  // A slow or failing run of requests that began before the rate was lowered says nothing about the lower rate.
+  // `slowAt` and `failingAt` are when the runs of requests began. A run that began before the rate was lowered says
+  // nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
   // The rate rises in proportion to `ratedFrom`. If a recovery started below the lowest rate, it would take hours.

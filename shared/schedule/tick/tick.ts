@@ -94,9 +94,9 @@ export class Tick {
   }
 
   /**
-   * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also stores missing feeds.
-   * Such a change may have removed the cause of failures, so failing feeds become due. Without this, a parked feed
-   * would wait for up to a day. Stalled owners are woken over several ticks.
+   * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also stores missing feeds and
+   * removes those of former rooms. Such a change may have removed the cause of failures, so failing feeds become due.
+   * Without this, a parked feed would wait for up to a day. Stalled owners are woken over several ticks.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, stalledOwners, beats } = this.#parts;

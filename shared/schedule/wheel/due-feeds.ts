@@ -40,7 +40,7 @@ const [secondLook, lastLook] = [1, 40];
 /** The most buckets to search after a clock was set back: the last day by the old clock. */
 const mostFuture = 24 * 240;
 
-/** Finds due feeds in the `wheel` index of the `feeds` table, which contains only keys. */
+/** Finds due feeds in the `wheel` index of the `feeds` table. The index contains only keys. */
 export class DueFeeds {
   readonly #table: TableReader;
   readonly #store: FeedStore;

@@ -77,7 +77,10 @@ function stretchOf({ levels, allowed, during }: OwnersWheel, caps: OwnerCaps): n
   return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * allowed)));
 }
 
-/** The estimate is exact at the end of a round in which no feed changed its level. */
+/**
+ * Estimates how many feeds the level has. The estimate is exact at the end of a round in which no feed changed its
+ * level.
+ */
 export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number): number {
   const period = periodOf(level);
   const done = (slot % period) / period;

@@ -10,14 +10,17 @@ import { laterBucketOf } from "../feeds/wheel-partition.ts";
 import { newOwnersWheel, ownersWheel } from "./owners-wheel.ts";
 import { newWheel, wheel } from "./wheel.ts";
 
-/** Everything that a tick needs from earlier ticks of its instance. The item's size is constant. Times are unix ms. */
+/**
+ * Everything that a tick needs from earlier ticks of its instance. The item's size doesn't depend on the number of
+ * feeds. Times are unix ms.
+ */
 export const plan = z.preprocess(
   formerNames({ purse: "tokenBucket", beatAt: "heartbeatAt", unseenBeats: "unseenHeartbeats" }),
   z.object({
     rev: z.int(),
-    /** When the last tick was claimed. Budget and wheels have advanced up to this time. */
+    /** When the last tick was claimed. The token bucket and the wheels have advanced up to this time. */
     at: z.int(),
-    /** Until this time, no other tick takes the plan; absent after the tick was completed. */
+    /** Until this time, no other tick takes the plan; absent once the tick is complete. */
     claimedUntil: z.int().optional(),
     tokenBucket,
     wheels: z.partialRecord(feedClass, wheel),
@@ -30,14 +33,15 @@ export const plan = z.preprocess(
      */
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
     /**
-     * `rate`: how many requests per second the source can take at present. `ratedAt`: when this rate was last lowered.
-     * `ratedFrom`: the rate before that time.
+     * `rate`: how many requests per second the source can take at present. `ratedAt`: when pressure last lowered the
+     * rate or kept it at its lower limit. `ratedFrom`: the rate to which it recovers in three minutes, usually the rate
+     * before `ratedAt`.
      */
     rate: z.number(),
     ratedAt: z.int(),
     ratedFrom: z.number().optional(),
     /**
-     * The time of the last pressure that a tick handled, by the clock of the worker that noted it. A noted pressure
+     * The time of the last pressure that a tick handled, by the clock of the worker that noted it. The same pressure
      * lowers the rate only once, even if a clock is set back.
      */
     pressedAt: z.number().optional(),

@@ -22,7 +22,7 @@ export type Wheel = z.infer<typeof wheel>;
 
 export const newWheel = (now: number): Wheel => ({ tick: 0, credit: 1, turns: 0, turnAt: now });
 
-/** The shortest time (ms) that a round can take. */
+/** How long (ms) a round takes if the budget allows it. */
 export function turnTime(name: TimedClass, timings: Timings): number {
   switch (name) {
     case "timelines":

@@ -26,7 +26,7 @@ export type ValuePart = {
   readonly tests: readonly ValueTest[];
   /** How many steps it takes to test one value. */
   readonly steps: number;
-  /** How many times a string is read to its end, over all tests. */
+  /** How many times all tests together read a string to its end. */
   readonly reads: number;
 };
 

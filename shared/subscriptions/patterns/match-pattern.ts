@@ -9,18 +9,18 @@ import { Steps } from "./steps.ts";
 export type Verdict = "matches" | "differs" | "undecided";
 
 /**
- * The most steps that one match may take. They take about 5 ms. A filter within `maxComplexity` stays below this limit
- * if the event has at most 500 objects and values in total at the filter's fields, and no long strings there. Only
- * filters that earlier releases stored can exceed `maxComplexity`.
+ * The most steps that one match may take. They take 5 ms at worst. A filter within `maxComplexity` stays below this
+ * limit if the event has at most 500 objects and values in total at the filter's fields, and no long strings there.
+ * Only filters that earlier releases stored can exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */
 const textPerStep = 8;
 
 /**
- * An array counts as its elements. Conditions on several fields of the objects in one array must hold for the same
- * object. For `exists`, a field that holds only objects counts as absent. `exists: false` holds only if the field has
- * no value in any of the objects.
+ * A condition on an array tests its elements; one that passes is enough. Conditions on several fields of the objects in
+ * one array must hold for the same object. For `exists`, a field that holds only objects counts as absent. `exists:
+ * false` holds only if the field has no value in any of the objects.
  */
 export function judge(pattern: EventPattern, event: EventPlace, steps = new Steps(maxSteps)): Verdict {
   const held = meetAll(pattern, event, steps);

@@ -49,8 +49,8 @@ export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
 }
 
 /**
- * `indexOf` is faster, but on some texts, its time grows with the product of both lengths. So literals longer than this
- * use the Knuth-Morris-Pratt algorithm.
+ * `indexOf` is faster, but on some texts, its time grows with the product of the text's and the literal's lengths. So
+ * literals longer than this use the Knuth-Morris-Pratt algorithm.
  */
 const longestForIndexOf = 16;
 
