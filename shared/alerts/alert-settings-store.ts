@@ -43,7 +43,7 @@ export class AlertSettingsStore {
    * too many conflicts.
    */
   change(partner: string, change: (current: AlertSettings) => AlertSettings | undefined): Promise<AlertSettings> {
-    return retryOnConflict(`the alert settings of ${partner}`, async () => {
+    return retryOnConflict(`the item with the alert settings of ${partner}`, async () => {
       const current = await this.read(partner);
       const wanted = change(current);
       if (wanted === undefined) return current;
