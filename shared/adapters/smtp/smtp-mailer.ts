@@ -49,8 +49,6 @@ export class SmtpMailer implements Mailer {
       return { outcome: "sent" };
     } catch (error) {
       return outcomeOf(error);
-    } finally {
-      transport.close();
     }
   }
 }
