@@ -24,11 +24,27 @@ describe.each(["sqs", "eventbridge", "s3"] as const)("the connector for %s", (ki
     const [asked] = ground.aws.assumed;
     expect(asked?.get("ExternalId")).toBe("feedhook-mine");
     expect(asked?.get("DurationSeconds")).toBe("3600");
-    const { Statement: statements } = JSON.parse(asked?.get("Policy") ?? "");
-    expect(statements).toMatchObject([
-      { Action: actions, Resource: resource },
-      { Action: ["kms:GenerateDataKey", "kms:Decrypt"] },
-    ]);
+    expect(JSON.parse(asked?.get("Policy") ?? "")).toEqual({
+      Version: "2012-10-17",
+      Statement: [
+        { Effect: "Allow", Action: actions, Resource: resource },
+        { Effect: "Allow", Action: ["kms:GenerateDataKey", "kms:Decrypt"], Resource: "*" },
+      ],
+    });
+  });
+
+  it("says how long it took, and 0 ms if the clock was set back", async () => {
+    const takes = (ms: number) => {
+      ground.aws.trouble = (action) => {
+        if (action === operation) ground.later += ms;
+        return undefined;
+      };
+      return ground.send(kind);
+    };
+    const { ms } = await takes(60_000);
+    expect(ms).toBeGreaterThanOrEqual(60_000);
+    expect(ms).toBeLessThan(120_000);
+    expect(await takes(-60_000)).toMatchObject({ ms: 0 });
   });
 
   it("keeps the credentials for all later events", async () => {
@@ -123,10 +139,18 @@ describe.each(["sqs", "eventbridge", "s3"] as const)("the connector for %s", (ki
     expect(await ground.send(kind)).toMatchObject({ status: 200 });
   });
 
-  it("ends within the deadline, whichever service is silent", async () => {
-    for (const silent of ["AssumeRole", operation]) {
+  it("ends within the deadline, whichever service is silent, and gives up its request", async () => {
+    const late = { outcome: "failed", class: "timeout", detail: "TimeoutError the deadline has passed" };
+    ground.aws.trouble = (action) => (action === "AssumeRole" ? "silence" : undefined);
+    expect(await ground.send(kind, {}, { deadline: 300 })).toMatchObject(late);
+    // The first connector still waits for its credentials.
+    ground.connector = ground.anotherConnector();
+    for (const silent of kind === "eventbridge" ? ["DescribeEventBus", operation] : [operation]) {
       ground.aws.trouble = (action) => (action === silent ? "silence" : undefined);
-      expect(await ground.send(kind, {}, { deadline: 300 })).toMatchObject({ outcome: "failed", class: "timeout" });
+      expect(await ground.send(kind, {}, { deadline: 300 })).toMatchObject(late);
+      await vi.waitFor(() => {
+        expect(ground.aws.abandoned).toContain(silent);
+      });
     }
     expect(await ground.send(kind, {}, { deadline: -5 })).toMatchObject({ outcome: "failed", class: "timeout" });
     expect(ground.aws.accepted).toEqual([]);

@@ -63,6 +63,7 @@ describe("an object in a bucket", () => {
       ...[at(1, "2026-11-21T09:12:40.000Z"), at(2, "2026-11-21T09:12:33.481Z"), at(3, "2026-11-21T10:00:00.000Z")],
     );
     expect(answers.map((answer) => "status" in answer && answer.status)).toEqual([200, 200, 200]);
+    expect(ground.aws.accepted[0]?.input).toMatchObject({ ContentType: "application/gzip" });
     expect(contents().toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
       {
         name: expect.stringMatching(
@@ -164,15 +165,15 @@ describe("an event on a bus", () => {
   });
 
   it.each([
-    ["ThrottlingException", 429],
-    ["AccessDeniedException", 403],
-    ["InternalFailure", 500],
-  ])("counts an entry that the bus refuses with %s, although the request succeeds", async (code, status) => {
-    ground.aws.entryError = code;
-    expect(await ground.send("eventbridge")).toMatchObject({
-      outcome: "answered",
-      status,
-      excerpt: `${code}: the entry was refused`,
-    });
-  });
+    [429, { ErrorCode: "ThrottlingException", ErrorMessage: "slow down" }, "ThrottlingException: slow down"],
+    [403, { ErrorCode: "AccessDeniedException" }, "AccessDeniedException: "],
+    [500, {}, "InternalFailure: "],
+    [500, undefined, "InternalFailure: "],
+  ])(
+    "fails with status %d if the bus answers a successful request with the entry %j",
+    async (status, entry, excerpt) => {
+      ground.aws.untaken = entry === undefined ? {} : { FailedEntryCount: 1, Entries: [entry] };
+      expect(await ground.send("eventbridge")).toMatchObject({ outcome: "answered", status, excerpt });
+    },
+  );
 });

@@ -1,13 +1,13 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { mockClient } from "aws-sdk-client-mock";
-import { expect } from "vitest";
+import { expect, it } from "vitest";
 import { EventBridgeBus } from "../../shared/adapters/aws/event-bridge-bus.ts";
 import { LocalBus } from "../../shared/adapters/local/local-bus.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
-import { describeEventBus } from "./event-bus-contract.ts";
+import { busEntry, describeEventBus } from "./event-bus-contract.ts";
 
 describeEventBus("one machine", () => {
   const fanout = new MemoryQueue();
@@ -21,6 +21,15 @@ describeEventBus("one machine", () => {
         return message.id;
       }),
   };
+});
+
+it("one machine's bus reads the texts of its rule from the event, and refuses an event that isn't an object", async () => {
+  const fanout = new MemoryQueue();
+  const bus = new LocalBus(fanout);
+  const odd = { ...busEntry(1), detail: JSON.stringify({ instance: 7, id: "evt_1", type: ["person.updated"] }) };
+  await bus.publish([odd]);
+  expect(fanout.sent).toEqual([{ body: JSON.stringify({ id: "evt_1" }), group: "" }]);
+  await expect(bus.publish([{ ...odd, detail: "[]" }])).rejects.toThrow("event evt_1");
 });
 
 describeEventBus("EventBridge", () => {

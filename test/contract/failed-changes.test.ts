@@ -15,10 +15,12 @@ afterEach(() => {
 
 /** An S3 endpoint on this machine. */
 async function bucketThatAnswers(status: number) {
-  const requests: { readonly method: string; readonly path: string; readonly body: string }[] = [];
+  const requests: { readonly method: string; readonly path: string; readonly type: string; readonly body: string }[] =
+    [];
   server = createServer((request, response) => {
     void textOf(request).then((body) => {
-      requests.push({ method: request.method ?? "", path: (request.url ?? "").split("?")[0]!, body });
+      const { method = "", url = "", headers } = request;
+      requests.push({ method, path: url.split("?")[0]!, type: headers["content-type"] ?? "", body });
       response.writeHead(status).end();
     });
   });
@@ -44,10 +46,9 @@ describe("failed changes in a bucket", () => {
     await failedChanges.keep(change);
     await failedChanges.keep(change);
     const path = "/failures/aws/lambda/set-aside/2026-11-21T09.00.00.000Z-4421584500000000017450439091";
-    expect(requests.map(({ method, path: asked }) => [method, asked])).toEqual([
-      ["PUT", path],
-      ["PUT", path],
-    ]);
+    expect(requests).toMatchObject(
+      Array.from({ length: 2 }, () => ({ method: "PUT", path, type: "application/json" })),
+    );
     expect(JSON.parse(requests[0]!.body)).toEqual({ payload: { Records: [change.record] } });
   });
 

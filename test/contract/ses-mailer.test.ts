@@ -48,7 +48,12 @@ describe("the SES mailer", () => {
         body: {
           FromEmailAddress: "alerts@bridge.example",
           Destination: { ToAddresses: ["oncall@acme.example"] },
-          Content: { Simple: { Subject: { Data: mail.subject }, Body: { Text: { Data: mail.text } } } },
+          Content: {
+            Simple: {
+              Subject: { Data: mail.subject, Charset: "UTF-8" },
+              Body: { Text: { Data: mail.text, Charset: "UTF-8" } },
+            },
+          },
         },
       },
     ]);

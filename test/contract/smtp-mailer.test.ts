@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { SmtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();
+  vi.useRealTimers();
 });
 
 const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n\nÆøå.\n" };
@@ -107,10 +108,12 @@ describe("the SMTP mailer", () => {
     expect(await mailer(port).send(mail)).toEqual({ outcome: "refused", reason: `smtp_${status}`, retryable });
   });
 
-  it("sends nothing if TLS is required and unavailable", async () => {
+  it("sends nothing if TLS is unavailable, unless the settings allow it", async () => {
     const { taken, port } = await startMailServer();
-    const outcome = await mailer(port, { insecure: false, user: "feedhook", password: "right" }).send(mail);
-    expect(outcome).toMatchObject({ outcome: "refused" });
+    for (const insecure of [false, undefined]) {
+      const outcome = await mailer(port, { insecure, user: "feedhook", password: "right" }).send(mail);
+      expect(outcome).toMatchObject({ outcome: "refused" });
+    }
     expect(taken).toEqual([]);
   });
 
@@ -121,6 +124,17 @@ describe("the SMTP mailer", () => {
     expect(await mailer(25, { host: "nowhere.invalid" }).send(mail)).toMatchObject({
       ...{ outcome: "refused", reason: "smtp_edns", retryable: true },
     });
+  });
+
+  it("knows that a server that never greets took nothing", async () => {
+    const server = createServer(() => undefined).listen(0, "127.0.0.1");
+    closers.push(() => server.close());
+    await once(server, "listening");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const outcome = mailer(portOf(server.address())).send(mail);
+    await once(server, "connection");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await outcome).toEqual({ outcome: "refused", reason: "smtp_etimedout", retryable: true });
   });
 
   it("treats a mail without a response as unknown", async () => {

@@ -18,9 +18,11 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
     const ends = () => Math.floor(clock.now() / 1_000) + 10;
 
     it("isn't read in any way, deleted or not", async () => {
-      await put({ pk, sk: "a", expiresAt: ends() }, { pk, sk: "b" });
+      const expiresAt = ends();
+      await put({ pk, sk: "a", expiresAt }, { pk, sk: "b" });
+      clock.advance(expiresAt * 1_000 - clock.now() - 1);
       expect(await sorted({})).toEqual(["a", "b"]);
-      clock.advance(11_000);
+      clock.advance(1);
       expect(await table.get({ pk, sk: "a" })).toBeUndefined();
       expect(await table.getAll([{ pk, sk: "a" }])).toEqual([undefined]);
       expect(await sorted({})).toEqual(["b"]);
@@ -112,7 +114,7 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
 
     it("is refused if the topology doesn't declare it", async () => {
       await expect(table.queryIndex({ index: "due", partition: "a" })).rejects.toMatchObject({
-        code: "invalid_input",
+        ...{ code: "invalid_input", message: "query: index: feeds has no due" },
       });
     });
   });

@@ -56,8 +56,10 @@ export class FakeDestinations {
   /** How long sessions last (ms). */
   sessionLife = 3_600_000;
   trouble: (action: string) => Trouble | undefined = () => undefined;
-  /** The error code of an entry that the bus refuses although the request succeeds. */
-  entryError: string | undefined;
+  /** The response to a successful request with an entry that the bus doesn't take. */
+  untaken: object | undefined;
+  /** The silent actions whose client gave up, which closes the connection. */
+  readonly abandoned: string[] = [];
   readonly #sessions = new Map<string, Session>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
@@ -84,7 +86,10 @@ export class FakeDestinations {
       request.headers["x-amz-target"] ?? "AWSSecurityTokenService.AssumeRole",
     ).split(".");
     const trouble = this.trouble(operation);
-    if (trouble === "silence") return;
+    if (trouble === "silence") {
+      this.#keepSilent(operation, response);
+      return;
+    }
     if (trouble !== undefined && "page" in trouble) {
       showPage(response, trouble.page);
       return;
@@ -106,7 +111,7 @@ export class FakeDestinations {
       response.end(JSON.stringify(input));
       return;
     }
-    if (operation === "SendMessage" || this.entryError === undefined)
+    if (operation === "SendMessage" || this.untaken === undefined)
       this.accepted.push({
         service: operation === "SendMessage" ? "sqs" : "events",
         host: String(request.headers.host),
@@ -114,7 +119,9 @@ export class FakeDestinations {
         input,
       });
     response.writeHead(200, { "content-type": "application/x-amz-json-1.1" });
-    response.end(JSON.stringify(operation === "SendMessage" ? sent(input) : this.#put()));
+    response.end(
+      JSON.stringify(operation === "SendMessage" ? sent(input) : (this.untaken ?? { Entries: [{ EventId: "1" }] })),
+    );
   }
 
   #putObject(request: IncomingMessage, content: Buffer, response: ServerResponse): void {
@@ -125,7 +132,10 @@ export class FakeDestinations {
     const isAllowed = this.#isAllowed(session, "s3:PutObject");
     const expected = request.headers["x-amz-expected-bucket-owner"];
     const trouble = this.trouble("PutObject");
-    if (trouble === "silence") return;
+    if (trouble === "silence") {
+      this.#keepSilent("PutObject", response);
+      return;
+    }
     if (trouble !== undefined && "page" in trouble) {
       showPage(response, trouble.page);
       return;
@@ -140,15 +150,17 @@ export class FakeDestinations {
       response.end(`<Error><Code>${code}</Code><Message>${message}</Message></Error>`);
       return;
     }
-    const input = { Key: decodeURIComponent(pathname.slice(bucket.length + 2)) };
+    const input = {
+      Key: decodeURIComponent(pathname.slice(bucket.length + 2)),
+      ContentType: request.headers["content-type"],
+    };
     this.accepted.push({ service: "s3", host: String(request.headers.host), session: session?.name, input });
     this.objects.set(`${bucket}/${input.Key}`, content);
     response.end();
   }
 
-  #put() {
-    if (this.entryError === undefined) return { FailedEntryCount: 0, Entries: [{ EventId: "1" }] };
-    return { FailedEntryCount: 1, Entries: [{ ErrorCode: this.entryError, ErrorMessage: "the entry was refused" }] };
+  #keepSilent(action: string, response: ServerResponse): void {
+    response.on("close", () => this.abandoned.push(action));
   }
 
   #sessionOf({ headers }: IncomingMessage) {

@@ -45,7 +45,7 @@ export function toAttribute(value: Json): Attribute {
  * N holds up to 38 digits, and magnitudes from 1e-130 to below 1e126. The check leaves a factor of ten at both ends.
  */
 function numberAttribute(text: string): { N: string } | { SS: [string] } {
-  if (text.length <= 22 && !text.includes("e") && !text.includes("E")) return { N: text };
+  if (text.length <= 22 && !/e/i.test(text)) return { N: text };
   const [digits = "", power = "0"] = decimalOf(text).replace(/^-/, "").split("e");
   const magnitude = digits.length + Number(power);
   return digits.length <= 38 && magnitude > -129 && magnitude <= 125 ? { N: text } : { SS: [text] };

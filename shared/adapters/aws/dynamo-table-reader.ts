@@ -83,8 +83,8 @@ export class DynamoTableReader implements TableReader, TableScanner {
         ...expression.parts(),
         ConsistentRead: query.consistent ?? true,
         ScanIndexForward: query.descending !== true,
-        ...(limit === undefined ? {} : { Limit: limit }),
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        Limit: limit,
+        ExclusiveStartKey: start,
       });
       const { Items = [], LastEvaluatedKey: last } = await withEngineFaults(TableName, () => client.send(command));
       const alive = Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []);
@@ -118,7 +118,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       ...expression.parts(),
       Limit: limit,
       ScanIndexForward: query.descending !== true,
-      ...(after === undefined ? {} : { ExclusiveStartKey: startOf(after, partition, declared) }),
+      ExclusiveStartKey: after && startOf(after, partition, declared),
     });
     const { Items = [], LastEvaluatedKey } = await withEngineFaults(TableName, () => client.send(command));
     return { items: Items.map((item) => indexItemOf(itemFrom(item), declared)), more: LastEvaluatedKey !== undefined };
@@ -133,7 +133,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       FilterExpression: `${expression.name(where.attribute)} >= ${expression.value(where.atLeast)}`,
       ...expression.parts(),
       Limit: limit,
-      ...(after === undefined ? {} : { ExclusiveStartKey: toAttributes({ pk: after.pk, sk: after.sk }) }),
+      ExclusiveStartKey: after && toAttributes({ pk: after.pk, sk: after.sk }),
     });
     const { Items = [], LastEvaluatedKey } = await withEngineFaults(TableName, () => client.send(command));
     const next = LastEvaluatedKey && itemFrom(LastEvaluatedKey);
@@ -150,7 +150,10 @@ export class DynamoTableReader implements TableReader, TableScanner {
       const Keys = left.map(({ pk, sk }) => toAttributes({ pk, sk }));
       const command = new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead } } });
       const { Responses, UnprocessedKeys } = await withEngineFaults(tableName, () => client.send(command));
-      for (const item of Responses?.[tableName] ?? []) items.push(...[this.#alive(itemFrom(item)) ?? []].flat());
+      for (const item of Responses?.[tableName] ?? []) {
+        const alive = this.#alive(itemFrom(item));
+        if (alive !== undefined) items.push(alive);
+      }
       return (UnprocessedKeys?.[tableName]?.Keys ?? []).map(itemFrom);
     };
     const left = await repeatRefused(keys, attempt, this.#parts);

@@ -70,7 +70,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
     const command = new UpdateItemCommand({
       TableName,
       Key: toAttributes({ pk: key.pk, sk: key.sk }),
-      ...(clauses.length === 0 ? {} : { UpdateExpression: clauses.join(" ") }),
+      UpdateExpression: clauses.length === 0 ? undefined : clauses.join(" "),
       ...conditionParts(expression, when),
     });
     return outcomeOf(TableName, () => client.send(command));
@@ -116,8 +116,8 @@ function keyOf(item: Readonly<Record<string, unknown>> | undefined): string {
 }
 
 function conditionParts(expression: Expression, when: Condition | undefined) {
-  const condition = when === undefined || when.length === 0 ? undefined : expression.condition(when);
-  return { ...expression.parts(), ...(condition === undefined ? {} : { ConditionExpression: condition }) };
+  const ConditionExpression = when === undefined || when.length === 0 ? undefined : expression.condition(when);
+  return { ...expression.parts(), ConditionExpression };
 }
 
 async function outcomeOf(what: string, write: () => Promise<unknown>): Promise<WriteOutcome> {

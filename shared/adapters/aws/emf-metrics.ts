@@ -64,8 +64,7 @@ export class EmfMetrics implements Metrics {
       Dimensions: [["stage"]],
       Metrics: [...metrics.keys()].map((Name) => ({ Name, Unit: units[metricCatalogue[Name].unit] })),
     };
-    const dimensions = instance === undefined ? { stage } : { stage, instance };
     const aws = { Timestamp: clock.now(), CloudWatchMetrics: [directive] };
-    write(`${JSON.stringify({ _aws: aws, ...dimensions, ...Object.fromEntries(metrics) })}\n`);
+    write(`${JSON.stringify({ _aws: aws, stage, instance, ...Object.fromEntries(metrics) })}\n`);
   }
 }

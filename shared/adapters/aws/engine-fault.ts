@@ -18,7 +18,14 @@ const retryableNames = new Set([
   "TimeoutError",
   "TooManyRequestsException",
 ]);
-const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EPIPE", "ETIMEDOUT"]);
+const connectionCodes: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
 const tooLarge = /size (to update )?has exceeded|message must be shorter|longer than the maximum/i;
 
 /**
@@ -28,7 +35,7 @@ const tooLarge = /size (to update )?has exceeded|message must be shorter|longer 
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (retryableNames.has(error.name)) return true;
-  if ("code" in error && typeof error.code === "string" && connectionCodes.has(error.code)) return true;
+  if ("code" in error && connectionCodes.has(error.code)) return true;
   return statusOf(error) >= 500;
 }
 

@@ -13,7 +13,12 @@ const limits = { count: 10, bytes: 1_000_000 };
 const entryLimit = 256 * 1024;
 const requestsAtOnce = 8;
 /** Error codes of entries that the bus refuses only temporarily. */
-const passingCodes = new Set(["InternalException", "InternalFailure", "ThrottlingException", "ServiceUnavailable"]);
+const passingCodes: ReadonlySet<string | undefined> = new Set([
+  "InternalException",
+  "InternalFailure",
+  "ThrottlingException",
+  "ServiceUnavailable",
+]);
 
 /**
  * After this time (ms), nothing more is sent or retried: the publish function ends after 60 s, and it also writes to
@@ -52,14 +57,14 @@ export class EventBridgeBus implements EventBus {
     const refusedForGood: string[] = [];
     const attempt = async (entries: readonly BusEntry[]) => {
       const codes = await this.#put(entries);
-      const code = (position: number) => codes[position];
       for (const [position, { id }] of entries.entries()) {
-        if (code(position) !== undefined && !passingCodes.has(code(position) ?? "")) {
+        const code = codes[position];
+        if (code !== undefined && !passingCodes.has(code)) {
           refusedForGood.push(id);
-          this.#parts.logger.warn("bus.refused", { id, code: code(position) });
+          this.#parts.logger.warn("bus.refused", { id, code });
         }
       }
-      return entries.filter((_, position) => passingCodes.has(code(position) ?? ""));
+      return entries.filter((_, position) => passingCodes.has(codes[position]));
     };
     const left = await repeatRefused(pack, attempt, { ...this.#parts, inTime });
     return [...refusedForGood, ...left.map(({ id }) => id)];

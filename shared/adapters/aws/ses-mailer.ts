@@ -3,7 +3,7 @@ import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
 import { isRetryable } from "./engine-fault.ts";
 
 /** Errors that show that no data was sent. */
-const notConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+const notConnected: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 export class SesMailer implements Mailer {
   readonly #client: SESv2Client;
@@ -35,7 +35,7 @@ export class SesMailer implements Mailer {
 function outcomeOf(error: unknown): SendOutcome {
   if (!(error instanceof Error)) return { outcome: "unknown", reason: "ses_error" };
   const reason = `ses_${error.name}`;
-  const isUnreached = "code" in error && typeof error.code === "string" && notConnected.has(error.code);
+  const isUnreached = "code" in error && notConnected.has(error.code);
   if (error instanceof SESv2ServiceException || isUnreached)
     return { outcome: "refused", reason, retryable: isRetryable(error) };
   return { outcome: "unknown", reason };

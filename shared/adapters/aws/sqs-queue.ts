@@ -52,10 +52,8 @@ function entryOf({ body, group, delaySeconds }: OutgoingMessage, position: numbe
     Id: String(position),
     MessageBody: body,
     // The delay is rounded up, because a message must never arrive before its time.
-    ...(delaySeconds === undefined ? {} : { DelaySeconds: Math.ceil(delaySeconds) }),
-    ...(group === undefined
-      ? {}
-      : { MessageGroupId: groupName.test(group) ? group : sha256(group).toString("base64url") }),
+    DelaySeconds: delaySeconds === undefined ? undefined : Math.ceil(delaySeconds),
+    MessageGroupId: group === undefined || groupName.test(group) ? group : sha256(group).toString("base64url"),
   };
 }
 

@@ -18,12 +18,12 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** Errors before the message was handed over. After any other error, the server may have accepted the message. */
 const notHandedOver = new Set(["EDNS", "ETLS", "EAUTH", "ENOAUTH", "EENVELOPE"]);
-const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+const notConnected: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 /**
  * nodemailer's messages for a server that never began to respond. nodemailer uses the same code for a server that stops
  * responding later.
  */
-const neverBegan = new Set(["Connection timeout", "Greeting never received"]);
+const neverBegan: ReadonlySet<unknown> = new Set(["Connection timeout", "Greeting never received"]);
 
 /** Errors in the settings. The next try would fail in the same way. */
 const lasting = new Set(["EAUTH", "ENOAUTH", "ETLS"]);
@@ -49,33 +49,25 @@ export class SmtpMailer implements Mailer {
       return { outcome: "sent" };
     } catch (error) {
       return outcomeOf(error);
-    } finally {
-      transport.close();
     }
   }
 }
 
 /** In SMTP, 4xx means "later" and 5xx means "never". The server's message may contain addresses, so it isn't kept. */
 function outcomeOf(error: unknown): SendOutcome {
-  const code = textOf(error, "code") ?? "";
-  const status = numberOf(error, "responseCode");
-  if (status !== undefined) {
+  const [name, status] = [fieldOf(error, "code"), fieldOf(error, "responseCode")];
+  const code = typeof name === "string" ? name : "";
+  if (typeof status === "number") {
     return { outcome: "refused", reason: `smtp_${status}`, retryable: status < 500 && !lasting.has(code) };
   }
   const reason = `smtp_${code.toLowerCase()}`;
   const isBefore =
     notHandedOver.has(code) ||
-    notConnected.has(textOf(error, "originalCode") ?? "") ||
-    neverBegan.has(textOf(error, "message") ?? "");
+    notConnected.has(fieldOf(error, "originalCode")) ||
+    neverBegan.has(fieldOf(error, "message"));
   return isBefore ? { outcome: "refused", reason, retryable: !lasting.has(code) } : { outcome: "unknown", reason };
 }
 
-function textOf(error: unknown, field: string): string | undefined {
-  const value: unknown = error instanceof Error ? Reflect.get(error, field) : undefined;
-  return typeof value === "string" ? value : undefined;
-}
-
-function numberOf(error: unknown, field: string): number | undefined {
-  const value: unknown = error instanceof Error ? Reflect.get(error, field) : undefined;
-  return typeof value === "number" ? value : undefined;
+function fieldOf(error: unknown, field: string): unknown {
+  return error instanceof Error ? Reflect.get(error, field) : undefined;
 }

@@ -35,11 +35,15 @@ test.each<[Error, unknown]>([
   ],
 ])("%o has a class of ours", (error, ours) => {
   expect(asEngineFault("feeds", error)).toEqual(ours);
+  if (!(ours instanceof InvalidInputError)) expect(asEngineFault("feeds", error)).toHaveProperty("cause", error);
 });
 
-test.each([fault("AccessDenied"), fault("E", "Item size has exceeded the limit"), "text"])("%o stays", (error) => {
-  expect(asEngineFault("feeds", error)).toBe(error);
-});
+test.each([fault("AccessDenied"), fault("E", "Item size has exceeded the limit"), "text", null])(
+  "%o stays",
+  (error) => {
+    expect(asEngineFault("feeds", error)).toBe(error);
+  },
+);
 
 test.each([
   ["TimeoutError", "timeout"],
@@ -63,6 +67,10 @@ test("an attempt has the response's status, but none that would mean success if 
   expect(answered(fault("E", "m", withStatus(418)))).toMatchObject({ outcome: "answered", status: 418 });
   expect(answered(fault("E", "m", withStatus("418")))).toMatchObject({ outcome: "failed" });
   expect(answered(fault("E", "m", { $metadata: null }))).toMatchObject({ outcome: "failed" });
+  expect(answered(new SyntaxError("m"))).toEqual({ outcome: "failed", class: "protocol", detail: "SyntaxError m" });
+  expect(answered(Object.assign(new SyntaxError("m"), withStatus(200)))).toMatchObject({
+    ...{ status: 502, excerpt: "UnreadableResponse: The response isn't in the service's format." },
+  });
   expect(answered("text")).toEqual({ outcome: "failed", class: "protocol", detail: "text" });
   expect([200, 299, 300, 503].map((status) => unreadable(status).status)).toEqual([502, 502, 300, 503]);
 });

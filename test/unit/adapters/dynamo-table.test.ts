@@ -6,6 +6,7 @@ import {
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  ScanCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
@@ -19,14 +20,15 @@ import { SeededRandomness } from "../../support/seeded-randomness.ts";
 
 const client = mockClient(new DynamoDBClient({}));
 const clock = new FakeClock();
-const table = new DynamoTable({
+const parts = {
   client: client as unknown as DynamoDBClient,
   tableName: "stage-feeds",
   declaration: tables.feeds,
   clock,
   sleeper: clock,
   randomness: new SeededRandomness(),
-});
+};
+const table = new DynamoTable(parts);
 const key = { pk: "p", sk: "s" };
 const fault = (name: string, message = name, more: object = {}) => Object.assign(new Error(message), { name }, more);
 
@@ -96,7 +98,9 @@ describe("DynamoTable batches", () => {
     client
       .on(BatchGetItemCommand)
       .resolves({ UnprocessedKeys: { "stage-feeds": { Keys: [{ pk: { S: "p" }, sk: { S: "s0" } }] } } });
-    await expect(table.getAll(items.slice(0, 1))).rejects.toBeInstanceOf(EngineUnavailableError);
+    await expect(table.getAll(items.slice(0, 1))).rejects.toEqual(
+      new EngineUnavailableError("keys that stage-feeds left unread: 1"),
+    );
     expect(client.commandCalls(BatchGetItemCommand).length).toBeGreaterThan(3);
   });
 
@@ -104,7 +108,9 @@ describe("DynamoTable batches", () => {
     client
       .on(BatchWriteItemCommand)
       .callsFake(({ RequestItems }: BatchWriteItemCommand["input"]) => ({ UnprocessedItems: RequestItems }));
-    await expect(table.put(items.slice(0, 2).map((item) => ({ item })))).rejects.toBeInstanceOf(EngineUnavailableError);
+    await expect(table.put(items.slice(0, 2).map((item) => ({ item })))).rejects.toEqual(
+      new EngineUnavailableError("items that stage-feeds left unwritten: 2"),
+    );
     expect(client.commandCalls(BatchWriteItemCommand).length).toBeGreaterThan(3);
   });
 
@@ -142,17 +148,46 @@ describe("DynamoTable batches", () => {
 });
 
 describe("DynamoTable requests", () => {
+  it("stay below DynamoDB's limit of 16 MB, although JSON makes items longer", async () => {
+    client.on(BatchWriteItemCommand).resolves({});
+    const long = "\u0001".repeat(1_000_000);
+    await table.put(["a", "b", "c"].map((sk) => ({ item: { pk: "p", sk, long } })));
+    const sizes = client
+      .commandCalls(BatchWriteItemCommand)
+      .map(({ args: [{ input }] }) => input.RequestItems?.["stage-feeds"]?.length);
+    expect(sizes).toEqual([2, 1]);
+  });
+
   it("reads consistently unless asked otherwise", async () => {
     client.on(GetItemCommand).resolves({});
-    client.on(QueryCommand).resolves({ Items: [] });
+    client.on(QueryCommand).resolves({});
+    client.on(BatchGetItemCommand).resolves({ Responses: { "stage-feeds": [] } });
     await table.get(key);
     await table.get(key, { consistent: false });
     await table.query({ pk: "p" });
     await table.query({ pk: "p", consistent: false });
+    await table.getAll([key]);
+    await table.getAll([key], { consistent: false });
     const consistent = client
       .calls()
-      .map(({ args: [{ input }] }) => (input as { ConsistentRead?: boolean }).ConsistentRead);
-    expect(consistent).toEqual([true, false, true, false]);
+      .map(({ args: [{ input }] }) => /"ConsistentRead":(\w+)/.exec(JSON.stringify(input))?.[1]);
+    expect(consistent).toEqual(["true", "false", "true", "false", "true", "false"]);
+  });
+
+  it("finds nothing in a response without items, and refuses an index's item without its sort key", async () => {
+    client.on(ScanCommand).resolves({});
+    client
+      .on(QueryCommand)
+      .resolvesOnce({})
+      .resolvesOnce({})
+      .resolves({ Items: [{ pk: { S: "p" }, sk: { S: "s" } }] });
+    const where = { attribute: "observedAt", atLeast: 0 };
+    expect(await table.scan({ where, limit: 1 })).toEqual({ items: [], next: undefined });
+    expect(await table.query({ pk: "p" })).toEqual({ items: [], more: false });
+    const subscriptions = new DynamoTable({ ...parts, declaration: tables.subscriptions });
+    const indexed = () => subscriptions.queryIndex({ index: "due", partition: "p" });
+    expect(await indexed()).toEqual({ items: [], more: false });
+    await expect(indexed()).rejects.toThrow("index due returned an item without its sort key");
   });
 
   it("aliases every name, including reserved words", async () => {
@@ -170,6 +205,8 @@ describe("DynamoTable requests", () => {
       ExpressionAttributeNames: { "#n0": "name", "#n1": "state", "#n2": "count", "#n3": "size" },
       ExpressionAttributeValues: { ":v0": { S: "a" }, ":v1": { NULL: true }, ":v2": { N: "1" } },
     });
+    await table.update({ key, set: { a: 1 } });
+    expect(client.commandCalls(UpdateItemCommand)[1]?.args[0].input.UpdateExpression).toBe("SET #n0 = :v0");
   });
 });
 

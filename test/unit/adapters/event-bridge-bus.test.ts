@@ -74,6 +74,7 @@ describe("EventBridgeBus", () => {
   it("counts an entry without a result as refused", async () => {
     client.on(PutEventsCommand).resolves({});
     expect(await bus.publish([entry("a")])).toEqual({ refused: ["a"] });
+    expect(sentCounts().length, "it may be taken later").toBeGreaterThan(1);
   });
 
   it("treats a throttled request as refused entries, and retries it", async () => {
@@ -92,9 +93,21 @@ describe("EventBridgeBus", () => {
       clock.advance(6_000);
       throw fault("TimeoutError");
     });
-    expect((await bus.publish(hundred)).refused).toHaveLength(100);
+    const { refused } = await bus.publish(hundred);
+    expect(new Set(refused)).toEqual(new Set(hundred.map(({ id }) => id)));
     // Eight requests were in flight when the time was up, and on this clock they are sequential.
     expect(clock.now() - beganAt).toBeLessThan(30_000 + 8 * 6_000 + 6_000);
+  });
+
+  it("fills a request up to its limit: a megabyte of details, types, sources and 14 bytes per event", async () => {
+    client
+      .on(PutEventsCommand)
+      .callsFake(({ Entries }: PutEventsCommand["input"]) => ({ Entries: Entries?.map(() => ok) }));
+    const quarter = "x".repeat(250_000 - 14 - "feedhook".length - "person.updated".length);
+    const four = ["a", "b", "c", "d"].map((id) => entry(id, quarter));
+    await bus.publish(four);
+    await bus.publish([...four.slice(0, 3), entry("e", `${quarter}x`)]);
+    expect(sentCounts()).toEqual([4, 3, 1]);
   });
 
   it("throws faults that retries can't fix", async () => {

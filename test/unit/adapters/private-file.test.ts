@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -51,6 +61,20 @@ it("a file is foreign unless it is the user's, or root works in the directory of
   expect(isForeign(owner, at("file")), "Windows has no user ids").toBe(false);
   makePrivateFile(at("made"));
   expect(existsSync(at("made"))).toBe(true);
+});
+
+it("a file that root makes belongs to the owner and the group of a user's directory", () => {
+  if (process.geteuid?.() !== 0) return;
+  const ownerOfFileIn = (uid: number, us: number) => {
+    chownSync(directory, uid, 65_533);
+    pretend("geteuid", () => us);
+    makePrivateFile(at(`file-of-${us}-in-${uid}`));
+    const made = statSync(at(`file-of-${us}-in-${uid}`));
+    return [made.uid, made.gid];
+  };
+  expect(ownerOfFileIn(65_534, 0)).toEqual([65_534, 65_533]);
+  const own = [0, process.getgid?.()];
+  expect([ownerOfFileIn(0, 0), ownerOfFileIn(65_534, 65_534)]).toEqual([own, own]);
 });
 
 it("the CPU time of the thread is in milliseconds", () => {

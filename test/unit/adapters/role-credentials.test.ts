@@ -50,7 +50,9 @@ test.each(["AccessKeyId", "SecretAccessKey", "SessionToken"])(
   "a response without %s has no credentials",
   async (name) => {
     answers({ Credentials: { ...keys, [name]: undefined } }, denied);
-    await expect(credentials()).rejects.toMatchObject({ status: 500, reason: "InvalidResponse" });
+    await expect(credentials()).rejects.toMatchObject({
+      ...{ status: 500, reason: "InvalidResponse", message: "AWS STS returned no credentials." },
+    });
   },
 );
 

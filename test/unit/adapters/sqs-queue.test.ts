@@ -62,7 +62,9 @@ describe("SqsQueue", () => {
       Failed: [{ Id: "0", Code: "InternalError", SenderFault: false }],
       Successful: [],
     });
-    await expect(queue.send([{ body: "a" }])).rejects.toBeInstanceOf(EngineUnavailableError);
+    await expect(queue.send([{ body: "a" }])).rejects.toEqual(
+      new EngineUnavailableError("https://sqs/deliver refused messages: 1"),
+    );
   });
 
   it("doesn't retry our own faults", async () => {
@@ -70,7 +72,20 @@ describe("SqsQueue", () => {
       Failed: [{ Id: "0", Code: "InvalidMessageContents", SenderFault: true }],
       Successful: [],
     });
-    await expect(queue.send([{ body: "\u0001" }])).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(queue.send([{ body: "\u0001" }])).rejects.toMatchObject({
+      ...{ code: "invalid_input", message: "message: 0: SQS refused it: InvalidMessageContents" },
+    });
+    expect(batches()).toHaveLength(1);
+  });
+
+  it("sends the longest delay and the largest message, and says what is wrong with others", async () => {
+    client.on(SendMessageBatchCommand).resolves({});
+    const most = 1024 * 1024;
+    await queue.send([{ body: "x".repeat(most), delaySeconds: 900 }]);
+    await expect(queue.send([{ body: "a", delaySeconds: 900.5 }])).rejects.toThrow(
+      "message: delaySeconds: 900.5 isn't between 0 and 900",
+    );
+    await expect(queue.send([{ body: "x".repeat(most + 1) }])).rejects.toThrow(`a message has ${most + 1} bytes`);
     expect(batches()).toHaveLength(1);
   });
 

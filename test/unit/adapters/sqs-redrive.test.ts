@@ -18,7 +18,12 @@ const busy = new UnsupportedOperation({ message: "There is already a task runnin
 
 beforeEach(() => {
   mocked.reset();
-  mocked.on(GetQueueAttributesCommand).resolves({ Attributes: { QueueArn: arn, ApproximateNumberOfMessages: "12" } });
+  const attributes = { QueueArn: arn, ApproximateNumberOfMessages: "12" };
+  mocked.on(GetQueueAttributesCommand).callsFake(({ AttributeNames = [] }: GetQueueAttributesCommand["input"]) => ({
+    Attributes: Object.fromEntries(
+      Object.entries(attributes).filter(([name]) => AttributeNames.includes(name as keyof typeof attributes)),
+    ),
+  }));
   mocked.on(StartMessageMoveTaskCommand).resolves({ TaskHandle: "task" });
   mocked.on(ListMessageMoveTasksCommand).resolves({});
 });
@@ -56,17 +61,17 @@ describe("the progress of a redrive on SQS", () => {
   };
 
   it("is reported while it runs, even before SQS has counted", async () => {
-    expect(await progressOf({ Status: "RUNNING", StartedTimestamp: 5 })).toEqual({
+    expect(await progressOf({ Status: "RUNNING", StartedTimestamp: 5 })).toStrictEqual({
       ...{ state: "running", startedAt: 5, moved: 0 },
     });
     const counted = { ApproximateNumberOfMessagesMoved: 3, ApproximateNumberOfMessagesToMove: 9 };
-    expect(await progressOf({ Status: "CANCELLING", StartedTimestamp: 5, ...counted })).toEqual({
+    expect(await progressOf({ Status: "CANCELLING", StartedTimestamp: 5, ...counted })).toStrictEqual({
       ...{ state: "running", startedAt: 5, moved: 3, toMove: 9 },
     });
   });
 
   it("says why the last one failed", async () => {
-    expect(await progressOf({ Status: "FAILED", StartedTimestamp: 5, FailureReason: "AccessDenied" })).toEqual({
+    expect(await progressOf({ Status: "FAILED", StartedTimestamp: 5, FailureReason: "AccessDenied" })).toStrictEqual({
       ...{ state: "failed", startedAt: 5, moved: 0, reason: "AccessDenied" },
     });
   });

@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand, ListMessageMoveTasksCommand, SQSClient } fro
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { QueueAge } from "../../../shared/adapters/aws/queue-ages.ts";
-import { sqsStatusProbe } from "../../../shared/adapters/aws/sqs-status-probe.ts";
+import { type SqsStatusProbeParts, sqsStatusProbe } from "../../../shared/adapters/aws/sqs-status-probe.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
@@ -11,7 +11,8 @@ const logger = new SilentLogger();
 /** The queues whose ages were asked for, call by call. */
 const asked: (readonly string[])[] = [];
 let known = new Map<string, QueueAge>();
-const probe = sqsStatusProbe({
+let probe: ReturnType<typeof sqsStatusProbe>;
+const parts: SqsStatusProbeParts = {
   client: client as unknown as SQSClient,
   queues: [
     { name: "poll", url: "https://sqs/poll", deadLettersUrl: "https://sqs/poll-dead" },
@@ -25,7 +26,7 @@ const probe = sqsStatusProbe({
     },
   },
   logger,
-});
+};
 
 const counts = (ready: number, delayed: number, inFlight: number) => ({
   Attributes: {
@@ -44,19 +45,24 @@ const answers = {
 };
 
 beforeEach(() => {
+  probe = sqsStatusProbe(parts);
   client.reset();
   asked.length = 0;
   known = new Map();
   logger.lines.length = 0;
   client.on(ListMessageMoveTasksCommand).resolves({});
-  for (const [queue, answer] of Object.entries(answers)) {
-    client.on(GetQueueAttributesCommand, { QueueUrl: `https://sqs/${queue}` }).resolves(answer);
+  for (const [queue, { Attributes }] of Object.entries(answers)) {
+    client
+      .on(GetQueueAttributesCommand, { QueueUrl: `https://sqs/${queue}` })
+      .callsFake(({ AttributeNames = [] }: { AttributeNames?: string[] }) => ({
+        Attributes: Object.fromEntries(Object.entries(Attributes).filter(([name]) => AttributeNames.includes(name))),
+      }));
   }
 });
 
 describe("the status probe on SQS", () => {
   it("reports each queue's depth and its redrivable dead letters", async () => {
-    expect(await probe.queueDepths()).toEqual({
+    expect(await probe.queueDepths()).toStrictEqual({
       poll: { ready: 1, delayed: 2, inFlight: 3, dead: 4 },
       deliver: { ready: 5, delayed: 6, inFlight: 7, dead: 0 },
     });
@@ -104,7 +110,16 @@ describe("the status probe on SQS", () => {
     client.on(ListMessageMoveTasksCommand).rejects(new Error("unknown operation"));
     const { poll } = (await probe.queueDepths()) ?? {};
     expect(poll).toEqual({ ready: 1, delayed: 2, inFlight: 3, dead: 4 });
-    expect(JSON.stringify(logger.lines)).toContain("status.redrive_unknown");
+    expect(logger.lines).toMatchObject([
+      { event: "status.redrive_unknown", fields: { deadLetters: "arn:dead-letters" } },
+    ]);
+  });
+
+  it("asks for no progress if SQS doesn't name the dead letters' queue", async () => {
+    const { QueueArn: _, ...Attributes } = answers["poll-dead"].Attributes;
+    client.on(GetQueueAttributesCommand, { QueueUrl: "https://sqs/poll-dead" }).resolves({ Attributes });
+    expect(await probe.queueDepths()).toMatchObject({ poll: { dead: 4 } });
+    expect(client.commandCalls(ListMessageMoveTasksCommand)).toEqual([]);
   });
 
   it("counts a notice for each batch of changes that publish gave up on", async () => {

@@ -46,11 +46,12 @@ async function isOpen(sts: STSClient, role: Role): Promise<boolean> {
     await assume(sts, { ...role, externalId: another });
     return true;
   } catch (error) {
-    if (error instanceof DestinationError && error.status === 403) return false;
+    if (error instanceof DestinationError) return false;
     throw error;
   }
 }
 
+/** Throws DestinationError if AWS refuses, and the SDK's errors if it is unknown whether the role can be assumed. */
 async function assume(sts: STSClient, { roleArn, externalId, session, actions, resource }: Role) {
   const [, partition = "aws"] = roleArn.split(":");
   const only = { Effect: "Allow", Action: actions, Resource: `arn:${partition}:${resource}` };
