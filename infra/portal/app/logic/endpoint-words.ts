@@ -108,7 +108,7 @@ const mostSecrets = 4;
 export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
   if (valid.length < 2) return undefined;
   if (valid.length < mostSecrets) return "Any other valid secrets expire at the same time as the old one, or sooner.";
-  return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose 0 hours, which revokes all ${mostSecrets}.`;
+  return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose “Immediately”, which revokes all ${mostSecrets}.`;
 }
 
 type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailures" | "state">;
