@@ -16,9 +16,7 @@ export async function readDeliveryPage(
 /** `events`: the IDs of the events to send again. */
 export type ToSend = { readonly subscription: Subscription; readonly events: readonly string[] };
 
-/**
- * Groups event IDs by endpoint, without duplicates. Pings and examples, which aren't stored as events, are left out.
- */
+/** Pings and examples are left out, because they aren't stored as events. */
 export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] {
   const found = new Map<string, { subscription: Subscription; events: Set<string> }>();
   for (const { subscription, event, run } of deliveries) {

@@ -9,15 +9,12 @@ export function askEarly(path: string, { key = "", partner }: Entrance): void {
   const headers = new Headers({ authorization: `Bearer ${key}`, ...(partner && { "feedhook-partner": partner }) });
   const address = `${location.origin}${path}`;
   const answering = fetch(address, { headers });
-  // If no code takes the response, the browser must not report its failure as unhandled.
+  // If no code takes the response, the browser must not report a failed request as unhandled.
   answering.catch(() => undefined);
   early.set(identityOf(address, headers), answering);
 }
 
-/**
- * Returns the response to an early request with the same URL, key and partner, but only once, because later requests
- * need a new response.
- */
+/** Returns an early response only once, because later requests need a new one. */
 export function takeEarly(request: Request): Promise<Response> | undefined {
   const identity = identityOf(request.url, request.headers);
   const answering = request.method === "GET" ? early.get(identity) : undefined;

@@ -18,9 +18,9 @@ export type Entrance = {
 let entered: Entrance | undefined;
 
 /**
- * Reads `#key=…`, `#token=…` or `#refused=…` from the URL and, without any of these, the key and partner that the tab
- * stored earlier. Removes the fragment from the URL and the history, because it can contain a secret. Later calls
- * return the first call's result.
+ * Reads `#key=…`, `#token=…` or `#refused=…` from the URL, and then removes this fragment from the URL and the history,
+ * because it can contain a secret. Without such a fragment, returns the key and partner that the tab stored earlier.
+ * Later calls return the first call's result.
  */
 export function enter(): Entrance {
   entered ??= entranceOf(location);
@@ -40,7 +40,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   return { key: kept(keyEntry), partner: kept(partnerEntry) };
 }
 
-/** Stores or removes the key. Always removes the stored partner. */
+/** Stores the key, or removes it if `key` is undefined. Always removes the stored partner. */
 export function keepKey(key: string | undefined): void {
   keep(keyEntry, key);
   keep(partnerEntry, undefined);

@@ -6,10 +6,7 @@ import { withToast } from "./toast.tsx";
 
 type Question = { readonly title: string; readonly button: string; readonly text: ComponentChildren };
 
-/**
- * A button that runs an action, then shows `done` or the error. With `question`, the user must confirm the action
- * first.
- */
+/** A button that runs an action, then shows `done` or the error. With `question`, the user must confirm first. */
 export function Action({
   run,
   done,

@@ -1,9 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/**
- * A modal dialog, open while it is rendered. With `onEscape`, only its buttons close it, and Escape calls `onEscape`.
- */
+/** A modal dialog, open while rendered. With `onEscape`, only its buttons close it, and Escape calls `onEscape`. */
 export function Dialog({
   title,
   onClose,

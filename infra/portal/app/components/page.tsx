@@ -125,8 +125,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 /**
- * Loaded data stays visible if a later read fails. `page`: the head of the page that the data fills, shown until the
- * data is loaded.
+ * Loaded data stays visible if a later read fails. `page`: for data that fills a page, the head to show until the data
+ * is loaded.
  */
 export function Loaded<T>({
   load,

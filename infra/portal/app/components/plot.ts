@@ -61,7 +61,7 @@ function splitText(at: number): string {
     : date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
-/** Resolves a custom property of the style sheet, which a canvas doesn't support. */
+/** A canvas doesn't support custom properties, so this function resolves one to its colour. */
 function resolvedColor(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`;
   const { color } = getComputedStyle(element);

@@ -34,7 +34,7 @@ export function useFilters() {
 export const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
   options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
 
-/** `loaded`: if more rows can be loaded, a plural noun for the label: `Search loaded feeds`. */
+/** `loaded`: a plural noun for the label (`Search loaded feeds`), if more rows can be loaded. */
 export function Search({ placeholder, loaded = "" }: { placeholder?: string; loaded?: string }) {
   return (
     <TextField

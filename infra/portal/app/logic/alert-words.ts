@@ -27,7 +27,7 @@ export const channels = {
   pagerduty: { name: "PagerDuty", service: "PagerDuty", check: "Check the integration key and the region." },
 } as const;
 
-/** The codes that contain no HTTP or SMTP status. `alertReason` explains the others. */
+/** The texts for codes without an HTTP or SMTP status. `alertReason` explains every code. */
 export const reasons = {
   dns: "The host name didn't resolve.",
   connect: "The connection failed.",

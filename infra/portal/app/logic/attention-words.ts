@@ -10,7 +10,7 @@ type Words = {
   readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
   readonly action: string;
-  /** What to do instead of `action` for some details (`what`) of the problem. */
+  /** For some values of `what`, the problem's details: the advice to give instead of `action`. */
   readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;
@@ -53,7 +53,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
   removals_held: {
     title: (counted, { what }) =>
-      `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("record missing in total", "records missing in total")})`,
+      `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("missing record", "missing records")})`,
     level: "warn",
     action: "An unusual number of records disappeared, so their removals are held. Approve or dismiss the removals.",
   },
@@ -117,7 +117,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
 };
 
 /**
- * With these errors, the credentials can't read the feed's records. The API reports only the error of the feed that
+ * These errors mean that the credentials can't read the feed's records. The API reports only the error of the feed that
  * stalled first, so `noPermissionAction` can't assume that the other feeds have the same cause.
  */
 const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
@@ -140,7 +140,7 @@ export function refusalTitle(reason: string | undefined): string {
   return `the source is denying Feedhook access${why}`;
 }
 
-/** `acme: 3 rows in quarantine`, without `acme` on that instance's own page. */
+/** `acme: 3 rows in quarantine`, or `3 rows in quarantine` on the page of `acme`. */
 export function attentionTitle(problem: Attention, isOnOwnPage = false): string {
   const { kind, instance, count, more } = problem;
   const counted: Counted = (one, other) => `${more === true ? "at least " : ""}${plural(count, one, other)}`;

@@ -109,7 +109,7 @@ function noSignature(isPublic: boolean, signatures: readonly string[]): Signatur
       };
 }
 
-/** Accepts `name: value` lines, `-H` options of curl, or a JSON object. The returned names are lower-case. */
+/** Accepts `name: value` lines, curl's `-H` options, or a JSON object. The returned names are lower-case. */
 export function readHeaders(text: string): ReadonlyMap<string, string> {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {

@@ -30,7 +30,7 @@ export const outcomeText = (outcome: string): string => outcomes.get(outcome) ??
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
 
-/** A held delivery without attempts is held because of the endpoint's last failure. */
+/** If a delivery is held before its first attempt, the endpoint's last failure is the reason. */
 export const causeOfHold = (
   { state, attempts }: Delivery,
   { lastFailure }: components["schemas"]["ListedSubscription"]["endpoint"],

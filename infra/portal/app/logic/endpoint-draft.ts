@@ -54,7 +54,7 @@ export function draftOf(given: Detail | undefined): EndpointDraft {
   };
 }
 
-/** Without any such option, the form collapses its delivery options. */
+/** If the draft sets no delivery options, the form collapses their section. */
 export function hasDeliveryOptions(draft: EndpointDraft): boolean {
   const { timeoutSeconds, maxConcurrency, ratePerSecond, headers, format } = draft;
   return `${timeoutSeconds}${maxConcurrency}${ratePerSecond}` !== "" || headers.length > 0 || format !== "envelope";

@@ -50,10 +50,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["reads_on", "Feedhook hasn't finished reading this feed."],
 ]);
 
-/**
- * `reason`: the API's code. One such as `unavailable_503` contains the source's HTTP status. An unknown code is shown
- * unchanged.
- */
+/** `reason`: the API's code. `unavailable_503` contains the source's status. An unknown code is shown unchanged. */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
   return status === undefined ? (reasons.get(reason) ?? reason) : `The source returned ${status}.`;

@@ -50,7 +50,7 @@ function labelOf(field: string): string {
   return index === undefined ? label : `${label} (entry ${Number(index) + 1})`;
 }
 
-/** `URL must be an https URL.`: the label, followed by the API's message about the field. */
+/** Puts the field's label before the API's message: `URL must be an https URL.` */
 export const fieldSentence = ({ field, message }: FieldError): string => `${labelOf(field)} ${inPortalWords(message)}.`;
 
 /** `status` is 0 if there was no response. */

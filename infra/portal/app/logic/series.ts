@@ -4,7 +4,7 @@ export type Statistics = components["schemas"]["SubscriptionStatistics"];
 
 export type Range = NonNullable<NonNullable<operations["getStatistics"]["parameters"]["query"]>["range"]>;
 
-/** `words` follows `the last`. */
+/** `words`: the words after `the last`. */
 export const ranges: { readonly [range in Range]: { readonly seconds: number; readonly words: string } } = {
   "1h": { seconds: 3_600, words: "hour" },
   "24h": { seconds: 86_400, words: "24 hours" },
@@ -59,7 +59,7 @@ export function seriesOf(all: readonly Statistics[], now: number): Series {
   return series;
 }
 
-/** The start of a series (unix ms) that covers less time than `range`; otherwise undefined. */
+/** The series' start (unix ms) if the series covers less time than `range`, or else undefined. */
 export function lateStart({ times, slotSeconds }: Series, range: Range): number | undefined {
   const [first] = times;
   const isLate = times.length * slotSeconds < ranges[range].seconds;

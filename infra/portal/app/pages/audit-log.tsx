@@ -8,8 +8,7 @@ import { ListTable } from "../components/table.tsx";
 import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 import { operationText, targetOf } from "../logic/audit-words.ts";
 
-const ofPartner =
-  "Changes to your account in the last 400 days, newest first, made with your keys or by operators.";
+const ofPartner = "Changes to your account in the last 400 days, made with your keys or by operators, newest first.";
 const ofOperators =
   "Changes made by operators in the last 400 days, newest first. Changes to a partner are in that partner's log.";
 const ofEntries =

@@ -84,8 +84,7 @@ export type BudgetRead = { readonly at: number; readonly total: Total };
 export type BudgetPace = Total & { readonly seconds: number };
 
 /**
- * Both in ms. The scheduler grants requests only every 15 s, so a pace over less than `shortest` might contain no
- * grant.
+ * The bounds of `seconds`, in ms. The scheduler grants requests every 15 s, so a shorter time might include no grant.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;

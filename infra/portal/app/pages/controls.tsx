@@ -2,10 +2,7 @@ import { Action } from "../components/action.tsx";
 
 type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
-/**
- * `subject` completes the titles of the dialogs that ask for confirmation. `rewind` and `rebaseline` are the texts of
- * these dialogs.
- */
+/** `subject` completes the titles of the confirmation dialogs. `rewind` and `rebaseline` are their texts. */
 export function Controls({
   subject,
   turn,

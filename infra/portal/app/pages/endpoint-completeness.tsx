@@ -53,7 +53,7 @@ function Hours({ id }: { id: string }) {
   return (
     <Loaded load={load}>
       {({ hours, more, endpoint }) => {
-        // The next page can contain more events from the last of these hours, so this hour is left out.
+        // The next page can contain more events from this page's last hour, so that hour is left out.
         const whole = more ? hours.slice(0, -1) : hours;
         if (whole.length === 0)
           return <Empty title={more ? "Too many events to count here" : "No events in the last 24 hours"} />;

@@ -80,7 +80,7 @@ function EndpointForm({
     if (parseObject(draft.filter).outcome === "invalid") return;
     if (given === undefined) {
       const answer = await answerOf(api.POST("/v1/subscriptions", { body: inputOf(draft) }));
-      // A dialog shows the key of a new webhook. Closing it opens the endpoint's page. Other endpoints have no key.
+      // Only a webhook has a key, which a dialog shows. Closing the dialog opens the endpoint's page.
       if (answer.kind !== "push") route(`/portal/endpoints/${answer.id}`);
       else setCreated(answer);
       return;

@@ -57,9 +57,7 @@ export function EventPicker({
 
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
-/**
- * Checking a pattern removes the patterns that it covers and those that cover it. `*` doesn't cover `bridge.` patterns.
- */
+/** Checking a pattern removes those that it covers and those that cover it. `*` doesn't cover `bridge.` patterns. */
 export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
   const others = chosen.filter((one) => one !== pattern);
   if (!isChosen) return others;

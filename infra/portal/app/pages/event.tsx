@@ -138,8 +138,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                     title: "Endpoint",
                     cell: ({ subscription }) => {
                       const name = names.get(subscription);
-                      // The subscription isn't the viewer's, and only its partner's view of the portal has a page for
-                      // it.
+                      // Another partner owns the subscription, so the viewer has no page for it.
                       if (name === undefined) return <span class="mono small">{subscription}</span>;
                       return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
                     },

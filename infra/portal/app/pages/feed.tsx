@@ -135,7 +135,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
     label: `${one.lastAt}: ${plural(one.changes, "change", "changes")}. ${endOf(one)}`,
   }));
   const changes = visits.reduce((sum, one) => sum + one.changes, 0);
-  const failed = visits.filter(({ reason }) => reason !== undefined).length;
+  const failed = visits.reduce((sum, { reason, visits: count }) => sum + (reason === undefined ? 0 : count), 0);
   return (
     <>
       <RunBars
