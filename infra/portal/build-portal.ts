@@ -10,10 +10,7 @@ import { navItems } from "./app/nav.ts";
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const programs = { first: "app/first-requests.ts", main: "app/main.tsx" };
 
-/**
- * Bundles the portal in memory: scripts and a style sheet, each with a hash in its name, and the pages that load them.
- * Throws esbuild's error if a source can't be built.
- */
+/** Bundles the portal in memory. Throws esbuild's error if a source can't be built. */
 export async function buildPortal(): Promise<PortalAssets> {
   return (await bundlePortal()).portal;
 }
@@ -30,7 +27,7 @@ const common = {
   logLevel: "silent",
 } as const satisfies BuildOptions;
 
-/** The portal, and its source files. */
+/** `inputs`: the paths of the source files. */
 export async function bundlePortal(): Promise<{ readonly portal: PortalAssets; readonly inputs: readonly string[] }> {
   const { outputFiles, metafile } = await build({
     ...common,
@@ -51,7 +48,7 @@ export async function bundlePortal(): Promise<{ readonly portal: PortalAssets; r
   return { portal: { page: html(""), pages, files: assets }, inputs };
 }
 
-/** The first view of each page as HTML, by path. It is bundled for Node, which can't load JSX. */
+/** Bundles the first views for Node, which can't load JSX. */
 async function renderFirstViews(): Promise<Readonly<Record<string, string>>> {
   const { outputFiles } = await build({ ...common, entryPoints: ["app/first-view.tsx"] });
   const code = outputFiles.map(({ text }) => encodeURIComponent(text)).join("");
@@ -59,7 +56,7 @@ async function renderFirstViews(): Promise<Readonly<Record<string, string>>> {
     .firstViews;
 }
 
-/** The names of the files that a page loads: every output except scripts that are imported on demand. */
+/** Leaves out scripts that are imported on demand. */
 function pageFilesOf({ outputs }: Metafile): PageFiles {
   const builtOf = (program: string): string => {
     const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === program) ?? [];
@@ -99,18 +96,16 @@ export async function assetOf(name: string, contents: Uint8Array): Promise<Porta
   };
 }
 
-/** Names of the files that a page loads. */
 type PageFiles = {
   readonly style: string;
   /** The script that calls the API early. It runs as soon as it is loaded. */
   readonly first: string;
   /** The application. It takes over the first view, so it runs once the page is complete. */
   readonly main: string;
-  /** The scripts' imports, which the page loads at the same time. */
+  /** The scripts that `first` and `main` import. The page loads all of them at once. */
   readonly imported: readonly string[];
 };
 
-/** The document of a page with its first view, which the application takes over. */
 function pageHtml(firstView: string, { style, first, main, imported }: PageFiles): string {
   const at = (name: string) => `/portal/assets/${name}`;
   return `<!doctype html>

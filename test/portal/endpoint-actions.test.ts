@@ -77,19 +77,19 @@ describe("on an endpoint's page", () => {
     const rotate = async (overlap: string) => {
       await (await inMenu(page, "Rotate secret")).click();
       const dialog = page.getByRole("dialog", { name: "Rotate the signing secret?" });
-      await dialog.getByLabel("Keep the old secret valid for").selectOption({ label: overlap });
-      if (overlap === "1 hour") expect(await lookAt(page, "rotate")).toEqual([]);
+      await dialog.getByLabel("When the old secret expires").selectOption({ label: overlap });
+      if (overlap === "After 1 hour") expect(await lookAt(page, "rotate")).toEqual([]);
       await dialog.getByRole("button", { name: "Rotate secret" }).click();
       const secret = (await page.getByLabel("the secret", { exact: true }).textContent()) ?? "";
       expect(secret).toMatch(/^whsec_/);
       await button(page, "I've copied it").click();
       return secret;
     };
-    const second = await rotate("1 hour");
+    const second = await rotate("After 1 hour");
     await page.getByText(/expires in (59 minutes|1 hour)/).waitFor();
     const both = await pinged(page, "/rotate");
     expect([first, second].map((secret) => verifies(both, secret))).toEqual([true, true]);
-    const third = await rotate("0 hours (if the secret leaked)");
+    const third = await rotate("Immediately (if it leaked)");
     await page.getByText(/expires in/).waitFor({ state: "detached" });
     const last = await pinged(page, "/rotate");
     expect([first, second, third].map((secret) => verifies(last, secret))).toEqual([false, false, true]);

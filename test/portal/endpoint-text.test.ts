@@ -214,5 +214,5 @@ it("before a rotation, the dialog says what ends with it, and how to rotate at t
   expect(rotationNote(keys(1))).toBeUndefined();
   expect(rotationNote(keys(2))).toContain("Any other valid secrets expire at the same time as the old one");
   expect(rotationNote(keys(mostSecrets - 1))).toContain("Any other valid secrets");
-  expect(rotationNote(keys(mostSecrets))).toContain(`choose 0 hours, which revokes all ${mostSecrets}.`);
+  expect(rotationNote(keys(mostSecrets))).toContain(`choose “Immediately”, which revokes all ${mostSecrets}.`);
 });

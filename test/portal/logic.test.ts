@@ -181,7 +181,7 @@ describe("an operator's to-do", () => {
 
   it("names the resource of held removals in the plural", () => {
     expect(titleOf({ kind: "removals_held", instance: "acme", what: "company", count: 12 })).toBe(
-      "acme: removals of companies need your decision (12 records missing in total)",
+      "acme: removals of companies need your decision (12 missing records)",
     );
   });
 });

@@ -182,7 +182,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByRole("link", { name: "Companies: timeline, by created" }).click();
     const history = page.getByRole("table", { name: "Recent visits" });
     await history.getByRole("row").filter({ hasText: "Read to the end" }).first().waitFor();
-    await page.getByRole("img", { name: /^Last \d+ entries: [1-9]\d* changes, [01] failures?$/ }).waitFor();
+    await page.getByRole("img", { name: /^Recent visits: [1-9]\d* changes, \d+ failures?$/ }).waitFor();
     await faultOf(sandboxUrl, "500=1:1");
     await page.getByText("The source returned 500.").first().waitFor({ timeout: whole });
     await history.getByRole("row").filter({ hasText: "The source returned 500." }).first().waitFor();

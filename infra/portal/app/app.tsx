@@ -97,7 +97,7 @@ function ExitPartnerView() {
   );
 }
 
-/** Adds the partner that an operator acts for to the URL. A partner that the URL already names takes precedence. */
+/** Keeps the URL and the session in agreement about the partner that an operator acts for. The URL takes precedence. */
 function useActingInAddress(): void {
   const { query, path, route } = useLocation();
   const acting = actingFor.value;

@@ -1,7 +1,7 @@
 import { askEarly } from "./api/early-answers.ts";
 import { enter } from "./api/entrance.ts";
 
-// A separate script that is small enough to call the API while the application is still loading.
+// This script is separate and small, so that it can call the API while the application is still loading.
 const entrance = enter();
 if (entrance.key !== undefined) {
   askEarly("/v1/me", entrance);

@@ -5,5 +5,4 @@ import { navItems } from "./nav.ts";
 // Runs when the portal is built. The empty path represents all pages that aren't in the navigation.
 const paths = ["", ...navItems.map(({ href }) => href)];
 
-/** The first view of each page as HTML, by path. */
 export const firstViews = Object.fromEntries(paths.map((path) => [path, renderToString(<FirstView path={path} />)]));

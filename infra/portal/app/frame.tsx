@@ -3,7 +3,6 @@ import { isOperating, may, me, signOut } from "./api/session.ts";
 import { Loading, Page } from "./components/page.tsx";
 import { isWithin, type NavItem, navItems, titleOf } from "./nav.ts";
 
-/** The frame around every page. `path` is the path of the page. */
 export function Frame({ path, children }: { path: string; children: ComponentChildren }) {
   return (
     <div class="shell">
@@ -19,8 +18,8 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
 }
 
 /**
- * Shown until the API has returned the key's partner. The document contains it (build-portal.ts), so that it is visible
- * as soon as the style sheet is loaded.
+ * What a page shows until the API has returned the key's partner. The document contains this view (build-portal.ts), so
+ * it is visible as soon as the style sheet is loaded.
  */
 export function FirstView({ path, what = "Loading" }: { path: string; what?: string }) {
   return (

@@ -3,10 +3,6 @@ import { Dialog } from "./components/dialog.tsx";
 
 const isHelpOpen = signal(false);
 
-/**
- * `/` focuses the search, `j` and `k` move through rows, `?` shows help. These keys do nothing while the user types or
- * a dialog is open.
- */
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;

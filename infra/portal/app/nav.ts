@@ -1,11 +1,8 @@
-/**
- * Who sees a page in the navigation: everybody, all except operators, keys with the `admin` scope, or only operators.
- */
+/** Who sees a page in the navigation. `partners`: all except operators. `admins`: keys with the `admin` scope. */
 type Audience = "everybody" | "partners" | "admins" | "operators";
 
 export type NavItem = { readonly href: string; readonly title: string; readonly for: Audience };
 
-/** The pages in the navigation, in order. */
 export const navItems: readonly NavItem[] = [
   { href: "/portal", title: "Overview", for: "everybody" },
   { href: "/portal/endpoints", title: "Endpoints", for: "everybody" },
@@ -20,12 +17,11 @@ export const navItems: readonly NavItem[] = [
   { href: "/portal/instances", title: "Instances", for: "operators" },
 ];
 
-/** Whether a path is a navigation page's path or below it. */
 export function isWithin(path: string, href: string): boolean {
   return path === href || (href !== "/portal" && path.startsWith(`${href}/`));
 }
 
-/** The first view's title for a path, until the page sets one. */
+/** A page's title until the page sets its own. */
 export function titleOf(path: string): string {
   return navItems.find(({ href }) => isWithin(path, href))?.title ?? "Feedhook";
 }

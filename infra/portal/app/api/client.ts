@@ -18,7 +18,6 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Calls the management API, with types generated from its OpenAPI document. */
 export const api = createClient<paths>({ fetch: (request) => takeEarly(request) ?? fetch(request) });
 
 api.use({
@@ -38,7 +37,7 @@ api.use({
 
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
-/** Returns the body of a successful response. Throws ApiProblem for any other response. */
+/** Returns the body of a response. Throws ApiProblem if the call fails or the response has no body. */
 export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T>> {
   const { data, response, error } = await arrived(answering);
   if (!response.ok || data === undefined || data === null) throw new ApiProblem(response.status, problemOf(error));
@@ -51,7 +50,7 @@ export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
   if (!response.ok) throw new ApiProblem(response.status, problemOf(error));
 }
 
-/** Returns the response. If there is none, throws ApiProblem, because the browser's error isn't meant for users. */
+/** Throws ApiProblem if there is no response, because the browser's error isn't meant for users. */
 function arrived<T>(answering: Promise<Answer<T>>): Promise<Answer<T>> {
   return answering.catch(() => {
     throw new ApiProblem(0, { detail: "Can't reach Feedhook. Check your connection and try again." });

@@ -2,7 +2,6 @@ import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters
 import { answerOf, api } from "./client.ts";
 import type { OwnDelivery, Subscription } from "./reads.ts";
 
-/** Reads a page of the endpoint's deliveries that match the filters, newest first. */
 export async function readDeliveryPage(
   subscription: Subscription,
   filters: DeliveryFilters,
@@ -14,13 +13,10 @@ export async function readDeliveryPage(
   return { ...page, items: page.items.map((delivery): OwnDelivery => ({ ...delivery, subscription })) };
 }
 
-/** An endpoint, and the IDs of events to send to it again. */
+/** `events`: the IDs of the events to send again. */
 export type ToSend = { readonly subscription: Subscription; readonly events: readonly string[] };
 
-/**
- * The event IDs of deliveries, without duplicates, for each endpoint. Pings and examples are left out, because they
- * aren't stored as events.
- */
+/** Pings and examples are left out, because they aren't stored as events. */
 export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] {
   const found = new Map<string, { subscription: Subscription; events: Set<string> }>();
   for (const { subscription, event, run } of deliveries) {
@@ -32,10 +28,7 @@ export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] 
   return [...found.values()].map(({ subscription, events }) => ({ subscription, events: [...events] }));
 }
 
-/**
- * Reads at most `most` deliveries that match `filters` and that `fits` accepts. Starts with the first endpoint, and
- * reads the next endpoint only if that isn't enough. Each endpoint's deliveries are newest first.
- */
+/** Reads one endpoint after another until `most` deliveries fit. Each endpoint's deliveries are newest first. */
 export async function readMatching(
   subscriptions: readonly Subscription[],
   filters: DeliveryFilters,

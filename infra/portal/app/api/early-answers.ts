@@ -5,20 +5,16 @@ const early = new Map<string, Promise<Response>>();
 const identityOf = (address: string, headers: Headers) =>
   [address, headers.get("authorization"), headers.get("feedhook-partner")].join(" ");
 
-/** Sends a request to the API before the application is loaded. */
 export function askEarly(path: string, { key = "", partner }: Entrance): void {
   const headers = new Headers({ authorization: `Bearer ${key}`, ...(partner && { "feedhook-partner": partner }) });
   const address = `${location.origin}${path}`;
   const answering = fetch(address, { headers });
-  // Code that takes the response handles its failure. Otherwise, the browser must not report the failure as unhandled.
+  // If no code takes the response, the browser must not report a failed request as unhandled.
   answering.catch(() => undefined);
   early.set(identityOf(address, headers), answering);
 }
 
-/**
- * Returns the response to an early request with the same URL, key and partner. Returns it only once, because later
- * requests need a new response.
- */
+/** Returns an early response only once, because later requests need a new one. */
 export function takeEarly(request: Request): Promise<Response> | undefined {
   const identity = identityOf(request.url, request.headers);
   const answering = request.method === "GET" ? early.get(identity) : undefined;

@@ -5,10 +5,9 @@ const partnerEntry = "feedhook.partner";
 /** The URL parameter with the ID of the partner that an operator acts for. It makes the partner's view shareable. */
 export const actingParameter = "as";
 
-/** What is known about the tab's session when it begins. */
 export type Entrance = {
   readonly key?: string | undefined;
-  /** The ID of the partner that an operator acts for, as if using the partner's key. */
+  /** The ID of the partner that an operator acts for. */
   readonly partner?: string | undefined;
   /** The token of a portal link, to be exchanged for a key. */
   readonly token?: string | undefined;
@@ -19,9 +18,9 @@ export type Entrance = {
 let entered: Entrance | undefined;
 
 /**
- * How the tab was opened: with `#key=…`, `#token=…` or `#refused=…` (a refused sign-in) in its URL, or with the key and
- * partner that it stored earlier. Removes such a fragment from the URL and the history. Only the first call reads the
- * URL. Later calls return the same result.
+ * Reads `#key=…`, `#token=…` or `#refused=…` from the URL, and then removes this fragment from the URL and the history,
+ * because it can contain a secret. Without such a fragment, returns the key and partner that the tab stored earlier.
+ * Later calls return the first call's result.
  */
 export function enter(): Entrance {
   entered ??= entranceOf(location);
@@ -41,7 +40,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   return { key: kept(keyEntry), partner: kept(partnerEntry) };
 }
 
-/** Stores the key until the tab is closed. If `key` is undefined, removes it. Always removes the stored partner. */
+/** Stores the key, or removes it if `key` is undefined. Always removes the stored partner. */
 export function keepKey(key: string | undefined): void {
   keep(keyEntry, key);
   keep(partnerEntry, undefined);
@@ -52,8 +51,8 @@ export function keepPartner(partner: string | undefined): void {
 }
 
 /**
- * The tab's storage. A browser can block it for a page in another site's frame. `memory` then holds the values until
- * the page is closed.
+ * A browser can block `sessionStorage` for a page in another site's frame. `memory` then holds the values until the
+ * page is closed.
  */
 const storage = opened();
 const memory = new Map<string, string>();

@@ -7,7 +7,7 @@ export type Subscription = Schemas["ListedSubscription"];
 export type Delivery = Schemas["Delivery"];
 export type Event = Schemas["Event"];
 
-/** An endpoint. If it comes from an operator's list, it includes its partner. `partnerName` is absent for the session's own endpoints. */
+/** `partnerName` is set only in an operator's list of partners' endpoints. */
 export type OwnedEndpoint = {
   readonly id: string;
   readonly partner?: string;
@@ -21,7 +21,6 @@ export function ownerOf({ partner, partnerName }: Partial<OwnedEndpoint> = {}) {
 
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
 
-/** Reads all pages of a list, and returns their items. */
 async function everyItem<T>(read: (query: { limit: number; cursor?: string }) => Promise<Page<T>>) {
   const items: T[] = [];
   let cursor: string | undefined;
@@ -37,13 +36,12 @@ async function everyItem<T>(read: (query: { limit: number; cursor?: string }) =>
 export const readSubscriptions = (): Promise<readonly Subscription[]> =>
   everyItem((query) => answerOf(api.GET("/v1/subscriptions", { params: { query } })));
 
-/** Reads the options of a filter for event types: each type, and for each subject a pattern such as `person.*`. */
+/** Each event type and, for each subject, a pattern such as `person.*`. */
 export async function readTypePatterns(): Promise<readonly string[]> {
   const { items } = await answerOf(api.GET("/v1/event-types"));
   return [...new Set(items.flatMap(({ type, subject }) => [`${subject}.*`, type]))].toSorted();
 }
 
-/** The visible instances: a partner's own instances or, for an operator, all instances. */
 export async function readInstanceNames(): Promise<readonly string[]> {
   if (!isOperating()) return me.value?.partner?.instances ?? [];
   const items = await everyItem((query) => answerOf(api.GET("/v1/instances", { params: { query } })));
@@ -52,7 +50,6 @@ export async function readInstanceNames(): Promise<readonly string[]> {
 
 export type OwnDelivery = Delivery & { readonly subscription: Subscription };
 
-/** Reads an event's deliveries, grouped by endpoint. In each group, the newest run comes first. */
 export async function readDeliveriesOf(event: string): Promise<readonly OwnDelivery[]> {
   const subscriptions = await readSubscriptions();
   const found = await Promise.all(

@@ -17,12 +17,9 @@ export const apiKey = signal<string | undefined>(undefined);
 export const actingFor = signal<string | undefined>(undefined);
 /** What the API says about the session's key and partner; undefined until it has responded. */
 export const me = signal<Me | undefined>(undefined);
-/** Whether the token of a portal link is being exchanged. */
 export const isOpeningLink = signal(false);
-/** Why the last session ended, for the sign-in page. */
 export const signedOutBecause = signal<string | undefined>(undefined);
 
-/** Begins the session that the tab was opened with. */
 export function restoreSession(): void {
   const { key, partner, token, refused } = enter();
   if (refused !== undefined) {
@@ -39,7 +36,6 @@ export function restoreSession(): void {
   actingFor.value = partner;
 }
 
-/** Exchanges the token of a portal link for a session. A link works only once, so a second attempt shows an error. */
 async function openLink(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   try {
@@ -76,11 +72,10 @@ export function actFor(partner: string | undefined): void {
   actingFor.value = partner;
 }
 
-/** Whether the key has a scope. The API enforces scopes. The portal only hides what the API would reject. */
+/** The API enforces scopes. The portal only hides what the API would reject. */
 export function may(scope: "manage" | "pull" | "admin"): boolean {
   const scopes = me.value?.key.scopes ?? [];
   return scopes.includes("admin") || scopes.includes(scope);
 }
 
-/** Whether an operator is signed in and doesn't act for a partner. */
 export const isOperating = (): boolean => me.value?.operator === true && actingFor.value === undefined;

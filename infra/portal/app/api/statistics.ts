@@ -3,10 +3,7 @@ import { api } from "./client.ts";
 import { type OwnedEndpoint, ownerOf, type Schemas, type Subscription } from "./reads.ts";
 import { type Load, useLoad } from "./use-load.ts";
 
-/**
- * Calls `read` for each of the first `most` endpoints. The others are left out, because each call is a request, and the
- * API limits the request rate.
- */
+/** Reads only the first `most` endpoints, because each one costs a request, and the API limits the request rate. */
 function useEach<T>(
   name: string,
   ids: readonly string[],
@@ -15,7 +12,7 @@ function useEach<T>(
   const asked = ids.slice(0, most);
   const readAll = async () => {
     const found = await Promise.all(asked.map(async (id) => [id, await read(id)] as const));
-    // Leaves out an endpoint whose request failed, for example because it was deleted in the meantime.
+    // A request can fail, for example because the endpoint was deleted in the meantime.
     return new Map(found.flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const])));
   };
   return useLoad(`${name} ${asked.join()}`, readAll, every);
@@ -23,7 +20,7 @@ function useEach<T>(
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/** The statistics for the first 40 of these endpoints. Pull queues have none and don't count. */
+/** Pull queues have no statistics. */
 export function useStatistics(
   subscriptions: readonly Pick<Subscription, "id" | "kind">[],
   range: Range,
@@ -36,7 +33,6 @@ export function useStatistics(
   return useEach(`statistics ${range}`, pushed, { most: 40, every, read });
 }
 
-/** The backlogs of the first ten endpoints. */
 export function useBacklogs(
   endpoints: readonly OwnedEndpoint[],
 ): Load<ReadonlyMap<string, Schemas["Endpoint"]["backlog"]>> {

@@ -4,13 +4,9 @@ import { readAgain } from "../api/use-load.ts";
 import { Confirm } from "./dialog.tsx";
 import { withToast } from "./toast.tsx";
 
-/** What a user confirms before an action. `button` is the label of the button that confirms it. */
 type Question = { readonly title: string; readonly button: string; readonly text: ComponentChildren };
 
-/**
- * A button that runs an action. If the action fails, its error is shown. If it succeeds, `done` is shown; without
- * `done`, nothing is shown unless `run` shows it. With `question`, the action runs only after the user confirms it.
- */
+/** A button that runs an action, then shows `done` or the error. With `question`, the user must confirm first. */
 export function Action({
   run,
   done,
@@ -59,7 +55,7 @@ export function Action({
   );
 }
 
-/** A button that opens a dialog. `close` closes the dialog and reloads the page's data, which it may have changed. */
+/** Closing the dialog reloads the page's data, which the dialog may have changed. */
 export function Opener({
   dialog,
   children,
@@ -93,10 +89,7 @@ export function Opener({
   );
 }
 
-/**
- * A menu of rarely used actions. It closes when the user presses Escape and when the focus leaves it, unless one of its
- * dialogs is open.
- */
+/** A menu of rarely used actions. Its dialogs are inside it, so it stays open while one of them is open. */
 export function Menu({ title, children }: { title: string; children: ComponentChildren }) {
   const closeUnlessAsking = (menu: HTMLDetailsElement) => {
     if (menu.querySelector("dialog[open]") === null) menu.open = false;
@@ -117,7 +110,6 @@ export function Menu({ title, children }: { title: string; children: ComponentCh
   );
 }
 
-/** A form that submits without leaving the page. Shows `done` if submitting succeeds, and the error if it fails. */
 export function Form({
   submit,
   done,

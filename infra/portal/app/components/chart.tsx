@@ -3,8 +3,8 @@ import type UPlot from "uplot";
 import type { Line } from "./plot.ts";
 
 /**
- * Lines over time. `summary` describes them in a sentence, because screen readers can't read the lines. The first
- * chart loads the plotting code. Until the code is loaded, or if it can't be loaded, only the summary is shown.
+ * `summary` describes the lines for screen readers. Until the plotting code is loaded, or if that fails, only the
+ * summary is shown.
  */
 export function Chart({
   summary,

@@ -1,11 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/**
- * A modal dialog, open while it is rendered. When it closes, the focus returns to the element that opened it. Escape
- * and the browser's other ways to close a dialog call `onClose`. With `onEscape`, only the dialog's buttons close it,
- * and Escape calls `onEscape`.
- */
+/** A modal dialog, open while rendered. With `onEscape`, only its buttons close it, and Escape calls `onEscape`. */
 export function Dialog({
   title,
   onClose,
@@ -53,7 +49,6 @@ export function Dialog({
   );
 }
 
-/** Asks for confirmation before an action. */
 export function Confirm({
   title,
   action,
@@ -82,9 +77,7 @@ export function Confirm({
   );
 }
 
-/**
- * Shows a secret that can't be shown again. Escape doesn't close the dialog, because users can press it by mistake.
- */
+/** Escape doesn't close this dialog, because a user who presses it by mistake would lose the secret. */
 export function SecretDialog({
   title,
   note = "Copy it now, and store it in a safe place. You won't be able to see it again.",

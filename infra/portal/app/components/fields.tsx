@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 
-/** The properties of every field. `useDraft` provides `value` and `onChange`. */
 type Field<V> = {
   readonly label: string;
   readonly value: V;
@@ -10,7 +9,7 @@ type Field<V> = {
   readonly error?: string | undefined;
 };
 
-/** The contents of a form. `field(name)` returns the properties that bind a form field to the entry `name`. */
+/** `field(name)` returns the properties that bind a form field to the entry `name`. */
 export function useDraft<T extends object>(initial: T | (() => T)) {
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<T>) => {
@@ -25,7 +24,6 @@ export function useDraft<T extends object>(initial: T | (() => T)) {
   return { draft, set, field };
 }
 
-/** The `type` and the other attributes of each kind of input, together because `type` decides which others apply. */
 const inputTypes = {
   text: { type: "text" },
   password: { type: "password" },
@@ -136,7 +134,6 @@ type Attributes = {
   readonly "aria-describedby"?: string;
 };
 
-/** A field with its label, hint and error. `children` receives the input's attributes and renders the input. */
 function Labelled({
   label,
   value,

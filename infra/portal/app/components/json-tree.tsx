@@ -1,7 +1,6 @@
 import { type FieldChange, fieldText, missingWords } from "../logic/event-words.ts";
 import { Table } from "./table.tsx";
 
-/** JSON as a collapsible tree. Levels with a `depth` below 2 are open at first. */
 export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
   const label = name === undefined ? null : <span class="name">{name}: </span>;
   if (typeof value !== "object" || value === null) {
@@ -31,7 +30,6 @@ export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: st
 
 const shown = (value: unknown): string => (value === undefined ? "absent" : JSON.stringify(value));
 
-/** Changed fields, each with its old and new value. */
 export function FieldDiff({ changes, isRedacted }: { changes: readonly FieldChange[]; isRedacted: boolean }) {
   const missing = (change: FieldChange, side: "before" | "after") => (
     <span class="soft">{missingWords(change, isRedacted)[side]}</span>

@@ -3,7 +3,6 @@ import { useEffect } from "preact/hooks";
 import { ApiProblem, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
 
-/** A page with a title, actions and contents. The browser's tab shows the title too. */
 export function Page({
   title,
   lead,
@@ -48,7 +47,6 @@ export function Card({ title, children }: { title?: string; children: ComponentC
   );
 }
 
-/** Names and values. A fact without a value is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">
@@ -64,7 +62,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ComponentC
   );
 }
 
-/** A problem, a decision to make, or a message that nothing is wrong, with any buttons for it. */
+/** A problem, a decision to make, or a message that nothing is wrong. */
 export function Todo({
   level,
   title,
@@ -75,7 +73,6 @@ export function Todo({
   level: "bad" | "warn" | "good" | "idle";
   title: ComponentChildren;
   children?: ComponentChildren;
-  /** Content below the text, such as a list or a block of code. */
   below?: ComponentChildren;
   action?: ComponentChildren;
 }) {
@@ -128,8 +125,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 /**
- * Shows the loading state, an error or the data. Loaded data stays visible if a later read fails. If the data fills a
- * whole page, `page` contains the title and the link to show above the loading state or the error.
+ * Loaded data stays visible if a later read fails. `page`: for data that fills a page, the head to show until the data
+ * is loaded.
  */
 export function Loaded<T>({
   load,

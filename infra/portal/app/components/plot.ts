@@ -4,18 +4,14 @@ import { startText } from "../logic/start-text.ts";
 export type Line = {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** The name of a custom property in the style sheet. */
   readonly color: "--good" | "--bad" | "--accent" | "--soft";
   readonly isFilled?: boolean;
 };
 
-/** The height of a plot in CSS pixels. */
+/** CSS pixels. */
 export const height = 180;
 
-/**
- * Draws a plot that is as wide as the element. The first row of `data` contains times (unix seconds). Each of the other
- * rows contains the values of a line.
- */
+/** `data`: a row of times (unix seconds), then a row of values for each line. */
 export function plot(
   element: HTMLElement,
   { lines, unit }: { lines: readonly Line[]; unit: string },
@@ -57,7 +53,7 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
   };
 }
 
-/** A time (unix seconds) on the axis, in local time: `25 Nov` at midnight, otherwise `13:40`. */
+/** `25 Nov` at midnight, otherwise `13:40`, in local time. `at` is in unix seconds. */
 function splitText(at: number): string {
   const date = new Date(at * 1_000);
   return date.getHours() === 0 && date.getMinutes() === 0
@@ -65,7 +61,7 @@ function splitText(at: number): string {
     : date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
-/** Resolves a custom property to a colour in the current scheme. A canvas doesn't support custom properties. */
+/** A canvas doesn't support custom properties, so this function resolves one to its colour. */
 function resolvedColor(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`;
   const { color } = getComputedStyle(element);

@@ -9,7 +9,6 @@ const options = [
   ["30d", "30 days"],
 ] as const;
 
-/** The range of a page's charts, stored in its URL. */
 export function useRange(): Range {
   const { range = "" } = useFilters().filters;
   return options.find(([value]) => value === range)?.[0] ?? "24h";

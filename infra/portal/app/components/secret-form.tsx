@@ -4,7 +4,7 @@ import { Form } from "./action.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { SecretDialog } from "./dialog.tsx";
 
-/** A form that creates a secret and shows it once. `what` is the secret's accessible name, such as `the link`. */
+/** A form that creates a secret and shows it once. `what`: the secret's accessible name, such as `the link`. */
 export function SecretForm({
   submit,
   title,

@@ -9,7 +9,6 @@ const shapes: { readonly [level in Level]: string } = {
   idle: "M5.5 4v8M10.5 4v8",
 };
 
-/** The level of every state. {@link stateWords} contains their names. */
 const levels = {
   // deliveries
   waiting: "warn",
@@ -38,7 +37,7 @@ const levels = {
   completed: "good",
 } as const satisfies { readonly [state in keyof typeof stateWords]: Level };
 
-/** A state, shown with a word, an icon and a colour. Users who can't perceive one of these can rely on the others. */
+/** The word, the icon and the colour say the same, for users who can't perceive one of them. */
 export function Status({ level, children }: { level: Level; children: string }) {
   return (
     <span class={`status ${level}`}>

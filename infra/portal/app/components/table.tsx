@@ -7,10 +7,7 @@ import { StateStatus } from "./status.tsx";
 import { Time } from "./time.tsx";
 import { useFilters } from "./use-filters.tsx";
 
-/**
- * A column of a table. It shows the `time`, `state`, `number` or `cell` of each row. A column with none of these shows
- * the value of `by`.
- */
+/** A column shows its `time`, `state`, `number` or `cell`, or `by` if it has none of these. */
 export type Column<T> = {
   readonly title: string;
   /** True if only screen readers get the title, because the cells show sighted users what the column is for. */
@@ -50,10 +47,7 @@ function sortOf<T>(column: Column<T>): ((row: T) => string | number) | undefined
 
 type Order = { readonly column: string; readonly isDescending: boolean };
 
-/**
- * A sortable table, or `empty` if there are no rows. The URL stores the order together with the table's label, so that
- * the page's other tables ignore it. On a phone, each row becomes a block.
- */
+/** The URL stores the sort order with the table's label, so that the page's other tables ignore it. */
 export function Table<T>({
   label,
   rows,
@@ -163,9 +157,8 @@ function compare(a: string | number, b: string | number, isDescending: boolean):
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
 
 /**
- * A table for a list from the API. The first page is read again every `every` ms, and the user can load more pages.
- * `isShown` decides which rows to show. If there are none, the table shows a title from `none`: `ofList` if no rows are
- * loaded, or `ofShown` if `isShown` excludes every loaded row. While more rows can be loaded, `soFar` replaces both.
+ * `none`: the titles of an empty table. `ofList`: no rows are loaded. `ofShown`: `isShown` excludes every loaded row.
+ * `soFar` replaces both while more rows can be loaded.
  */
 export function ListTable<T>({
   name,
@@ -183,7 +176,7 @@ export function ListTable<T>({
   isShown?: (row: T) => boolean;
   none: readonly [ofList: string, ofShown?: string, soFar?: string];
   more?: string;
-  /** Returns a sentence about the number of loaded rows. It is shown while there are more pages to load. */
+  /** A sentence about the number of loaded rows, shown while there are more pages to load. */
   unfinished?: (count: number) => string;
   label: string;
   keyOf: (row: T) => string;
@@ -216,7 +209,7 @@ export function ListTable<T>({
   );
 }
 
-/** A container that scrolls if its content is too wide. It is then focusable, so that the arrow keys can scroll it. */
+/** If the content is too wide, the container can be focused, so that the arrow keys scroll it. */
 function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [isWider, setWider] = useState(false);
@@ -224,7 +217,7 @@ function Scroll({ label, children }: { label: string; children: ComponentChildre
     const { current } = element;
     if (current !== null) setWider(current.scrollWidth > current.clientWidth);
   };
-  // The observer would report new content only one frame later, and until then the arrow keys couldn't scroll.
+  // Without this, the arrow keys couldn't scroll new content until the observer reports it, one frame later.
   useLayoutEffect(measure);
   useEffect(() => {
     const { current } = element;

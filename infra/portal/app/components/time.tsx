@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { plural } from "../logic/plural.ts";
 
-/** The current time (unix ms). All times on a page share it, so they need only one timer. */
+/** The current time (unix ms), shared so that a page's times need only one timer. */
 const now = signal(Date.now());
 
 export function startClock(): void {
@@ -21,7 +21,7 @@ const units = [
 /** `27 Nov 2026, 09:14:05`, in the reader's time zone. */
 export const exactTime = (at: string): string => absolute.format(new Date(at));
 
-/** The time `at` relative to the time `from`: `3 minutes ago`. Both are in unix ms. */
+/** `at` relative to `from`, both in unix ms: `3 minutes ago`. */
 export function relativeTime(at: number, from: number): string {
   const seconds = Math.round((at - from) / 1_000);
   for (const [unit, length] of units) {
@@ -30,7 +30,7 @@ export function relativeTime(at: number, from: number): string {
   return Math.abs(seconds) < 5 ? "just now" : relative.format(seconds, "second");
 }
 
-/** How long something has lasted, such as `for 3 days`, with the exact start as a tooltip. */
+/** `for 3 days`, with the exact start as a tooltip. */
 export function Lasting({ since }: { since: string }) {
   return (
     <time dateTime={since} title={`${absolute.format(new Date(since))} (${since})`}>
@@ -42,12 +42,11 @@ export function Lasting({ since }: { since: string }) {
 /** Whether `at` is far enough after `from` not to be shown as `just now`. Both are in unix ms. */
 export const isAhead = (at: number, from: number): boolean => at - from >= 5_000;
 
-/** When an attempt is due. If that time has passed, `Due now`: a past time would look like a past attempt. */
+/** Shows `Due now` instead of a past time, which would look like a past attempt. */
 export function Due({ at }: { at: string }) {
   return isAhead(Date.parse(at), now.value) ? <Time at={at} exact /> : <>Due now</>;
 }
 
-/** When the next attempt is due, as a sentence. */
 export function NextAttempt({ at }: { at: string }) {
   if (!isAhead(Date.parse(at), now.value)) return <>The next attempt starts as soon as a worker is free.</>;
   return (
@@ -57,7 +56,6 @@ export function NextAttempt({ at }: { at: string }) {
   );
 }
 
-/** A time relative to now, with the exact time as a tooltip. With `exact`, the exact time is also visible. */
 export function Time({ at, exact = false }: { at: string | undefined; exact?: boolean }) {
   if (at === undefined) return <span class="soft">—</span>;
   const full = absolute.format(new Date(at));

@@ -11,7 +11,6 @@ const remove = (id: number) => {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 };
 
-/** Shows a message at the edge of the page for a few seconds, and announces it to screen readers. */
 export function toast(message: string): void {
   last += 1;
   const id = last;
@@ -21,7 +20,6 @@ export function toast(message: string): void {
   }, 8_000);
 }
 
-/** Runs `work`. If it succeeds, reloads the page's data and shows `success`. If it fails, shows the error. */
 export function withToast(work: () => unknown, success?: string): void {
   new Promise((resolve) => {
     resolve(work());

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The last value that stayed the same for `ms` milliseconds. It spares a field a request for each keystroke. */
+/** The last value that stayed unchanged for `ms` ms, so that a request isn't sent for each keystroke. */
 export function useDebounced<T>(value: T, ms = 400): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { TextField } from "./fields.tsx";
 
 /**
  * A page's filters, stored in its URL. Setting a filter replaces the history entry, so that the browser's Back button
- * leaves the page. `field(name)` returns the properties that bind a form field to a filter.
+ * leaves the page.
  */
 export function useFilters() {
   const { query: filters, path, route } = useLocation();
@@ -20,7 +20,7 @@ export function useFilters() {
       set(name, value);
     },
   });
-  /** Like `field`, for a `datetime-local` field. The field shows local time, and the URL stores UTC. */
+  /** The field shows local time, and the URL stores UTC. */
   const instant = (name: string) => ({
     value: localOf(filters[name]),
     onChange: (local: string) => {
@@ -30,11 +30,11 @@ export function useFilters() {
   return { filters, set, field, instant };
 }
 
-/** A filter's options. If they don't include `own`, the filter's value in the URL, it is added. */
+/** Adds `own`, the filter's value in the URL, to the options if they lack it. */
 export const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
   options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
 
-/** A search of loaded rows. If there can be others, `loaded` is a plural noun for the label: `Search loaded feeds`. */
+/** `loaded`: a plural noun for the label (`Search loaded feeds`), if more rows can be loaded. */
 export function Search({ placeholder, loaded = "" }: { placeholder?: string; loaded?: string }) {
   return (
     <TextField
@@ -46,7 +46,6 @@ export function Search({ placeholder, loaded = "" }: { placeholder?: string; loa
   );
 }
 
-/** Returns a function that checks whether a text contains the page's search text, ignoring case. */
 export function useSearch(): (text: string) => boolean {
   const { search = "" } = useFilters().filters;
   return (text) => text.toLowerCase().includes(search.toLowerCase());

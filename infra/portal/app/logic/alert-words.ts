@@ -1,6 +1,3 @@
-/**
- * The portal's text for `kinds` of alerts, for their `states`, for the `outcomes` of test alerts, and for `channels`.
- */
 export const kinds = {
   endpoint_failing: "Endpoint failing",
   endpoint_paused: "Endpoint paused",
@@ -30,7 +27,7 @@ export const channels = {
   pagerduty: { name: "PagerDuty", service: "PagerDuty", check: "Check the integration key and the region." },
 } as const;
 
-/** What went wrong with an alert, by the API's code. Codes that contain an HTTP or SMTP status aren't listed here. */
+/** The texts for codes without an HTTP or SMTP status. `alertReason` explains every code. */
 export const reasons = {
   dns: "The host name didn't resolve.",
   connect: "The connection failed.",
@@ -47,7 +44,7 @@ const known: ReadonlyMap<string, string> = new Map(Object.entries(reasons));
 /** The HTTP statuses below 500 that Feedhook retries. They don't mean that the channel's URL or key is wrong. */
 const temporary = new Set(["408", "429"]);
 
-/** Explains a code such as `http_404`: what went wrong with an alert, and what to do if the user can fix it. */
+/** `reason`: the API's code, such as `http_404`. */
 export function alertReason(channel: keyof typeof channels, reason: string): string {
   const { service, check } = channels[channel];
   const [, kind = "", status = ""] = /^(http|smtp)_(\d{3})$/.exec(reason) ?? [];

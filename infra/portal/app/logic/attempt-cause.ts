@@ -3,10 +3,8 @@ import type { components } from "../../../api-client/api-types.ts";
 type Kind = components["schemas"]["Subscription"]["kind"];
 type Attempt = Pick<components["schemas"]["Attempt"], "status" | "error">;
 
-/** Why an attempt failed, and what the endpoint's owner can do about it. */
 export type Cause = { readonly title: string; readonly advice: string };
 
-/** Why an attempt got no response, for each value of its `error`. */
 export const failures = {
   dns: {
     title: "The host name didn't resolve",
@@ -34,7 +32,6 @@ export const failures = {
   },
 } as const satisfies { [error in NonNullable<Attempt["error"]>]: Cause };
 
-/** Explains the result of an attempt. `kind` is the kind of the attempt's subscription. */
 export function causeOf({ status, error }: Attempt, kind: Kind = "push"): Cause {
   if (kind !== "push" && kind !== "pull") return causeInAws(status, error);
   if (error !== undefined) return failures[error];
@@ -120,7 +117,6 @@ function causeInAws(status: number | undefined, error: Attempt["error"]): Cause 
 
 const serverAdvice = "Check what your server logged at the time of the attempt.";
 
-/** Why an attempt failed and what to do about it, in sentences. */
 export function causeText(attempt: Attempt, kind?: Kind): string {
   const { title, advice } = causeOf(attempt, kind);
   return `${title}. ${advice}`;

@@ -6,33 +6,27 @@ import { clauseOf, sentence, upperFirst } from "./sentence.ts";
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
 type Words = {
-  /**
-   * Returns the title. It starts in lower case, because an instance's name can precede it: `acme: the source isn't
-   * responding`.
-   */
+  /** The title starts in lower case, because an instance's name can precede it: `acme: the source isn't responding`. */
   readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
-  /** What to do. */
   readonly action: string;
-  /** What to do if the problem's details (`what`) call for something other than `action`; otherwise undefined. */
+  /** For some values of `what`, the problem's details: the advice to give instead of `action`. */
   readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;
   /**
-   * True if an instance, or Feedhook as a whole, can have only one such problem. The portal then shows when it began.
-   * For other problems, it shows when the oldest one began.
+   * There can be only one such problem in an instance, or in Feedhook as a whole. The portal then shows when the
+   * problem began. For other problems, it shows when the oldest one began.
    */
   readonly isSingle?: true;
-  /** True if the problem can't be fixed in the portal. The portal then names the section of the docs that helps. */
+  /** The problem can't be fixed in the portal, so the portal names the section of the docs that helps. */
   readonly isOutside?: true;
 };
 
-/** Returns the problem's count with the matching form of the noun: `one` or `other`. */
 type Counted = (one: string, other: string) => string;
 
 const lastError = (what: string): string => `Last error: ${what}.`;
 
-/** The portal's text for each kind of problem. */
 export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   source_unreachable: {
     title: () => "the source isn't responding",
@@ -59,7 +53,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   },
   removals_held: {
     title: (counted, { what }) =>
-      `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("record missing in total", "records missing in total")})`,
+      `removals${what === undefined ? "" : ` of ${resourceWords(what)}`} need your decision (${counted("missing record", "missing records")})`,
     level: "warn",
     action: "An unusual number of records disappeared, so their removals are held. Approve or dismiss the removals.",
   },
@@ -123,8 +117,8 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
 };
 
 /**
- * The errors that mean that the credentials can't read a feed's records. The portal knows the error of only the feed
- * that stalled first, so `noPermissionAction` can't assume that the other feeds have the same cause.
+ * These errors mean that the credentials can't read the feed's records. The API reports only the error of the feed that
+ * stalled first, so `noPermissionAction` can't assume that the other feeds have the same cause.
  */
 const noPermission: ReadonlySet<string> = new Set(["forbidden", "unreachable"]);
 const noPermissionAction =
@@ -140,17 +134,13 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ["forbidden", "the credentials don't have read access"],
 ]);
 
-/** Why the source denies Feedhook access to an instance. The text doesn't name the instance. */
 export function refusalTitle(reason: string | undefined): string {
   if (reason === unknownInstance) return "the source has no instance with this name";
   const why = reason === undefined ? "" : `: ${refusals.get(reason) ?? reason}`;
   return `the source is denying Feedhook access${why}`;
 }
 
-/**
- * The title of an operator's to-do: `acme: 3 rows in quarantine`. On the instance's page, the title omits the
- * instance's name.
- */
+/** `acme: 3 rows in quarantine`, or `3 rows in quarantine` on the page of `acme`. */
 export function attentionTitle(problem: Attention, isOnOwnPage = false): string {
   const { kind, instance, count, more } = problem;
   const counted: Counted = (one, other) => `${more === true ? "at least " : ""}${plural(count, one, other)}`;
@@ -158,13 +148,11 @@ export function attentionTitle(problem: Attention, isOnOwnPage = false): string 
   return instance === undefined || isOnOwnPage ? upperFirst(title) : `${instance}: ${title}`;
 }
 
-/** What to do about a problem. */
 export function attentionAction({ kind, what }: Attention): string {
   const { action, actionFor } = attentionWords[kind];
   return (what === undefined ? undefined : actionFor?.(what)) ?? action;
 }
 
-/** A sentence with the details that a problem's title leaves out; empty if there are none. */
 export function attentionCause({ kind, what }: Attention): string {
   return what === undefined ? "" : (attentionWords[kind].cause?.(what) ?? "");
 }

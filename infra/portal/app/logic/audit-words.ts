@@ -4,16 +4,13 @@ import { inPortalWords, upperFirst } from "./sentence.ts";
 /** Operations whose text can't be derived from their name. */
 const operations: ReadonlyMap<string, string> = new Map([["putInstance", "Save instance"]]);
 
-/** What was done, in the portal's words: `Update endpoint` for `updateSubscription`. */
+/** `Update endpoint` for `updateSubscription`. */
 export function operationText(operation: string): string {
   const words = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return operations.get(operation) ?? upperFirst(inPortalWords(words));
 }
 
-/**
- * The resource in a request's path (`/v1/<kind>/<id>/…`). `name`: the resource's name or, if `names` lacks it, its ID.
- * `href`: the resource's page in the portal, if it has one.
- */
+/** The resource in a request's path (`/v1/<kind>/<id>/…`). `href` is absent if the portal has no page for it. */
 export function targetOf(
   path: string,
   names: ReadonlyMap<string, string>,

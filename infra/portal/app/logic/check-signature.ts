@@ -1,7 +1,7 @@
 import { durationText } from "../components/time.tsx";
 import { formFor } from "./plural.ts";
 
-/** What the user pasted, and the current time (`now`, unix ms). Pasted text stays in the browser. */
+/** `now` is in unix ms. */
 export type SignatureInput = {
   readonly headers: string;
   readonly body: string;
@@ -21,7 +21,7 @@ const nameList = new Intl.ListFormat("en");
 /** Standard Webhooks libraries reject a timestamp that is more than this many seconds in the past or future. */
 const tolerance = 300;
 
-/** Checks whether a webhook's signature is valid. If it isn't, the findings say why. The likeliest cause is first. */
+/** Finds out why a signature is invalid. The likeliest cause comes first. */
 export async function checkSignature(input: SignatureInput): Promise<readonly SignatureFinding[]> {
   const headers = readHeaders(input.headers);
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
@@ -91,9 +91,6 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   return [...causes, ...age];
 }
 
-/**
- * Why the pasted key can't verify any of the signatures. The key is a public key if `isPublic`, and otherwise a secret.
- */
 function noSignature(isPublic: boolean, signatures: readonly string[]): SignatureFinding {
   const [wanted, other] = isPublic ? ["v1a,", "v1,"] : ["v1,", "v1a,"];
   if (!signatures.some((one) => one.startsWith(other))) {
@@ -112,7 +109,7 @@ function noSignature(isPublic: boolean, signatures: readonly string[]): Signatur
       };
 }
 
-/** Parses headers from `name: value` lines or from a JSON object. The returned names are lower-case. */
+/** Accepts `name: value` lines, curl's `-H` options, or a JSON object. The returned names are lower-case. */
 export function readHeaders(text: string): ReadonlyMap<string, string> {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
@@ -131,7 +128,6 @@ export function readHeaders(text: string): ReadonlyMap<string, string> {
   return new Map(lines);
 }
 
-/** The bytes of a secret or public key; undefined if the part after the prefix is empty or isn't base64. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> | undefined {
   const bytes = bytesOf(secret.replace(/^(?:whsec_|whpk_|whsk_)/, ""));
   return bytes?.length === 0 ? undefined : bytes;
@@ -155,7 +151,6 @@ async function canVerifyEd25519(bytes: Uint8Array<ArrayBuffer>): Promise<boolean
   );
 }
 
-/** Whether one of the Ed25519 signatures matches the text. */
 async function isSigned(bytes: Uint8Array<ArrayBuffer>, text: string, signatures: readonly string[]): Promise<boolean> {
   const key = await importPublic(bytes);
   for (const one of signatures) {
@@ -189,10 +184,7 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   return [{ level: "warn", title: `The timestamp is ${age} old`, advice }];
 }
 
-/**
- * The bodies that Feedhook may have signed if the pasted body was changed after signing. Each has an explanation of the
- * change that it assumes.
- */
+/** The bodies that Feedhook may have signed if the pasted body was changed after signing. */
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
   const raw =
     "Verify the raw bytes of the request, before a framework parses them. For example, use express.raw or request.get_data().";

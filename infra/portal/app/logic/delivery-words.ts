@@ -7,7 +7,7 @@ type Delivery = components["schemas"]["Delivery"];
 const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-/** Times in sentences, in the user's time zone: `on 26 Nov 2026 at 11:35:46`. */
+/** `on 26 Nov 2026 at 11:35:46`, in the user's time zone. */
 export const localTimes: TimeWording<string> = {
   preposition: "on",
   timeOf: (instant) => `${date.format(new Date(instant))} at ${time.format(new Date(instant))}`,
@@ -26,22 +26,20 @@ const outcomes: ReadonlyMap<string, string> = new Map([
   ["instanceNotAsked", "Not sent: the endpoint doesn't select this instance"],
 ]);
 
-/** An event's outcome at an endpoint, as text. */
 export const outcomeText = (outcome: string): string => outcomes.get(outcome) ?? stateWord(outcome);
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
 
-/** The endpoint's last failure, if it is why a delivery without attempts is held; otherwise undefined. */
+/** If a delivery is held before its first attempt, the endpoint's last failure is the reason. */
 export const causeOfHold = (
   { state, attempts }: Delivery,
   { lastFailure }: components["schemas"]["ListedSubscription"]["endpoint"],
 ) => (state === "held" && attempts.length === 0 ? lastFailure : undefined);
 
-/** Whether an event was sent to an endpoint. Pings and examples don't count, because they can't be resent. */
+/** Pings and examples don't count, because they can't be resent. */
 export const wasSent = (deliveries: readonly Pick<Delivery, "run" | "attempts">[]): boolean =>
   deliveries.some((one) => !isTest(one) && one.attempts.length > 0);
 
-/** Says what happens next to a delivery and, if it is waiting or has expired, why. */
 export function whatComesNext(delivery: Delivery): string {
   const { state, wait } = delivery;
   switch (state) {
@@ -50,8 +48,8 @@ export function whatComesNext(delivery: Delivery): string {
         ? "Nothing. Pings and examples are sent only once."
         : "Nothing. To receive the event again, resend or replay it.";
     case "expired":
-      // A delivery in a pull queue has no attempts, and expires if it isn't acknowledged in time. A delivery to another
-      // endpoint can expire without an attempt if its event is deleted or the partner loses access to the instance.
+      // Deliveries in a pull queue have no attempts. Other deliveries can expire without one if their event is deleted
+      // or their partner loses access to the instance.
       if (delivery.attempts.length === 0) return "The event expired before it was delivered.";
       return "All attempts failed. Once the endpoint works, resend this event or replay all undelivered events.";
     case "failed":

@@ -5,13 +5,9 @@ import { parseObject } from "./parse-object.ts";
 type Schemas = components["schemas"];
 type Detail = Schemas["SubscriptionDetail"];
 
-/**
- * A header in the form. `isStored`: the endpoint already has the header. Its stored value is hidden, and stays if
- * `value` is empty.
- */
+/** `isStored`: the endpoint already has the header. Its stored value is hidden, and stays if `value` is empty. */
 export type HeaderRow = { readonly name: string; readonly value: string; readonly isStored: boolean };
 
-/** The contents of the endpoint form, as typed. */
 export type EndpointDraft = {
   readonly kind: Detail["kind"];
   readonly url: string;
@@ -58,15 +54,13 @@ export function draftOf(given: Detail | undefined): EndpointDraft {
   };
 }
 
-/**
- * Whether the draft contains limits, headers or a non-default format. If not, the form collapses its delivery options.
- */
+/** If the draft sets no delivery options, the form collapses their section. */
 export function hasDeliveryOptions(draft: EndpointDraft): boolean {
   const { timeoutSeconds, maxConcurrency, ratePerSecond, headers, format } = draft;
   return `${timeoutSeconds}${maxConcurrency}${ratePerSecond}` !== "" || headers.length > 0 || format !== "envelope";
 }
 
-/** The request that creates the endpoint. An empty field is left out, so the API uses its default. */
+/** Leaves out empty fields, so that the API uses its defaults. */
 export function inputOf(draft: EndpointDraft): Schemas["SubscriptionInput"] {
   const { kind, eventTypes, instances, payload, baseline, isDisabled } = draft;
   const description = draft.description.trim();
@@ -81,7 +75,6 @@ export function inputOf(draft: EndpointDraft): Schemas["SubscriptionInput"] {
   };
 }
 
-/** Whether a kind of subscription has a destination in AWS. */
 export function isToAws(kind: Detail["kind"]): kind is Exclude<Detail["kind"], "push" | "pull"> {
   return kind !== "push" && kind !== "pull";
 }
@@ -117,7 +110,6 @@ function pushInputOf(draft: EndpointDraft) {
   };
 }
 
-/** The request that changes the stored endpoint so that it matches the draft. */
 export function patchOf(
   draft: EndpointDraft,
   { headerNames, filter: before }: Pick<Detail, "headerNames" | "filter">,
@@ -138,7 +130,7 @@ export function patchOf(
   };
 }
 
-/** Maps each new or changed header's name to its value, and each removed header's name to null. */
+/** A removed header's value is null. */
 function changedHeaders(rows: readonly HeaderRow[], stored: readonly string[]): Record<string, string | null> {
   const names = new Set(rows.map(({ name }) => name.trim()));
   const removed = stored.filter((name) => !names.has(name)).map((name) => [name, null] as const);

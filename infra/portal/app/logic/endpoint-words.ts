@@ -8,22 +8,17 @@ import { startText } from "./start-text.ts";
 export type ListedSubscription = components["schemas"]["ListedSubscription"];
 type Statistics = components["schemas"]["AttemptStatistics"];
 
-/** A sentence about an endpoint's undelivered events; empty if there are none or the count is unknown. */
 export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
   if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
   const { held, waiting, more } = backlog;
   return `${atLeast(held + waiting, more, "event is", "events are")} undelivered.`;
 }
 
-/**
- * When the state that the portal shows for an endpoint began. If it isn't the stored state, returns undefined, because
- * only the stored state's start is known.
- */
+/** Undefined if the portal shows a state that isn't the stored one, because only the stored state's start is known. */
 export function shownSince(endpoint: ListedSubscription["endpoint"]): string | undefined {
   return shownEndpointState(endpoint) === endpoint.state ? endpoint.since : undefined;
 }
 
-/** The percentage of attempts with a 2xx response, as text. */
 export function successOf(statistics: Statistics | undefined): string {
   if (statistics === undefined) return "no attempts";
   const { attempts, successRate } = statistics;
@@ -32,18 +27,13 @@ export function successOf(statistics: Statistics | undefined): string {
   return `${percent}% of ${plural(attempts, "attempt", "attempts")}`;
 }
 
-/** Response times, as text. */
 export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
   return p50Ms === undefined || p95Ms === undefined ? "No responses" : `Median ${p50Ms} ms, 95% within ${p95Ms} ms`;
 }
 
-/** The fields of an endpoint that its problem is derived from. */
 type Troubled = Pick<ListedSubscription, "id" | "disabledReason" | "endpoint"> & Partial<ListedSubscription>;
 
-/**
- * A problem with an endpoint, and what to do about it. The worst problems have the lowest `rank`, and acknowledged
- * problems have the highest.
- */
+/** The worst problems have the lowest `rank`. */
 export type EndpointProblem<T extends Troubled = ListedSubscription> = {
   readonly subscription: T;
   readonly rank: number;
@@ -53,7 +43,6 @@ export type EndpointProblem<T extends Troubled = ListedSubscription> = {
   readonly advice: string;
 };
 
-/** Why Feedhook disabled an endpoint, and what to do. */
 const disabled = {
   gone: {
     sentence: "is disabled because it returned 410 Gone",
@@ -69,10 +58,7 @@ const disabled = {
   },
 } as const;
 
-/**
- * The endpoints' problems at `now` (unix ms), acknowledged ones last. An endpoint that its owner disabled has no
- * problem.
- */
+/** Acknowledged problems come last. An endpoint that its owner disabled has no problem. */
 export function endpointProblems<T extends Troubled>(
   subscriptions: readonly T[],
   now: number,
@@ -116,19 +102,17 @@ function problemOf(subscription: Troubled, now: number): Omit<EndpointProblem, "
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice: advice && `Last failure: ${advice}` };
 }
 
-/** The maximum number of secrets that an endpoint can have at the same time. */
+/** The most secrets that an endpoint can have at a time. */
 const mostSecrets = 4;
 
-/** A note on the other valid secrets, which a rotation also affects; undefined if fewer than two secrets are valid. */
 export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
   if (valid.length < 2) return undefined;
   if (valid.length < mostSecrets) return "Any other valid secrets expire at the same time as the old one, or sooner.";
-  return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose 0 hours, which revokes all ${mostSecrets}.`;
+  return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose “Immediately”, which revokes all ${mostSecrets}.`;
 }
 
 type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailures" | "state">;
 
-/** How many recent attempts failed, as text. */
 export function recentFailuresText(endpoint: Failures): string {
   const { state, failures, recentFailures } = endpoint;
   // When an endpoint stops being healthy, `recentFailures` starts again at 0, but `failures` doesn't.
@@ -136,7 +120,7 @@ export function recentFailuresText(endpoint: Failures): string {
   return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt");
 }
 
-/** The number of failures, as text. `adjective` precedes the noun unless all failures are in a row. */
+/** `adjective` is left out if all failures are in a row. */
 function failuresText({ failures, recentFailures }: Omit<Failures, "state">, noun: string, adjective = ""): string {
   if (failures > 1 && failures >= recentFailures) return `${plural(failures, noun, `${noun}s`)} in a row`;
   const recent = plural(recentFailures, `${adjective}${noun}`, `${adjective}${noun}s`);
@@ -144,7 +128,6 @@ function failuresText({ failures, recentFailures }: Omit<Failures, "state">, nou
   return failures > 1 ? `${recent}, including the last ${last}` : recent;
 }
 
-/** An endpoint's event types, as text. */
 export function typesText(types: readonly string[]): string {
   return types.map((type) => (type === "*" ? "All changes" : type)).join(", ");
 }

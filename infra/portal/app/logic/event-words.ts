@@ -3,20 +3,16 @@ import type { components } from "../../../api-client/api-types.ts";
 type Event = components["schemas"]["Event"];
 export type FieldChange = NonNullable<Event["changes"]>[number];
 
-/** The text for a changed field's name. An empty name means that the change affects the whole record. */
+/** An empty name means that the change affects the whole record. */
 export const fieldText = (field: string): string => (field === "" ? "Whole record" : field);
 
-/**
- * The texts to show in place of missing values. `before`: for the previous value. `after`: for the new value. A
- * redacted event contains no previous values.
- */
+/** The words in place of missing values. A redacted event contains no previous values. */
 export function missingWords({ from, fromOmitted, to }: FieldChange, isRedacted: boolean) {
   const isOnlyName = from === undefined && !fromOmitted && to === undefined && !isRedacted;
   const after = isOnlyName ? "not included in the event" : "absent";
   return { before: isRedacted ? "withheld" : fromOmitted ? "too long to include" : after, after };
 }
 
-/** The name of an event's record, if the event's data contains one. */
 export function recordName(data: unknown): string | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   if ("name" in data && typeof data.name === "string") return data.name;
@@ -30,5 +26,4 @@ const removalReasons: ReadonlyMap<string, string> = new Map([
   ["journal", "Its owner's change feed recorded the removal"],
 ]);
 
-/** Why Feedhook considers a record removed, as text. */
 export const removalText = (reason: string): string => removalReasons.get(reason) ?? reason;

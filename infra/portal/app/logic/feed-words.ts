@@ -24,7 +24,7 @@ const kinds: { readonly [kind in Feed["kind"]]: string } = {
   "document-scrub": "Documents: read by ID",
 };
 
-/** What a feed reads, as text: `People: timeline, by created`, `Documents of Company k2Jm`. */
+/** `People: timeline, by created`, `Documents of Company k2Jm`. */
 export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "query">): string {
   if (owner !== undefined) return `${kinds[kind]} ${owner.type} ${owner.id}`;
   const { key } = query;
@@ -50,19 +50,13 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["reads_on", "Feedhook hasn't finished reading this feed."],
 ]);
 
-/**
- * Explains why a feed failed or hasn't been read to its end, given the API's code for it (`reason`). A code such as
- * `unavailable_503` contains the source's HTTP status. An unknown code is shown unchanged.
- */
+/** `reason`: the API's code. `unavailable_503` contains the source's status. An unknown code is shown unchanged. */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
   return status === undefined ? (reasons.get(reason) ?? reason) : `The source returned ${status}.`;
 }
 
-/**
- * Formats `stretch`, the ratio of the owners' longest wait to the configured wait. Below 1.05, `times` is absent,
- * because a wait that is a few percent longer isn't worth a warning.
- */
+/** `times` is absent below 1.05, because a wait that is a few percent longer isn't worth a warning. */
 export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
 }
@@ -76,7 +70,7 @@ const resources: ReadonlyMap<string, string> = new Map([
   ["folder", "folders"],
 ]);
 
-/** The plural noun for a resource's records. A resource from a later version of Feedhook is returned unchanged. */
+/** A resource from a later version of Feedhook is returned unchanged. */
 export const resourceWords = (resource: string): string => resources.get(resource) ?? resource;
 
 const classes: ReadonlyMap<string, string> = new Map([
@@ -88,5 +82,5 @@ const classes: ReadonlyMap<string, string> = new Map([
   ["scrubs", "Records by ID"],
 ]);
 
-/** The name of a class of feeds. A class from a later version of Feedhook is returned unchanged. */
+/** A class from a later version of Feedhook is returned unchanged. */
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;

@@ -3,7 +3,6 @@ export type ParsedObject =
   /** `object` is absent if the field is empty. */
   | { readonly outcome: "ok"; readonly object?: Record<string, unknown> };
 
-/** Parses the text of a field that accepts a JSON object or can be left empty. */
 export function parseObject(text: string): ParsedObject {
   if (text.trim() === "") return { outcome: "ok" };
   try {

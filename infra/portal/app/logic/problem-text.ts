@@ -42,10 +42,7 @@ const fields: ReadonlyMap<string, string> = new Map([
   ["requestsPerSecond", "Requests per second"],
 ]);
 
-/**
- * A field's label in the forms. For an entry in a list, the label includes the entry's number. A field without a label
- * keeps its API path, except that `headers.` at its start becomes `Header ` and `filter.` becomes `Filter: `.
- */
+/** `Events (entry 2)` for `eventTypes.1`, and `Header x-api-key` for `headers.x-api-key`. */
 function labelOf(field: string): string {
   const [, list = field, index] = /^(.*)\.(\d+)$/.exec(field) ?? [];
   const label = fields.get(list);
@@ -53,10 +50,10 @@ function labelOf(field: string): string {
   return index === undefined ? label : `${label} (entry ${Number(index) + 1})`;
 }
 
-/** A sentence that joins a field's label and the API's message about the field, such as `must be an https URL`. */
+/** Puts the field's label before the API's message: `URL must be an https URL.` */
 export const fieldSentence = ({ field, message }: FieldError): string => `${labelOf(field)} ${inPortalWords(message)}.`;
 
-/** The text that explains an API error to the user. `status` is 0 if there was no response. */
+/** `status` is 0 if there was no response. */
 export function problemText(status: number, { title, detail, errors = [] }: Problem): string {
   if (errors.length > 0) return errors.map(fieldSentence).join(" ");
   if (detail !== undefined) return inPortalWords(detail);

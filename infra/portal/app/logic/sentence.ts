@@ -1,11 +1,10 @@
-/** Turns a clause into a sentence. */
 export const sentence = (clause: string): string => `${upperFirst(clause)}.`;
 
 export function upperFirst(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Replaces the API's words with the portal's: the portal calls a subscription an endpoint. */
+/** The portal calls a subscription an endpoint. */
 export const inPortalWords = (text: string): string =>
   text.replaceAll(/\ba subscription/g, "an endpoint").replaceAll("subscription", "endpoint");
 

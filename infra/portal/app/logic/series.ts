@@ -4,7 +4,7 @@ export type Statistics = components["schemas"]["SubscriptionStatistics"];
 
 export type Range = NonNullable<NonNullable<operations["getStatistics"]["parameters"]["query"]>["range"]>;
 
-/** The time ranges of charts. `seconds`: the length. `words`: the text that follows `the last`. */
+/** `words`: the words after `the last`. */
 export const ranges: { readonly [range in Range]: { readonly seconds: number; readonly words: string } } = {
   "1h": { seconds: 3_600, words: "hour" },
   "24h": { seconds: 86_400, words: "24 hours" },
@@ -13,30 +13,23 @@ export const ranges: { readonly [range in Range]: { readonly seconds: number; re
 };
 
 /**
- * The statistics of one or more endpoints for charts. Time is divided into slots, and each list has a value for each
- * slot. In a slot without attempts, rates are 0. In a slot without responses, response times are null.
+ * Each list has a value for each time slot. In a slot without attempts, rates are 0. In a slot without responses,
+ * response times are null.
  */
 export type Series = {
   /** The start of each slot (unix seconds), oldest first and without gaps. */
   readonly times: number[];
-  /** The length of each slot. */
   readonly slotSeconds: number;
   /** Attempts per minute with a 2xx response. */
   readonly delivered: number[];
   /** Attempts per minute that failed. */
   readonly failed: number[];
-  /**
-   * Medians (`p50Ms`) and 95th percentiles (`p95Ms`) of response times (ms). Each value is the highest among the
-   * endpoints.
-   */
+  /** Response times. Each value is the highest among the endpoints. */
   readonly p50Ms: (number | null)[];
   readonly p95Ms: (number | null)[];
 };
 
-/**
- * `now` is in unix seconds. The newest slot's rates are averaged over the part of it before `now`, but over at least a
- * minute.
- */
+/** `now` is in unix seconds. The newest slot's rates cover only its part before `now`, but at least a minute. */
 export function seriesOf(all: readonly Statistics[], now: number): Series {
   // A new endpoint's slots can be shorter than an older endpoint's, so the series uses the longest slot length.
   const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));
@@ -66,7 +59,7 @@ export function seriesOf(all: readonly Statistics[], now: number): Series {
   return series;
 }
 
-/** When a series starts (unix ms), if it covers less time than `range`; otherwise undefined. */
+/** The series' start (unix ms) if the series covers less time than `range`, or else undefined. */
 export function lateStart({ times, slotSeconds }: Series, range: Range): number | undefined {
   const [first] = times;
   const isLate = times.length * slotSeconds < ranges[range].seconds;
@@ -78,10 +71,7 @@ function slowest(values: readonly (number | undefined)[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/**
- * The points of an SVG polyline through the values, in a box that is `width` wide and `height` high. The highest value
- * touches the top. A single value becomes a level line.
- */
+/** The points of an SVG polyline. The highest value touches the top, and a single value becomes a level line. */
 export function pointsOf(given: readonly number[], { width, height }: { width: number; height: number }): string {
   const values = given.length === 1 ? [...given, ...given] : given;
   const highest = Math.max(...values, 0);
@@ -90,7 +80,7 @@ export function pointsOf(given: readonly number[], { width, height }: { width: n
   return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 }
 
-/** Reduces a list to at most `most` values. Each is the sum of a group of neighbouring values. */
+/** Sums groups of neighbouring values, so that at most `most` values remain. */
 export function thinned(values: readonly number[], most: number): readonly number[] {
   const size = Math.ceil(values.length / most);
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>

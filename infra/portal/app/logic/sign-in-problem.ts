@@ -23,10 +23,7 @@ const problems: ReadonlyMap<string, string> = new Map([
   ["too-many", "Too many operators are signed in. Ask one of them to revoke a session on the Keys page."],
 ]);
 
-/**
- * Why single sign-on was refused, and what to do. The reason comes from the URL, where anyone can put any text, so an
- * unknown reason isn't shown.
- */
+/** The reason comes from the URL, where anyone can put any text, so an unknown reason isn't shown. */
 export function signInProblem(reason: string): string {
   return problems.get(reason) ?? "You aren't signed in. Sign in again.";
 }

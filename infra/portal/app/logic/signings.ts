@@ -1,4 +1,3 @@
-/** The signing methods for webhooks, as options of a select field. */
 export const signings = [
   ["hmac", "HMAC: with a secret that your receiver also has"],
   ["ed25519", "Ed25519: with a private key that stays in Feedhook"],

@@ -9,12 +9,11 @@ import { reasons } from "../logic/alert-words.ts";
 
 type Settings = Schemas["Alerts"];
 
-/** Saves the alert settings in `body`. The others stay unchanged. */
+/** The settings that `body` doesn't contain stay unchanged. */
 export type Save = (body: Schemas["AlertsPatch"]) => Promise<void>;
 
 type Channel = { readonly settings: Settings; readonly save: Save };
 
-/** A card for each channel that alerts can use. There, the user sets the channel up or removes it. */
 export function AlertChannels({ partner, ...channel }: Channel & { partner: string }) {
   return (
     <>
@@ -48,7 +47,6 @@ export function AlertChannels({ partner, ...channel }: Channel & { partner: stri
   );
 }
 
-/** The email channel. The user enters an address, and confirms it with the code that Feedhook sends there. */
 function Email({ partner, settings, save }: Channel & { partner: string }) {
   const { email, emailAvailable } = settings;
   const { draft, set, field } = useDraft({ address: "", code: "" });
@@ -96,7 +94,7 @@ function Email({ partner, settings, save }: Channel & { partner: string }) {
   );
 }
 
-/** A chat webhook or Microsoft Teams. Once a URL is saved, the API returns only its host (`host`). */
+/** Once a URL is saved, the API returns only its `host`. */
 function Chat({
   name,
   host,
@@ -134,7 +132,7 @@ function Chat({
   );
 }
 
-/** A channel that is set up. `hidden` names the setting that the API doesn't return, such as `full URL`. */
+/** `hidden`: the setting that the API doesn't return, such as `full URL`. */
 function SetUp({ host, hidden, children }: { host: string; hidden: string; children: ComponentChildren }) {
   return (
     <>

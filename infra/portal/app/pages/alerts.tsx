@@ -28,7 +28,6 @@ const thresholds = [
   [10, "After 10 minutes"],
 ] as const;
 
-/** A partner's alerts about its endpoints: the channels, the kinds of alerts to send, and the recent alerts. */
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (

@@ -6,11 +6,7 @@ import { causeOf } from "../logic/attempt-cause.ts";
 
 type Attempt = Schemas["Attempt"];
 
-/**
- * An attempt: its result, its time, its duration, the duration of each part (such as DNS), and its headers. For a
- * failed attempt, also advice and the start of the response. `isExplained`: the page already shows the advice, so it is
- * left out here.
- */
+/** `isExplained`: the page already shows the advice for a failed attempt. */
 export function AttemptResult({
   attempt,
   kind,

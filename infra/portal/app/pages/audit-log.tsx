@@ -8,17 +8,13 @@ import { ListTable } from "../components/table.tsx";
 import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 import { operationText, targetOf } from "../logic/audit-words.ts";
 
-const ofPartner =
-  "Changes from the last 400 days, newest first: those made with your keys, and those that operators made to your account.";
+const ofPartner = "Changes to your account in the last 400 days, made with your keys or by operators, newest first.";
 const ofOperators =
   "Changes made by operators in the last 400 days, newest first. Changes to a partner are in that partner's log.";
 const ofEntries =
-  "On busy days, changes of the same kind can share one entry per hour, which shows only how many there were (×). Entries show the names of fields, not their values.";
+  "On busy days, one entry can count several changes of the same kind within an hour (×). Entries show the names of fields, not their values.";
 
-/**
- * Maps IDs to names, because the paths in the log contain only IDs. Includes the endpoints, the session's partner and,
- * for operators, the first 200 partners.
- */
+/** Maps IDs to names, because the paths in the log contain only IDs. Of the partners, only the first 200 get a name. */
 async function readNames(): Promise<ReadonlyMap<string, string>> {
   const endpoints = await readSubscriptions();
   const partners = isOperating()
@@ -32,7 +28,6 @@ async function readNames(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** The audit log: who changed what, and when. */
 export function AuditLog() {
   const { data: names = new Map<string, string>() } = useLoad("names in the audit log", readNames);
   const isFound = useSearch();
@@ -43,7 +38,7 @@ export function AuditLog() {
   return (
     <Page title="Audit log" lead={`${isOperating() ? ofOperators : ofPartner} ${ofEntries}`}>
       <div class="filters">
-        <Search placeholder="Change, name, field, or key" />
+        <Search loaded="changes" placeholder="Change, name, field, or key" />
         {!isOperating() && (
           <SelectField
             label="By"
@@ -78,7 +73,7 @@ export function AuditLog() {
                 </span>
               ),
             },
-            { title: "What", cell: ({ path }) => <Target path={path} names={names} /> },
+            { title: "Item", cell: ({ path }) => <Target path={path} names={names} /> },
             { title: "Fields", cell: ({ fields }) => <span class="small">{fields.join(", ") || "—"}</span> },
             {
               title: "By",

@@ -6,10 +6,6 @@ import { plural, rate } from "../logic/plural.ts";
 
 type Budget = Schemas["Budget"];
 
-/**
- * The request budget that an instance's feeds share. With `stretch`, also says whether owners are read as often as
- * configured.
- */
 export function BudgetCard({ budget, stretch }: { budget: Budget; stretch: number | undefined }) {
   return (
     <Card title="Request budget">
@@ -25,9 +21,6 @@ const figures = [
   ["givenBack", "Returned unused"],
 ] as const;
 
-/**
- * The numbers of requests granted, used, returned unused, and available now. The first three also have recent rates.
- */
 function Figures({ budget }: { budget: Budget }) {
   const { requestsPerSecond, current, unspent, total } = budget;
   const pace = budgetPace(useReads(budget));
@@ -60,10 +53,7 @@ function Figures({ budget }: { budget: Budget }) {
   );
 }
 
-/**
- * The recent reads of the budget, which `budgetPace` compares. Each response from the API is a new `budget` object,
- * which adds a read.
- */
+/** Each response from the API is a new `budget` object, which adds a read. */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });
   if (seen.current.of !== budget) {
@@ -73,10 +63,6 @@ function useReads(budget: Budget): readonly BudgetRead[] {
   return seen.current.reads;
 }
 
-/**
- * Says whether the budget is large enough to read owners as often as configured. If it isn't, says how much longer
- * owners wait.
- */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
   if (times === undefined)
@@ -91,33 +77,25 @@ function Stretch({ stretch }: { stretch: number }) {
 
 type Total = Schemas["BudgetTotal"];
 
-/** `total`: a budget's totals. `at`: when they were read (unix ms). */
+/** `at` is in unix ms. */
 export type BudgetRead = { readonly at: number; readonly total: Total };
 
-/**
- * Requests granted (`granted`), used (`used`) and returned unused (`givenBack`) per second, averaged over `seconds`
- * seconds.
- */
+/** Requests per second, averaged over `seconds`. */
 export type BudgetPace = Total & { readonly seconds: number };
 
 /**
- * A `BudgetPace` covers at least `shortest` and at most `longest` ms. The scheduler grants requests only every 15 s, so
- * a shorter time might contain no grant.
+ * The bounds of `seconds`, in ms. The scheduler grants requests every 15 s, so a shorter time might include no grant.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;
 
-/**
- * Adds `read` at the end of `reads`, and drops reads that are more than `longest` ms older. If `granted` or `used` is
- * lower than in an earlier read, the counters were reset, so all earlier reads are dropped.
- */
+/** Drops old reads. If a counter is lower than in an earlier read, it was reset, so all earlier reads are dropped. */
 export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): readonly BudgetRead[] {
   const isReset = reads.some(({ total }) => total.granted > read.total.granted || total.used > read.total.used);
   const kept = isReset ? [] : reads.filter(({ at }) => read.at - at <= longest);
   return [...kept, read];
 }
 
-/** The pace between the oldest and the newest read; undefined if they are less than `shortest` ms apart. */
 export function budgetPace(reads: readonly BudgetRead[]): BudgetPace | undefined {
   const [first, last] = [reads[0], reads.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < shortest) return undefined;

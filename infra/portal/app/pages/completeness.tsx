@@ -14,10 +14,6 @@ function useCompleteness(instance: string) {
   return useLoad(`completeness ${instance}`, read, 30_000);
 }
 
-/**
- * Links to each instance's completeness page. For the first `shown` instances, also shows the time up to which their
- * events are complete.
- */
 export function CompletenessSummary({ instances }: { instances: readonly string[] }) {
   if (instances.length === 0) return null;
   return (
@@ -34,7 +30,7 @@ export function CompletenessSummary({ instances }: { instances: readonly string[
   );
 }
 
-/** `CompletenessSummary` shows times for at most this many instances, because each time costs a request. */
+/** The summary shows times for at most this many instances, because each time costs a request. */
 const shown = 5;
 
 function SummaryLine({ name }: { name: string }) {
@@ -50,7 +46,7 @@ export function CompletenessPage({ name }: { name: string }) {
   return (
     <Page
       title={`Completeness of ${name}`}
-      lead="The time up to which all events are published, and what is uncertain"
+      lead="Which changes are published, and which may be missing"
       crumb={{ href: "/portal", title: "Overview" }}
     >
       <CompletenessCard instance={name} />
@@ -58,7 +54,6 @@ export function CompletenessPage({ name }: { name: string }) {
   );
 }
 
-/** The time up to which an instance's events are complete for each kind of record, and what is uncertain. */
 export function CompletenessCard({ instance }: { instance: string }) {
   const load = useCompleteness(instance);
   return (
@@ -70,7 +65,7 @@ export function CompletenessCard({ instance }: { instance: string }) {
             <KindTable kinds={answer.kinds} />
             {answer.uncertain.length > 0 && (
               <>
-                <h3>Uncertain</h3>
+                <h3>What may be missing</h3>
                 <ul>
                   {answer.uncertain.map((one) => {
                     const words = uncertaintyWords(one, timeOf);
@@ -113,7 +108,7 @@ function KindTable({ kinds }: { kinds: readonly Schemas["KindCompleteness"][] })
               <Until known={changes} />
             ) : (
               <>
-                about <Time at={estimatedUntil} /> (estimated)
+                <Time at={estimatedUntil} /> (estimated)
               </>
             ),
         },

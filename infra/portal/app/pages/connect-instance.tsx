@@ -11,10 +11,7 @@ const levels = { good: "OK", warn: "Warning", bad: "Problem" };
 
 type Tested = Schemas["CredentialTest"];
 
-/**
- * A form that registers an instance or, with `name`, changes that instance's credentials. The user can test the
- * credentials before saving them.
- */
+/** With `name`, the form changes the credentials of an instance instead of registering one. */
 export function ConnectInstance({ name: given }: { name?: string }) {
   const { draft, set, field } = useDraft({ name: given ?? "", clientId: "", clientSecret: "", perSecond: "" });
   const [isTesting, setTesting] = useState(false);
@@ -40,7 +37,7 @@ export function ConnectInstance({ name: given }: { name?: string }) {
     const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
     await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
     set({ clientSecret: "" });
-    // Opens the new instance's page, which shows within seconds whether the source accepts the credentials.
+    // The new instance's page shows within seconds whether the source accepts the credentials.
     if (given === undefined) route(`/portal/instances/${name}`);
   };
   return (
@@ -87,7 +84,7 @@ function Findings({ answer: { findings, requests } }: { answer: Tested }) {
   );
 }
 
-/** Renders a sentence from the API. The parts in backticks become code. */
+/** The parts in backticks become code. */
 function withCode(sentence: string) {
   return sentence.split("`").map((part, position) => (position % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

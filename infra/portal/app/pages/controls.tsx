@@ -2,11 +2,7 @@ import { Action } from "../components/action.tsx";
 
 type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
-/**
- * The buttons that control an instance or a feed. The first pauses or resumes reading, depending on `turn`. The Rewind
- * and Rebaseline buttons each open a dialog that asks for confirmation. `subject` completes the dialog's title, and
- * `rewind` or `rebaseline` is its text.
- */
+/** `subject` completes the titles of the confirmation dialogs. `rewind` and `rebaseline` are their texts. */
 export function Controls({
   subject,
   turn,

@@ -24,12 +24,11 @@ const answers = [
   ...failureClasses.map((one) => [one, failures[one].title] as const),
 ] as const;
 
-/** The deliveries to the partner's endpoints. The URL stores every filter. */
 export function Deliveries() {
   const { filters, field, instant } = useFilters();
   const { endpoint = "", state, type = "", answer = "", subject = "", since, until } = filters;
-  // On a phone, the filters would push the deliveries off the screen, so only the search is shown until the user opens
-  // the other filters. If the URL sets any of those, they are shown from the start.
+  // On a phone, all filters together would push the deliveries off the screen, so only the search is shown at first. If
+  // the URL sets another filter, all filters are shown.
   const [showsAll, setShowsAll] = useState(
     [endpoint, state, type, answer, subject, since, until].some((one = "") => one !== ""),
   );
@@ -87,10 +86,7 @@ export function Deliveries() {
   );
 }
 
-/**
- * A filter for a record. It takes effect only when the user leaves the field or presses Enter, because the API rejects
- * a partly typed value.
- */
+/** `onCommit`, not `onChange`, sets the filter, because the API rejects a partly typed record. */
 function RecordField({ value, onChange }: { value: string; onChange: (subject: string) => void }) {
   const [draft, setDraft] = useState(value);
   return (

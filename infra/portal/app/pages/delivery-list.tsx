@@ -14,7 +14,6 @@ import { SendAgain } from "./send-again.tsx";
 /** The maximum number of deliveries that the user can resend at a time. */
 const mostAtOnce = 800;
 
-/** Deliveries that match the filters, newest first. The user can resend the selected ones or all that match. */
 export function DeliveryList({
   subscriptions,
   filters,
@@ -123,17 +122,10 @@ function textOf({ type = "", event, instance, responseExcerpt = "", attempts }: 
 
 const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? event;
 
-/**
- * A list that gets new rows at its top while the user reads it. `shown`: the visible rows. `pending`: new rows that
- * stay hidden until the user resumes updates.
- */
+/** `pending`: new rows that stay hidden until the user resumes updates. */
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
 
-/**
- * Merges `fresh`, the newly read first page, into `rows`. Rows that are already in `shown` are updated in place. While
- * updates are paused, new rows go to the top of `pending`. Otherwise, new and pending rows go to the top of `shown`.
- * The list that gets the rows keeps only its first `most`.
- */
+/** Updates known rows in place, and adds new rows at the top. While updates are paused, new rows wait in `pending`. */
 export function withFreshRows<T>(
   rows: LiveRows<T>,
   fresh: readonly T[],
@@ -148,7 +140,6 @@ export function withFreshRows<T>(
   return { shown: [...unseen, ...waiting, ...shown].slice(0, most), pending: [] };
 }
 
-/** Moves the pending rows to the top of `shown`, and cuts `shown` to its first `most` rows. */
 export function withPendingShown<T>({ shown, pending }: LiveRows<T>, most = 500): LiveRows<T> {
   return { shown: [...pending, ...shown].slice(0, most), pending: [] };
 }

@@ -3,10 +3,6 @@ import { CheckField, SelectField, TextField, type useDraft } from "../components
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 import { signings } from "../logic/signings.ts";
 
-/**
- * Options that most endpoints don't need. Only webhooks have a timeout, headers and signing. Ordering and signing can
- * be chosen only for a new endpoint.
- */
 export function DeliveryOptions({
   draft,
   isNew,

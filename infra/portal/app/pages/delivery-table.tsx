@@ -14,10 +14,6 @@ export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `$
 
 const runs: Readonly<Record<string, string>> = { 0: "", ping: " (ping)", example: " (example)" };
 
-/**
- * A table of deliveries. `choice` adds a checkbox to each row. With `isFiltered`, an empty table says that no delivery
- * matches the filters.
- */
 export function DeliveryTable({
   deliveries,
   withEndpoint = false,

@@ -23,7 +23,7 @@ async function readDelivery(id: string, event: string) {
   return { subscription, items, event: stored.data };
 }
 
-/** A link to the failed delivery that explains why `delivery` is held. The link's text is the cause of the failure. */
+/** Links to the failed delivery that explains why `delivery` is held. */
 function holdLink(
   { id, kind, endpoint }: Schemas["SubscriptionDetail"],
   delivery: Schemas["Delivery"],
@@ -34,7 +34,6 @@ function holdLink(
 
 const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "Ping", example: "Example" };
 
-/** All deliveries of one event to one endpoint, each with its attempts, followed by the event itself. */
 export function DeliveryPage({ id, event }: { id: string; event: string }) {
   const load = useLoad(`delivery ${id} ${event}`, () => readDelivery(id, event), 4_000);
   const resend = () =>

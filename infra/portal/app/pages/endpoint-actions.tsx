@@ -9,7 +9,6 @@ import { RotateSecret } from "./signing-keys.tsx";
 
 type Detail = Schemas["SubscriptionDetail"];
 
-/** An endpoint's actions. The most likely action is a button, and the others are in a menu. */
 export function EndpointActions({ subscription }: { subscription: Detail }) {
   const { id, kind, signingKeys, status } = subscription;
   const isPushed = kind !== "pull";

@@ -7,10 +7,7 @@ import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
 import { UnwantedEvents } from "./unwanted-events.tsx";
 
-/**
- * Counts events from the last 24 hours: the endpoint's events by hour, and the events that it didn't want by reason.
- * Counting takes long, so it starts only when the user asks for it.
- */
+/** Counting takes long, so it starts only when the user asks for it. */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const [hasUnwanted, setUnwanted] = useState(false);
@@ -56,7 +53,7 @@ function Hours({ id }: { id: string }) {
   return (
     <Loaded load={load}>
       {({ hours, more, endpoint }) => {
-        // If there is a next page (`more`), it can contain more events from the last hour, so that hour is left out.
+        // The next page can contain more events from this page's last hour, so that hour is left out.
         const whole = more ? hours.slice(0, -1) : hours;
         if (whole.length === 0)
           return <Empty title={more ? "Too many events to count here" : "No events in the last 24 hours"} />;
@@ -74,7 +71,7 @@ function Hours({ id }: { id: string }) {
                 { title: "Waiting for", cell: (hour) => waitingText(hour, endpoint, exactTime) },
                 { title: "Expired", cell: ({ expired }) => expired.toLocaleString("en") },
                 { title: "Digest", cell: ({ digest }) => <code title={digest}>{digest.slice(0, 12)}…</code> },
-                { title: "May still change", cell: ({ settled }) => (settled ? "no" : "yes") },
+                { title: "May still change", cell: ({ settled }) => (settled ? "No" : "Yes") },
               ]}
             />
             {more && (

@@ -80,8 +80,7 @@ function EndpointForm({
     if (parseObject(draft.filter).outcome === "invalid") return;
     if (given === undefined) {
       const answer = await answerOf(api.POST("/v1/subscriptions", { body: inputOf(draft) }));
-      // A dialog shows a new webhook's signing secret or public key. Closing it opens the endpoint's page. Other
-      // endpoints have no key.
+      // Only a webhook has a key, which a dialog shows. Closing the dialog opens the endpoint's page.
       if (answer.kind !== "push") route(`/portal/endpoints/${answer.id}`);
       else setCreated(answer);
       return;
@@ -133,7 +132,7 @@ function EndpointForm({
           <TextField
             label="Role ARN"
             placeholder="arn:aws:iam::123456789012:role/feedhook-destination-orders"
-            hint={`A role in the destination's AWS account. Its name must begin with "feedhook-destination-". You can create it after you save, with the commands on the endpoint's page.`}
+            hint="A role in the destination's AWS account. Its name must begin with “feedhook-destination-”. You can create it after you save, with the commands on the endpoint's page."
             error={errorOf("destination.roleArn")}
             {...field("roleArn")}
           />

@@ -13,10 +13,6 @@ import { type EndpointProblem, endpointProblems, waitingText } from "../logic/en
 
 type Troubled = OwnedEndpoint & Pick<Subscription, "endpoint" | "disabledReason" | "url" | "description">;
 
-/**
- * The endpoints' problems. Acknowledged problems come last. For each problem, shows what is wrong, what to do, how many
- * events are undelivered, and any acknowledgement.
- */
 export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[] }) {
   const problems = endpointProblems(endpoints, Date.now());
   const { data: backlogs } = useBacklogs(problems.map(({ subscription }) => subscription));
@@ -47,7 +43,7 @@ export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[]
   );
 }
 
-/** A problem with an endpoint. `href` links to the endpoint's page, and is absent on that page. */
+/** `href`: the endpoint's page; absent on that page. */
 export function ProblemTodo({
   problem: { subscription, level, sentence, advice },
   title = `This endpoint ${sentence}`,
@@ -92,7 +88,6 @@ export function ProblemTodo({
   );
 }
 
-/** A button that acknowledges an endpoint's failure, or withdraws the acknowledgement. */
 function Acknowledgement({ subscription }: { subscription: Troubled }) {
   const params = { path: { id: subscription.id }, ...ownerOf(subscription) };
   const withdraw = () => done(api.DELETE("/v1/subscriptions/{id}/acknowledgement", { params }));

@@ -81,7 +81,6 @@ export function EndpointTable({
   );
 }
 
-/** How long an endpoint has been in the state that the table shows, if known. */
 function StateTime({ endpoint }: Pick<Subscription, "endpoint">) {
   const since = shownSince(endpoint);
   return since === undefined ? null : (
@@ -94,7 +93,6 @@ function StateTime({ endpoint }: Pick<Subscription, "endpoint">) {
 const size = { width: 96, height: 24 };
 const points = 36;
 
-/** A small chart with a line for all attempts and a line for failed attempts. Screen readers get the label instead. */
 function Sparkline({ series, range }: { series: Series; range: Range }) {
   const all = thinned(
     series.delivered.map((value, at) => value + (series.failed[at] ?? 0)),

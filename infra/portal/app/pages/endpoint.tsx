@@ -40,7 +40,6 @@ async function readEndpoint(id: string) {
   return { subscription, deliveries: items };
 }
 
-/** An endpoint: its problems, health, settings, statistics, recent deliveries, completeness, and replays. */
 export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
   const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription], useRange());
@@ -96,16 +95,13 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
-/**
- * The line below the page's title: the URL or the destination's target. An endpoint without a description has no such
- * line, because its title is the same text.
- */
+/** An endpoint without a description has no lead, because its title is the same text. */
 const leadOf = ({ url, destination, description }: Detail) =>
   description === undefined ? undefined : (url ?? destination?.target);
 
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
-/** Facts about a pull queue. Feedhook sends no requests to it, so it has no health to show. */
+/** Feedhook sends no requests to a pull queue, so there is no health to show. */
 function Queue({ subscription: { id, status, endpoint } }: { subscription: Detail }) {
   const { held, waiting, more } = endpoint.backlog;
   return (

@@ -28,7 +28,7 @@ export function Endpoints() {
           label="Health"
           options={[
             ["", "All"],
-            ["failing", "Failing"],
+            ["failing", "Failing, unstable, or paused"],
             ["healthy", "Healthy"],
             ["disabled", "Disabled"],
           ]}

@@ -1,7 +1,6 @@
 import type { Schemas } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
 
-/** Selects event types: all types, all types of a subject, or single types. */
 export function EventPicker({
   types,
   value: chosen,
@@ -58,10 +57,7 @@ export function EventPicker({
 
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
-/**
- * Returns the selected patterns after the user checks (`isChosen`) or unchecks `pattern`. Checking a pattern removes
- * the patterns that it covers and those that cover it. `*` doesn't cover patterns that begin with `bridge.`.
- */
+/** Checking a pattern removes those that it covers and those that cover it. `*` doesn't cover `bridge.` patterns. */
 export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
   const others = chosen.filter((one) => one !== pattern);
   if (!isChosen) return others;

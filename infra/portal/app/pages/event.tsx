@@ -13,7 +13,6 @@ import { recordName, removalText } from "../logic/event-words.ts";
 import { sentence } from "../logic/sentence.ts";
 import { Subject } from "./events.tsx";
 
-/** An event: what changed, its contents, its deliveries, and why it was or wasn't delivered. */
 export function EventPage({ id, instance }: { id: string; instance: string }) {
   const params = { path: { id }, query: { instance } };
   const load = useLoad(`event ${id}`, () => answerOf(api.GET("/v1/events/{id}", { params })));
@@ -94,7 +93,6 @@ function Deliveries({ id }: { id: string }) {
 
 const isState = (outcome: string): boolean => Object.hasOwn(stateWords, outcome);
 
-/** Why each endpoint did or didn't get this event, and the current state of the event's record. */
 function Explanation({ instance, subject, event }: { instance: string; subject: string; event: string }) {
   const query = { instance, subject };
   const read = async () => {
@@ -132,7 +130,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
               {reasons.length > 0 && list(reasons)}
               <Table
                 label="Outcome by endpoint"
-                // Leaves out deliveries to the viewer's own endpoints, because the Deliveries card shows them.
+                // The Deliveries card already shows the deliveries to the viewer's own endpoints.
                 rows={(own?.deliveries ?? []).filter((one) => !names.has(one.subscription) || !isState(one.outcome))}
                 keyOf={({ subscription }) => subscription}
                 columns={[
@@ -140,8 +138,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                     title: "Endpoint",
                     cell: ({ subscription }) => {
                       const name = names.get(subscription);
-                      // The subscription isn't the viewer's. Only its partner's view of the portal has a page for it,
-                      // so it has no link here.
+                      // Another partner owns the subscription, so the viewer has no page for it.
                       if (name === undefined) return <span class="mono small">{subscription}</span>;
                       return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
                     },
@@ -163,7 +160,6 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
   );
 }
 
-/** An event as a tree and as text. */
 export function WholeEvent({ event }: { event: Event }) {
   return (
     <>

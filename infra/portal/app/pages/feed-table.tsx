@@ -9,7 +9,7 @@ import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 import { feedName, reasonWords } from "../logic/feed-words.ts";
 import { plural } from "../logic/plural.ts";
 
-/** An instance's feeds: how far each has been read, and its last error. `state` is the instance's state. */
+/** `state`: the instance's state. */
 export function FeedTable({ instance, state }: { instance: string; state: string }) {
   const isFound = useSearch();
   const { filters, field } = useFilters();
@@ -56,8 +56,7 @@ export function FeedTable({ instance, state }: { instance: string; state: string
           { title: "State", state: ({ status }) => shownState(status, state), isSortable: true },
           {
             title: "Last poll",
-            // The minus makes ascending order start with the longest wait. A feed without a known wait comes before all
-            // others.
+            // Negative, so that ascending order starts with the longest wait. Feeds without a known wait come first.
             by: ({ lagSeconds }) => -(lagSeconds ?? Number.MAX_SAFE_INTEGER),
             cell: ({ lastPoll }) => <Time at={lastPoll} />,
           },
@@ -79,7 +78,7 @@ export function FeedTable({ instance, state }: { instance: string; state: string
   );
 }
 
-/** The owners that have waited longest for a visit, each with a link to its feed. `state` is the instance's state. */
+/** `state`: the instance's state. */
 export function SlowestOwners({ instance, state }: { instance: string; state: string }) {
   const params = { path: { name: instance } };
   const read = () => answerOf(api.GET("/v1/instances/{name}/slowest-owners", { params }));
@@ -91,8 +90,8 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
           <>
             {items.length > 0 && (
               <p class="small soft">
-                Owners that Feedhook hasn't finished reading come first, and owners that rarely change come last. Each
-                group is sorted by waiting time.
+                Owners that Feedhook hasn't finished reading come first, and owners that rarely change come last. Within
+                each group, the longest wait comes first.
               </p>
             )}
             <Table

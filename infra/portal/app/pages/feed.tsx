@@ -23,7 +23,6 @@ const outcomes: { readonly [outcome in Visits["outcome"]]: { level: "good" | "ba
   parked: { level: "bad", word: "Stopped for now" },
 };
 
-/** A feed: how far it has been read, its last error, its totals, and its recent visits. */
 export function FeedPage({ name, id }: { name: string; id: string }) {
   const params = { path: { id } };
   const read = async () => {
@@ -72,7 +71,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
   );
 }
 
-/** Whether Feedhook will try to read a feed. It skips paused feeds, and all feeds of a paused or parked instance. */
+/** Feedhook skips paused feeds, and all feeds of a paused or parked instance. */
 function isTried({ status }: Detail, instance: string): boolean {
   const state: string = shownState(status, instance);
   return state !== "paused" && state !== "parked";
@@ -136,11 +135,11 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
     label: `${one.lastAt}: ${plural(one.changes, "change", "changes")}. ${endOf(one)}`,
   }));
   const changes = visits.reduce((sum, one) => sum + one.changes, 0);
-  const failed = visits.filter(({ reason }) => reason !== undefined).length;
+  const failed = visits.reduce((sum, { reason, visits: count }) => sum + (reason === undefined ? 0 : count), 0);
   return (
     <>
       <RunBars
-        label={`Last ${plural(visits.length, "entry", "entries")}: ${plural(changes, "change", "changes")}, ${plural(failed, "failure", "failures")}`}
+        label={`Recent visits: ${plural(changes, "change", "changes")}, ${plural(failed, "failure", "failures")}`}
         runs={runs}
       />
       <Table
@@ -155,7 +154,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
                 <Time at={lastAt} />
                 {count > 1 && (
                   <div class="small soft">
-                    {`${plural(count, "visit", "visits")}, the first`} <Time at={since} />
+                    {plural(count, "visit", "visits")} (first: <Time at={since} />)
                   </div>
                 )}
               </>
@@ -179,7 +178,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
       <p class="small soft">
         {feedClass === "owners"
           ? "Feedhook doesn't record visits that find nothing."
-          : "Of visits that find nothing, Feedhook records at most one per minute."}
+          : "Feedhook records visits that find nothing at most once per minute."}
       </p>
     </>
   );
@@ -207,10 +206,6 @@ type Run = { readonly height: number; readonly level: "good" | "idle" | "bad"; r
 
 const size = { bar: 14, gap: 4, height: 44 };
 
-/**
- * A chart with a bar for each of `runs`, in the same order. Heights are relative to the highest bar. Each bar has a
- * tooltip.
- */
 function RunBars({ label, runs }: { label: string; runs: readonly Run[] }) {
   const highest = Math.max(1, ...runs.map(({ height }) => height));
   const width = runs.length * (size.bar + size.gap);

@@ -12,10 +12,6 @@ import { plural } from "../logic/plural.ts";
 type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
-/**
- * Tests the filter on up to 100 of an instance's events of the selected types, newest first. Shows how many match. Also
- * lists a few events that match, and a few that don't, with the reasons why they don't.
- */
 export function FilterPreview({
   filter,
   eventTypes,
@@ -77,7 +73,7 @@ export function FilterPreview({
 
 async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
   const parsed = parseObject(text);
-  // Without a valid filter, an instance and an event type, there is nothing to test. The preview then shows a message.
+  // Without a valid filter, an instance and an event type, there is nothing to test.
   if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
     return { tested: 0, matches: 0, items: [] };
   }
@@ -93,7 +89,6 @@ function Tested({
 }: {
   result: Result;
   instance?: string | undefined;
-  /** The text if no event was tested. */
   noEvents: string;
 }) {
   const sent = items.filter(({ matches }) => matches);
@@ -152,7 +147,6 @@ function Tried({ verdict: { event, type } }: { verdict: Verdict }) {
 
 const longest = 120;
 
-/** Values from an event or a filter as JSON, cut to `longest` characters. */
 export function valuesText(values: readonly unknown[]): string {
   const text = values.map((value) => JSON.stringify(value)).join(", ");
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;

@@ -10,10 +10,9 @@ type Props = {
   readonly isRead: boolean;
 };
 
-/** A feed with one of these reasons has no next attempt to show, because it is paused or is being read now. */
+/** Feeds that are paused or being read have no next attempt to show. */
 const notTried: ReadonlySet<string> = new Set(["paused", "being_read"]);
 
-/** The progress of an instance's first contact. */
 export function FirstContact({ progress, isDone, isRead }: Props) {
   if (isDone || progress === undefined) return <>{isDone ? "Complete" : "Not started"}</>;
   const { lists, ofLists, pages, documentPages, ownersMet, ownersKnown, secondsLeft, left = [] } = progress;

@@ -9,7 +9,6 @@ import { plural } from "../logic/plural.ts";
 
 type Held = Schemas["HeldRemovals"]["items"][number];
 
-/** The held removals of a resource: a sample of the records, and buttons to approve or dismiss the removals. */
 export function HeldRemoval({ name, held }: { name: string; held: Held }) {
   const { source, missing, known, since, decision, sample } = held;
   const params = { path: { name, source } };
@@ -50,7 +49,7 @@ export function HeldRemoval({ name, held }: { name: string; held: Held }) {
   );
 }
 
-/** A sample of the missing records. What they have in common often shows why they disappeared. */
+/** What the missing records have in common often shows why they disappeared. */
 function Sample({ sample }: { sample: Held["sample"] }) {
   return (
     <details class="sample">

@@ -21,7 +21,6 @@ import { HeldRemoval } from "./held-removal.tsx";
 import { AttentionTodo, ConnectAgain } from "./operator-todos.tsx";
 import { Quarantine } from "./quarantine.tsx";
 
-/** An instance: its problems and pending decisions, the progress of its first contact, and its feeds. */
 export function InstancePage({ name }: { name: string }) {
   const read = async () => {
     const query = { instance: name };
@@ -119,7 +118,7 @@ export function InstancePage({ name }: { name: string }) {
   );
 }
 
-/** Whether the source denies access and new credentials could help. They can't help if the name is wrong. */
+/** New credentials can't help if the instance's name is wrong. */
 const needsCredentials = ({ status, parkedReason }: Schemas["Instance"]): boolean =>
   status === "parked" && parkedReason !== unknownInstance;
 
@@ -135,7 +134,6 @@ function Credentials({ name }: { name: string }) {
   );
 }
 
-/** Why the source denies Feedhook access to an instance, and what to do. */
 function Refused({ name, reason }: { name: string; reason: string | undefined }) {
   if (reason === unknownInstance) {
     return (
@@ -157,7 +155,7 @@ function Refused({ name, reason }: { name: string; reason: string | undefined })
   );
 }
 
-/** The current request limit and, if Feedhook has lowered it for now, the configured limit. */
+/** `2 per second (lowered from 5)`. */
 export function requestLimitText({ current, requestsPerSecond }: Schemas["Budget"]): string {
   const lowered = current < requestsPerSecond ? ` (lowered from ${rate(requestsPerSecond)})` : "";
   return `${rate(current)} per second${lowered}`;

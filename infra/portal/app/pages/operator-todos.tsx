@@ -22,9 +22,6 @@ import { EndpointProblems } from "./endpoint-problems.tsx";
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
-/**
- * What an operator must decide or fix, followed by `children`, the number of deliveries in each state, and the queues.
- */
 export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", () => answerOf(api.GET("/v1/status")), 10_000);
   return (
@@ -78,9 +75,9 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
 }
 
 /**
- * The problems in `all` to show. Those of level `bad` come first, because they can explain others: for example, a
- * source that denies access can cause held removals. Problems of the kinds `endpoints_failing` and `endpoints_disabled`
- * only count endpoints, so they are left out if `listed` contains all of those endpoints.
+ * Problems of level `bad` come first, because they can explain others: for example, a source that denies access can
+ * cause held removals. `endpoints_failing` and `endpoints_disabled` only count endpoints, so they are left out if
+ * `listed` contains all of these endpoints.
  */
 function unlisted(all: readonly Attention[], listed: Schemas["Status"]["failingEndpoints"]): readonly Attention[] {
   const isCount = ({ kind }: Attention) => kind === "endpoints_failing" || kind === "endpoints_disabled";
@@ -121,7 +118,6 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
 
 const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at={at} />);
 
-/** A button that retries the dead letters in the queue `what`, or the changes that were set aside. */
 function Redrive({ todo: { kind, what } }: { todo: Attention }) {
   const [one, other] = kind === "dead_letters" ? ["message", "messages"] : ["change", "changes"];
   const redrive = async () => {
@@ -140,7 +136,6 @@ const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recov
 
 type Progress = NonNullable<NonNullable<Schemas["Status"]["queues"]>[string]["redrive"]>;
 
-/** The button or link for a to-do, if it has one. */
 function TodoAction({ one, redrive }: { one: Attention; redrive: Progress | undefined }) {
   const { kind, instance, what, command } = one;
   if (kind === "dead_letters" || kind === "changes_set_aside") {
@@ -157,7 +152,6 @@ function TodoAction({ one, redrive }: { one: Attention; redrive: Progress | unde
   );
 }
 
-/** A link to the form that connects an instance. */
 export function ConnectAgain() {
   return (
     <a class="button" href="/portal/instances">
@@ -180,7 +174,7 @@ function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress
   );
 }
 
-/** A problem, with what to do about it. On its instance's page (`isOnOwnPage`), it has no button and no link. */
+/** `isOnOwnPage`: shown on the page of the problem's instance, so a link to that page is left out. */
 export function AttentionTodo({
   one,
   redrive,

@@ -11,7 +11,6 @@ import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
-/** Current problems and what to do about them, then the health of each endpoint. */
 export function Overview() {
   const isOperator = isOperating();
   const subscriptions = useLoad("overview", readSubscriptions, 10_000);

@@ -9,10 +9,6 @@ import { ListTable } from "../components/table.tsx";
 
 type PortalLink = Schemas["PortalLink"];
 
-/**
- * `unopened`: the texts for a link that hasn't been opened yet. `open`: the texts for a session that a link has
- * started.
- */
 const kinds = {
   unopened: { state: "Not opened yet", noun: "link", effect: "The link will no longer open the portal." },
   open: {
@@ -24,7 +20,6 @@ const kinds = {
 const accesses = { read: "View only (read)", manage: "View and make changes (manage)" };
 const creators: Readonly<Record<string, string>> = { partner: "Partner", operator: "Operator" };
 
-/** Portal links, each of which opens the portal as the partner once, and the sessions that they have started. */
 export function PortalLinksOf({ partner }: { partner: string }) {
   const path = { partner };
   const read = (paging: { cursor?: string }) => {

@@ -14,7 +14,6 @@ import { atLeast, plural } from "../logic/plural.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
 
-/** A pull queue that the user selects: the number of waiting events and, on request, the oldest events. */
 export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, set } = useFilters();

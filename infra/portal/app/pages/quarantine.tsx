@@ -10,7 +10,6 @@ import { Table } from "../components/table.tsx";
 
 type Row = Schemas["QuarantinedRow"];
 
-/** An instance's quarantined rows, which couldn't be read or stored. If there are none, the card is hidden. */
 export function Quarantine({ instance }: { instance: string }) {
   const params = { query: { instance, limit: 100 } };
   const load = useLoad(`quarantine ${instance}`, () => answerOf(api.GET("/v1/quarantine", { params })), 15_000);

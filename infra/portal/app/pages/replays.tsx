@@ -21,9 +21,6 @@ type Criteria = {
 
 const rates = ["1", "10", "50", "200", "500"] as const;
 
-/**
- * An endpoint's replays, and a form for a new replay. The form counts the events before the user can start the replay.
- */
 export function Replays({ id }: { id: string }) {
   const params = { path: { id } };
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
@@ -66,8 +63,8 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
 }
 
 /**
- * A replay's progress. The total number of events isn't known in advance, so the bar shows how much of the time range
- * the replay has covered for the current instance.
+ * The total number of events isn't known in advance, so the bar shows how much of the time range the replay has covered
+ * for the current instance.
  */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
@@ -159,7 +156,6 @@ function StartReplay({ id }: { id: string }) {
   );
 }
 
-/** How many events a replay would send. Unless the count is `complete`, there may be more than `matches`. */
 export function replayPreviewText({ matches, complete }: Pick<Preview, "matches" | "complete">): string {
   if (matches === 0 && !complete)
     return "No matching events found so far, but the count stopped early. Count again, or choose a shorter time range.";

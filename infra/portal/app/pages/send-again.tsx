@@ -18,10 +18,6 @@ const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
 
-/**
- * A dialog that counts the deliveries that can be resent. After confirmation, it resends them with replays and shows
- * the progress.
- */
 export function SendAgain({
   read,
   most,
@@ -97,11 +93,7 @@ export function SendAgain({
   );
 }
 
-/**
- * Checks with a dry run of each replay which events can still be sent. `chosen`: the endpoints with at least one such
- * event. `events`: the number of events, each counted once per endpoint. `matches`: how many of them can be sent.
- * `found`: the number of deliveries.
- */
+/** Finds out with dry runs which events can still be sent. `events` and `matches` count an event once per endpoint. */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen: ToSend[] = [];
   let [events, matches] = [0, 0];

@@ -12,7 +12,6 @@ import { AttemptResult } from "./attempt-list.tsx";
 type Types = Schemas["EventTypeList"]["items"];
 type Target = Pick<Schemas["Subscription"], "id" | "kind">;
 
-/** Sends an example of an event type to an endpoint, and shows the response. */
 export function SendExample({ id, kind, onClose }: Target & { onClose: () => void }) {
   const load = useLoad("types of examples", () => answerOf(api.GET("/v1/event-types")));
   return (

@@ -3,10 +3,7 @@ import { signedOutBecause, signIn } from "../api/session.ts";
 import { Form } from "../components/action.tsx";
 import { TextField } from "../components/fields.tsx";
 
-/**
- * Whether operators can use single sign-on. If so, shared/api/portal/portal-page-routes.ts sets the attribute
- * `data-sign-in`.
- */
+/** shared/api/portal/portal-page-routes.ts sets `data-sign-in` if operators can use single sign-on. */
 const hasSingleSignOn = () => document.documentElement.dataset["signIn"] !== undefined;
 
 export function SignIn() {

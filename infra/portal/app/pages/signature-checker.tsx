@@ -4,7 +4,7 @@ import { TextArea, TextField, useDraft } from "../components/fields.tsx";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { checkSignature, type SignatureFinding } from "../logic/check-signature.ts";
 
-/** Finds what is wrong with a webhook's signature. Pasted text stays in the browser. */
+/** Pasted text stays in the browser. */
 export function SignatureChecker() {
   const { draft, field } = useDraft({ headers: "", body: "", secret: "" });
   const [findings, setFindings] = useState<readonly SignatureFinding[]>([]);

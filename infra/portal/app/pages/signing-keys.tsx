@@ -12,7 +12,6 @@ import { signings } from "../logic/signings.ts";
 
 type Detail = Schemas["SubscriptionDetail"];
 
-/** An endpoint's valid signing keys, newest first. Public keys can be copied. Secrets aren't shown. */
 export function SigningKeys({ signingKeys }: { signingKeys: Detail["signingKeys"] }) {
   return (
     <>
@@ -31,7 +30,6 @@ export function SigningKeys({ signingKeys }: { signingKeys: Detail["signingKeys"
   );
 }
 
-/** Shows the secret or public key that a receiver verifies webhooks with. A secret is shown only once. */
 export function NewKeyDialog({
   title,
   issued: { secret, publicKey },
@@ -68,16 +66,12 @@ export function NewKeyDialog({
 }
 
 const overlaps = [
-  ["3600", "1 hour"],
-  ["86400", "1 day"],
-  ["604800", "7 days"],
-  ["0", "0 hours (if the secret leaked)"],
+  ["3600", "After 1 hour"],
+  ["86400", "After 1 day"],
+  ["604800", "After 7 days"],
+  ["0", "Immediately (if it leaked)"],
 ] as const;
 
-/**
- * Asks for the signing method and for how long the old key stays valid. Then creates a key, and shows the secret or
- * public key that receivers need.
- */
 export function RotateSecret({
   id,
   signingKeys,
@@ -109,7 +103,7 @@ export function RotateSecret({
         so your receiver can switch without rejecting any webhooks.
       </p>
       <SelectField label="Signing method for the new key" value={signing} options={signings} onChange={setSigning} />
-      <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
+      <SelectField label="When the old secret expires" value={overlap} options={overlaps} onChange={setOverlap} />
       {note !== undefined && <p>{note}</p>}
     </Confirm>
   );

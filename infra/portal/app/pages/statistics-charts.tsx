@@ -6,7 +6,6 @@ import { sentence, upperFirst } from "../logic/sentence.ts";
 import { lateStart, ranges, type Statistics, seriesOf } from "../logic/series.ts";
 import { startText } from "../logic/start-text.ts";
 
-/** Charts of attempts per minute and of response times, for one or more endpoints. The user chooses the time range. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
   const range = useRange();
   const now = Date.now();

@@ -8,7 +8,7 @@ import { Empty, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 
-/** The reasons why an endpoint doesn't want an event, in the order in which Feedhook checks them. */
+/** In the order in which Feedhook checks them. */
 const reasons = [
   ["older", "The event is older than the endpoint"],
   ["instance", "The instance isn't selected"],
@@ -18,10 +18,9 @@ const reasons = [
   ["filter", "The filter doesn't match"],
 ] as const;
 
-/** The maximum number of pages to read. Each covers about 1,000 events. More pages would take too long. */
+/** Each page covers about 1,000 events. More pages would take too long. */
 const mostPages = 10;
 
-/** How many of an instance's events from the last 24 hours the endpoint doesn't want, and for which reasons. */
 export function UnwantedEvents({ id }: { id: string }) {
   const [chosen, setChosen] = useState<string>();
   const load = useLoad("instances of unwanted events", readInstanceNames);
@@ -74,7 +73,7 @@ function Counts({ id, instance }: { id: string; instance: string }) {
             {isPartial && (
               <>
                 {" "}
-                Only the oldest events, about {(mostPages * 1_000).toLocaleString("en")}, were checked. To check all
+                Only the oldest events (about {(mostPages * 1_000).toLocaleString("en")}) were checked. To check all
                 events, run{" "}
                 <code>
                   feedhook subscriptions completeness {id} --unwanted-of {instance}
