@@ -58,7 +58,7 @@ export class AttemptRecorder {
     if (row !== undefined) await retryScheduler.scheduleNext(row);
   }
 
-  /** Handles a response from the queue, which {@link record} has already counted. */
+  /** Handles the response in a queued message. {@link record} has already counted it. */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;
     const row = await log.recordLate(message, answer);
@@ -68,8 +68,8 @@ export class AttemptRecorder {
     if (endpoint === undefined) return;
     const { subscription } = endpoint;
     // If the owner has changed the subscription since the attempt began, the response no longer applies: the owner may
-    // have enabled the subscription again or set another address. An earlier worker may have disabled it for the same
-    // reason, and died before it sent the notice.
+    // have enabled the subscription again or set another address. If the subscription is already disabled for this
+    // reason, the call is repeated: the worker that disabled it may have died before it sent the notice.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);

@@ -35,7 +35,8 @@ export class PartnerEnforcement {
   }
 
   /**
-   * `until`: when the caller's time ends (unix ms). A run that isn't complete then returns `after` for the next run.
+   * `until`: when the caller's time ends (unix ms). A run that isn't complete by then returns the `after` to pass to
+   * the next run.
    */
   async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);

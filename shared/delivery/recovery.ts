@@ -36,10 +36,15 @@ type Parts = Context &
     readonly recover: QueueSender;
   };
 
-/** How many times one message checks an endpoint that keeps changing. Later, a sweep finds the endpoint again. */
+/**
+ * How many times an endpoint that keeps changing is checked for one message. After that, the next sweep finds it again.
+ */
 const passes = 4;
 
-/** When something is due, drains the backlogs of healthy endpoints and probes unhealthy ones. */
+/**
+ * Handles endpoints that are due: drains the backlogs of healthy ones, takes the due steps of unhealthy ones, expires
+ * pull deliveries, and ends the deliveries of deleted subscriptions.
+ */
 export class Recovery {
   readonly #parts: Parts;
 

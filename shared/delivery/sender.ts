@@ -70,7 +70,10 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** If this throws, the whole batch must be received again; if not, each rejected message. */
+  /**
+   * If this throws, the whole batch must be received again. If it returns, only the messages with a rejected result
+   * must be.
+   */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
     const results = await Promise.allSettled(
@@ -268,14 +271,16 @@ export class Sender {
     await (message.slow === true ? deliverSlow : deliver).send(again);
   }
 
-  /** Sends the message of a slow attempt to the slow lane, marked as `parked` if a second copy of it may exist. */
+  /** If `end` is `slow`, sends the message to the slow lane, marked as `parked` if a second copy of it may exist. */
   async #goOn(received: Received, end: DeliveryEnd): Promise<void> {
     if (end !== "slow") return;
     const parked = mayBeRepeat(received, this.#parts.clock.now()) ? ({ parked: true } as const) : {};
     await this.#parts.deliverSlow.send([outgoingDelivery({ ...received.message, ...parked, slow: true })]);
   }
 
-  /** Requests a drain if a worker that got the message earlier may have died before it announced the row it added. */
+  /**
+   * Requests a drain if an earlier receiver of the message may have added a backlog row and died before announcing it.
+   */
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }

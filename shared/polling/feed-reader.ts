@@ -14,7 +14,10 @@ export type Visit = {
   readonly source: Source;
   /** Set if an operator requested that every feed of the instance be read again. */
   readonly rewind?: Instance["rewind"];
-  /** The fraction of all workers' recent visits to the instance that failed because of the source, if known. */
+  /**
+   * The fraction of all workers' recent visits to the instance that failed because of the source. Absent if it is small
+   * or unknown.
+   */
   readonly failingPart?: number | undefined;
   /** When the visit began (unix ms, our clock). */
   readonly beganAt: number;
@@ -50,7 +53,10 @@ export type StepWith<T extends Observed> = {
    * requests to repeat, and no later step needs its position to be saved.
    */
   readonly mayWait?: true;
-  /** Set if every visit reaches this step. If a visit can't complete the step, earlier failures still count. */
+  /**
+   * Set if every visit reaches this step. If a visit can't complete the step, its earlier steps don't count as
+   * progress, except `further` ones.
+   */
   readonly opening?: true;
   /** Set if no later visit repeats this step: taking the step is progress even if the visit then fails. */
   readonly further?: true;
@@ -108,8 +114,8 @@ export type PassEnd =
   /** `idle`: nothing was due to be read. `complete`: what the mirror is now known to contain, if the visit can tell. */
   | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }
   /**
-   * There is more to read, but no allowance or time is left. The next tick continues the feed, before other due feeds
-   * if `ahead` is set.
+   * There is more to read, but not in this visit. The next tick continues the feed, before other due feeds if `ahead`
+   * is set.
    */
   | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more to read, but not before this time (unix ms, our clock). */
@@ -127,8 +133,9 @@ export type PassEnd =
   | { readonly outcome: "parked"; readonly reason: string };
 
 /**
- * The result of a visit. `conflict`: another worker saved the feed meanwhile and continues the feed. `skipped`: the
- * feed is paused or must wait, another message's visit is under way, or other workers keep changing the feed.
+ * The result of a visit. `conflict`: another worker or an operator changed the feed during the visit. `skipped`: the
+ * feed is paused, must wait or no longer exists, another message's visit is under way, or other workers keep taking the
+ * feed.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "conflict" } | { readonly outcome: "skipped" };
 

@@ -26,7 +26,7 @@ const fewFailures = 2;
 
 /**
  * Parks an instance that the source no longer knows, or whose credentials the source no longer accepts. A refusal or a
- * 404 may concern a single feed (hazards 60 to 62). So both canary routes must fail in the same way, or the token
+ * 404 may concern a single feed (hazards 60 to 62). So both lists in `canaries` must fail in the same way, or the token
  * endpoint must refuse the credentials.
  */
 export class InstanceAccess {
@@ -68,7 +68,7 @@ export class InstanceAccess {
   }
 }
 
-/** `undecided`: some other fault occurred, or the routes disagree. */
+/** `undecided`: some other fault occurred, or the two requests failed in different ways. */
 async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> {
   const refusals = new Set<ParkReason>();
   for (const path of canaries) {

@@ -243,8 +243,8 @@ type Taking = {
 };
 
 /**
- * Returns undefined while another message's visit is under way, or if other workers keep changing the feed. A quick
- * visit to a feed that is due on its wheel sets no mark, because an idle poll writes nothing
+ * Returns undefined while another message's visit is under way, if other workers keep taking the feed, or if it no
+ * longer exists. A quick visit to a feed that is due on its wheel sets no mark, because an idle poll writes nothing
  * (docs/architecture.md#idle-costs-only-reads).
  */
 export async function takenFeed(

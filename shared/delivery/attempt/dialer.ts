@@ -5,8 +5,8 @@ export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked
 export type FailureClass = z.infer<typeof failureClass>;
 
 /**
- * Times in ms. `dns`, `connect` (TCP) and `tls` are present if a new connection was made. `firstByte`, measured from
- * the start of the request, is present if there was a response.
+ * Times in ms. `dns`, `connect` (TCP) and `tls` are present for the steps that were completed to open a new connection.
+ * `firstByte`, measured from the start of the request, is present if there was a response.
  */
 export const dialTiming = z.object({
   dns: z.number().exactOptional(),

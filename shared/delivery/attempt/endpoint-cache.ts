@@ -11,8 +11,8 @@ import { signingKey } from "./signature.ts";
 export type Endpoint = {
   readonly subscription: Subscription;
   /**
-   * Undefined if the subscription has no address, or an address that breaks the current rules. In the cache, it is also
-   * undefined if the subscription or its partner isn't active.
+   * Undefined if the subscription has no address, or an address that breaks the current rules. {@link EndpointCache}
+   * also leaves it undefined if the subscription or its partner isn't active.
    */
   readonly url: string | undefined;
   readonly keys: readonly KeyObject[];
@@ -90,8 +90,8 @@ export class EndpointCache {
   }
 
   /**
-   * Reads a cached endpoint again before refusing `instance`, because the partner may have gained access since the
-   * endpoint was cached.
+   * If the cached access doesn't include `instance`, reads the endpoint again, because the partner may have gained
+   * access since the endpoint was cached.
    */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
     const kept = await this.get(partner, id);

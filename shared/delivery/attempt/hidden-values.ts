@@ -7,9 +7,10 @@ const shortestSecret = 6;
 const withScheme = /^\S+ +(\S.*)$/;
 
 /**
- * Removes values from an endpoint's response, because some endpoints echo the headers of their request. Also removes
- * the part of a value after its scheme, and values with JSON escapes, because some libraries escape `/`, `=` or `&`.
- * The text may end in the middle of a value, so the beginning of a value at the end of the text is also removed.
+ * Replaces values in an endpoint's response with `…`, because some endpoints echo the request's headers. Also replaces
+ * the part of a value after its scheme, and values that are written with JSON escapes, because some libraries escape
+ * `/`, `=` or `&`. The text may end in the middle of a value, so the beginning of a value at the end of the text is
+ * also replaced.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
   return withoutSecrets(text, secretsIn(values));
@@ -69,7 +70,7 @@ function placesOf({ units, shorter }: Secret, text: Uint16Array): readonly Place
     if (length < units.length) continue;
     const [from, to] = [at + 1 - length, at + 1];
     const last = places.at(-1);
-    // A value such as `aaaaaa` may match at every unit of a text. Matches that overlap become one place.
+    // A value such as `aaaaaa` may match at every unit of a text. Matches that overlap or touch become one place.
     if (last !== undefined && from <= last.to) last.to = to;
     else places.push({ from, to });
     length = shorter[length] ?? 0;
@@ -89,7 +90,10 @@ const asWritten = (text: string): Reading => ({ units: unitsOf(text), startOf: (
 const escapedCode = /^\\u([0-9a-fA-F]{4})/;
 const cutEscape = /^\\(?:u[0-9a-fA-F]{0,3})?$/;
 
-/** Undoes the escapes of JSON. An escape that is cut off at the end is left out. */
+/**
+ * Undoes JSON escapes. Any escape other than `\uXXXX` becomes the character after its backslash. An escape that is cut
+ * off at the end of the text is left out.
+ */
 function unescaped(text: string): Reading {
   const units: number[] = [];
   const starts: number[] = [];
@@ -104,7 +108,7 @@ function unescaped(text: string): Reading {
   return { units: Uint16Array.from(units), startOf: (unit) => starts[unit] ?? text.length };
 }
 
-/** Headers of a response that may contain secrets of the endpoint or of an intermediary. */
+/** Response headers that may contain secrets of the endpoint or of an intermediary. */
 const secret = new Set([
   "authorization",
   "authentication-info",

@@ -30,10 +30,13 @@ function withoutData(envelope: Envelope): Envelope {
   return thin;
 }
 
-/** The id of the schema for a CloudEvent's `data`, which lacks the envelope's fields that became attributes. */
+/** The id of the schema for the `data` of a {@link cloudEvent}. */
 export const cloudEventDataSchemaId = (type: EventType): string => `urn:feedhook:schema:${type}:cloudevent-data:1`;
 
-/** A CloudEvent 1.0 in structured mode. Its `data` lacks the envelope's fields that become attributes. */
+/**
+ * A CloudEvent 1.0 in structured mode. Its `data` is the envelope without `id`, `type`, `instance` and `timestamp`,
+ * which become attributes.
+ */
 function cloudEvent({ id, type, instance, timestamp, ...rest }: Envelope) {
   return {
     specversion: "1.0",

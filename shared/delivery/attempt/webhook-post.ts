@@ -113,7 +113,7 @@ export class WebhookPost {
     trace?.record(answer);
     const marked = late ? { ...answer, late } : answer;
     if (answer.result === "delivered") return marked;
-    // Record headers only for a failure: its cause may be a setting that changes before the owner looks.
+    // The sent headers are kept for a failure, because its cause may be a setting that changes before the owner looks.
     const own = Object.keys(endpoint.headers).map((name) => [name, hidden] as const);
     return { ...marked, sent: { ...Object.fromEntries(own), "content-type": contentType, "user-agent": userAgent } };
   }

@@ -17,7 +17,10 @@ type Parts = Context & {
   readonly countEndpoints: () => Promise<number>;
 };
 
-/** With fewer open endpoints ({@link countedOf}), the recorded share is 0: the cause then lies with their partners. */
+/**
+ * If {@link countedOf} counts fewer open endpoints, the recorded percentage is 0, because the cause then lies with the
+ * partners.
+ */
 const manyOpen = 10;
 
 /** At most this many backlogs are searched for their oldest event: those that have waited the longest. */
@@ -95,7 +98,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The most endpoints of a partner that count. Without this limit, a partner could trigger the alarm at will. */
+/**
+ * The most endpoints of a partner that count. Without this limit, a partner could trigger the alarm on
+ * `endpoints.open_percent` at will.
+ */
 const ofPartner = 4;
 
 /** The operator's own endpoints all count. */

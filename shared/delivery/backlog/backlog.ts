@@ -64,7 +64,7 @@ type BacklogTables = Context & {
  *   add      row written ───────▶ backlogRev + 1, due = min(due, row's)
  *   drain    reads backlogRev = r ───▶ reads the rows, sends ───▶ sets due, if backlogRev is still r
  *
- * In any order of these steps, a drain either sees a new row, or fails to set the due time and checks again.
+ * Whatever the order of these steps, a drain either sees a new row, or fails to set the due time and checks again.
  */
 export class Backlog {
   readonly #tables: BacklogTables;
@@ -137,7 +137,7 @@ export class Backlog {
 
   /**
    * Removes a row whose message was sent, unless a later attempt has replaced it. With `due`, the row stays if its due
-   * time has changed: a worker may receive the message and hold the delivery again before the sender removes the row.
+   * time has changed: a worker may receive the message and hold the delivery again before this removal.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
     const { attempt, due } = row;
@@ -217,7 +217,7 @@ export class Backlog {
 /** Sorts before every event id. */
 const lowestEvent = "evt_";
 
-/** The most rows in a page. Pages grow to this size as a caller keeps reading. */
+/** The size (rows) to which pages grow as a caller keeps reading. A larger first page keeps its size. */
 const largestPage = 100;
 
 /** The size of a shard's first page: twice the average, because the rows aren't spread evenly across the shards. */

@@ -78,7 +78,7 @@ export class DrainTurns {
   }
 
   /**
-   * Whether a drain has been requested for later. If its message is lost, the first sweep after that time continues the
+   * Whether a drain has been requested for later. If its message is lost, the first sweep after `drainAt` continues the
    * chain. A `drainAt` further ahead than the longest pause was stored before the clock was set back.
    */
   isRequested({ drainAt = 0 }: Pick<EndpointItem, "drainAt">): boolean {
@@ -88,9 +88,10 @@ export class DrainTurns {
   }
 
   /**
-   * Requests the next drain in `pause` ms. Until then, sweeps begin no drain. If another worker has requested one since
-   * `drainAt` was read, does nothing, because that worker's position is equally valid. `hops`: the number of drains
-   * before the current one in its chain. At `mostHops`, no message is sent, and the next sweep begins the drain.
+   * Requests the next drain, which begins in `pause` ms. Until then, sweeps begin no drain. If another worker has
+   * requested one since `drainAt` was read, does nothing, because that worker's position is equally valid. `hops`: the
+   * number of drains before the current one in its chain. At `mostHops`, no message is sent, and the next sweep begins
+   * the drain.
    */
   async requestNext(
     endpoint: EndpointId,
@@ -149,7 +150,10 @@ export class DrainTurns {
   }
 }
 
-/** `sweep` finds endpoints with something due, and `drain` handles one. `hops`: the earlier drains in its chain. */
+/**
+ * `sweep` finds endpoints with something due, and `drain` handles one. `hops`: the number of earlier drains in its
+ * chain.
+ */
 export const recoverMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sweep") }),
   z.object({ kind: z.literal("drain"), partner: z.string(), subscription: z.string(), hops: z.int().exactOptional() }),

@@ -124,7 +124,7 @@ export class EndpointReports {
     return { held, waiting: waiting + retries.queued, more: retries.more };
   }
 
-  /** Counts retries in the queue by the deliveries' rows, because a queue can't count the messages for one endpoint. */
+  /** Counts queued retries from the deliveries' rows, because a queue can't count the messages for one endpoint. */
   async #retries(subscription: string, now: number, inBacklog: ReadonlySet<string>) {
     const turn = new WorkTurn(rowsPerTurn);
     let [queued, seen] = [0, 0];

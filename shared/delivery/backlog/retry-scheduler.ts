@@ -26,8 +26,9 @@ export class RetryScheduler {
   }
 
   /**
-   * Schedules the attempt that a recorded row requires, or sends the notice that the delivery was abandoned. Another
-   * worker repeats this if a worker dies after it records the row, so it uses only the row and is idempotent.
+   * Schedules the attempt that a recorded row requires, or sends the notice that the delivery was abandoned. If a
+   * worker dies after it records the row, another worker repeats this call, so the method uses only the row and is
+   * idempotent.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);
@@ -35,7 +36,7 @@ export class RetryScheduler {
     else if (row.nextAt !== undefined) await this.#retryAt(nextOf(row), row.nextAt, row.probes);
   }
 
-  /** The row is due immediately, because the endpoint may already be served again. */
+  /** The backlog row is due immediately, because the endpoint may already be served again. */
   async hold(message: DeliveryMessage, probes?: number): Promise<void> {
     const { backlog, clock } = this.#parts;
     await backlog.add(message, { due: clock.now(), held: true, ...defined({ probes }) });
@@ -65,7 +66,7 @@ export class RetryScheduler {
     await backlog.announce(message, at);
   }
 
-  /** Drains a row that may have been written and never announced. */
+  /** Requests a drain, because a row may have been written and never announced. */
   async requestDrain(endpoint: EndpointId): Promise<void> {
     await this.#parts.backlog.announce(endpoint, this.#parts.clock.now());
   }

@@ -19,7 +19,7 @@ export function isFailing(
   return status === "disabled" ? disabledReason !== "owner" : state === "open" || state === "paused";
 }
 
-/** The acknowledgement of an outage, unless the endpoint now fails for a different cause. */
+/** The acknowledgement of an outage, unless the outage now has a different cause. */
 export function standingAcknowledgement(
   { acknowledged }: EndpointCircuit,
   failure: LastFailure | undefined,

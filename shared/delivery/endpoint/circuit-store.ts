@@ -45,9 +45,9 @@ export class CircuitStore {
   }
 
   /**
-   * `change` returns the new circuit, or undefined to change nothing. After a conflict, `change` runs again on the
-   * newer circuit, after a short random wait, because all workers that post to an endpoint change its circuit.
-   * `failure` is stored with the new circuit, unless a newer failure is stored. Throws {@link ContentionError}.
+   * `change` returns the new circuit, or undefined to change nothing. After a conflict, waits for a short random time
+   * and calls `change` again with the newer circuit: all workers that post to an endpoint change its circuit. `failure`
+   * is stored with the new circuit, unless a newer failure is already stored. Throws {@link ContentionError}.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */

@@ -34,12 +34,12 @@ export const admitted: Readonly<Record<z.infer<typeof endpointState>, "all" | "p
 const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOptional() });
 
 export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
-  /** How long (ms) the endpoint asked us to wait in a failed response. */
+  /** The wait (ms) that the endpoint asked for in a failed response. */
   readonly retryAfter?: number;
   readonly isNew?: boolean;
 };
 
-/** `cause`: the cause of the outage that the person knows of (`failureCause`). */
+/** `cause`: the cause of the acknowledged outage (`failureCause`). */
 const acknowledgement = z.object({
   at: z.int(),
   by: z.string(),

@@ -39,7 +39,7 @@ const storedFailure = z.object({
   error: failureClass.exactOptional(),
 });
 
-/** The newest failed attempt to an endpoint, with the beginning of the response. */
+/** An endpoint's newest failed attempt, with the beginning of the response. */
 export type LastFailure = z.infer<typeof storedFailure> & { readonly event: string; readonly excerpt?: string };
 
 /**

@@ -83,7 +83,8 @@ export class EndpointLimits {
 
   /**
    * Requests capacity within an endpoint's own limits and within the limit of its partner. If the shared limit has no
-   * capacity, returns what the endpoint's own limits granted, so that an attempt that isn't made uses up neither limit.
+   * capacity, gives back what the endpoint's own limits granted, so that an attempt that isn't made uses up neither
+   * limit.
    */
   async acquireBoth(own: LimitSettings, share: LimitSettings): Promise<LimitDecision> {
     const room = await this.acquire(own);

@@ -118,8 +118,8 @@ export type DisableParts = {
 };
 
 /**
- * `failure`: the attempt whose response asked for the disabling, if that attempt failed. A repeated call sends the same
- * notice, because the notice's id contains the minute in which the subscription was disabled.
+ * `failure`: the failed attempt whose response asked to disable the endpoint. A repeated call sends the same notice,
+ * because the notice's id contains the minute in which the subscription was disabled.
  */
 export async function disableEndpoint(
   { partner, id, url }: Subscription,

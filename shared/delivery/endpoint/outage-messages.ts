@@ -4,8 +4,8 @@ import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { EndpointId } from "./endpoint-item.ts";
 
 /**
- * A message in the `alerts` queue: an outage began or, with `ended`, was over before a notice was sent. `since` (unix
- * ms): when the circuit opened or was paused.
+ * A message in the `alerts` queue: an outage is under way or, with `ended`, ended before a notice was sent. `since`
+ * (unix ms): when the circuit opened or was paused.
  */
 export const outageMessage = z.object({
   kind: z.literal("outage"),

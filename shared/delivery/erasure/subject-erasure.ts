@@ -52,7 +52,10 @@ type Forgotten = {
 
 const quotes = z.array(z.string()).default([]);
 
-/** After this time (ms), a run hands over to the next one. A Lambda function's time is limited, but a history isn't. */
+/**
+ * After this time (ms), a run hands over to the next one. A Lambda function's time is limited, but the length of a
+ * history isn't.
+ */
 const longest = 20_000;
 
 const askedAtOnce = 32;
@@ -217,7 +220,7 @@ export class SubjectErasure {
       // `rev` rises, so that a worker that read the row earlier can't write the excerpt back.
       await deliveries.update({
         key: { pk: row.pk, sk: row.sk },
-        // Lets the summary of the delivery's hour count the event as erased.
+        // The hourly counts of deliveries (`hourly-deliveries.ts`) use `erased`.
         set: { erased: true },
         remove: ["excerpt", "failures"],
         add: { rev: 1 },

@@ -95,7 +95,7 @@ export class OrderedBacklog {
   }
 }
 
-/** Behind all rows of a record in its shard. */
+/** A sort key behind all rows of the record. */
 function behindRecord(record: string): string {
   return `${record}#~`;
 }

@@ -24,9 +24,9 @@ type Parts = Context & {
 };
 
 /**
- * Sends the events of one record to an ordered subscription one after another. The backlog says what to send, and a
- * message only says that it is time to check. So a message that comes twice, too late or too early is dropped, and the
- * next drain replaces a lost message. For example, event 12 of a record is published before event 11:
+ * Ensures that an ordered subscription gets the events of one record one after another. The backlog says what to send,
+ * and a message only says that it is time to check. So a message that comes twice, too late or too early is dropped,
+ * and the next drain replaces a lost message. For example, event 12 of a record is published before event 11:
  *
  *   event 12    row added ──────▶ checks: 11 is first, so 12 waits            acquires ─▶ POST ─▶ releases
  *   event 11       row added ──▶ acquires ─▶ POST ─▶ row removed, releases ─▶ requests 12
@@ -42,7 +42,10 @@ export class RecordLock {
     this.#parts = parts;
   }
 
-  /** Adds an event to the backlog at its place in its record, and sends a message for when the event is due. */
+  /**
+   * Adds an event to the backlog, at its place among its record's events, and sends a message that arrives when the
+   * event is due.
+   */
   async enqueue(message: DeliveryMessage, event: Envelope): Promise<void> {
     const { log, backlog, clock, timings } = this.#parts;
     const known = await log.find(message);

@@ -62,7 +62,7 @@ export function isSending({ state, claimedUntil = 0, sendingUntil = 0 }: ReplayJ
 
 export const jobPrefix = "job#";
 
-/** One partition is enough, because few replays run at a time. */
+/** All replays share one partition of the `due` index, because few run at a time. */
 export const jobsDue = "due-jobs";
 
 export function jobKey(partner: string, id: string): Key {

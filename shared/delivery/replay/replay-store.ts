@@ -133,7 +133,10 @@ export class ReplayStore {
     await this.#parts.table.update({ key, set, remove: [...remove, "claimedUntil"], when: [...when, own] });
   }
 
-  /** `sendingUntil`: when the chunk's last delivery is due (unix ms). Returns false if another worker has done this. */
+  /**
+   * Completes a chunk, whose deliveries are spread out until `sendingUntil` (unix ms). Returns false if another worker
+   * has already completed it.
+   */
   async advance(job: ReplayJob, { cursor, scanned, sent, done }: Progress, sendingUntil: number): Promise<boolean> {
     const { table, clock } = this.#parts;
     const key = jobKey(job.partner, job.id);

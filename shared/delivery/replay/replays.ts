@@ -22,7 +22,10 @@ type Parts = Context & {
   readonly pace?: (() => number) | undefined;
 };
 
-/** A chunk has as many deliveries as the replay may send in this many seconds. A Lambda function's time is limited. */
+/**
+ * A chunk has at most as many deliveries as the replay may send in this many seconds, because a Lambda function's time
+ * is limited.
+ */
 const chunkSeconds = 10;
 /** A paced replay has shorter chunks, so that it adapts quickly when its pace changes. */
 const pacedChunkSeconds = 1;
@@ -35,7 +38,7 @@ const pauseAfterNothing = 5;
 
 /**
  * How often per second a replay's messages become due. On a single machine, other partners' deliveries would have to
- * wait if a whole second's messages were due together. With SQS, this setting has no effect, because SQS rounds delays
+ * wait if a whole second's messages were due together. With SQS, this setting has no effect, because delays are rounded
  * up to whole seconds.
  */
 const burstsPerSecond = 25;

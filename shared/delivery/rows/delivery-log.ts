@@ -70,8 +70,8 @@ export class DeliveryLog {
 
   /**
    * Records the result of an attempt, and returns the row from which to schedule the next one. Returns undefined if
-   * another worker's record is stored, because that worker schedules it. Throws {@link ContentionError} or an error
-   * from the table; the caller must then keep the response.
+   * another worker has recorded the attempt, because that worker schedules the next one. Throws {@link ContentionError}
+   * or an error from the table; the caller must then keep the response.
    */
   async record(
     message: IncomingDelivery,
@@ -99,7 +99,7 @@ export class DeliveryLog {
     return this.record(message, row, answer);
   }
 
-  /** The delivery stays listed, and no attempt is used up. */
+  /** Uses up no attempt. A delivery without a row gets one, so that it is listed. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
     // If the write is refused, another worker has written a newer row, and this worker has attempted nothing.
@@ -239,7 +239,7 @@ const mostPartners = 10_000;
 export class AnswerAllowance {
   readonly #partners = new RecentMap<{ readonly left: number; readonly at: number }>(mostPartners);
 
-  /** Drops text and headers if they exceed what the allowance has left at `now` (unix ms). */
+  /** Drops the excerpt and the headers if they exceed what the allowance has left at `now` (unix ms). */
   kept(answer: AttemptAnswer, partner: string, now: number): AttemptAnswer {
     const { excerpt, headers, sent, ...rest } = answer;
     if (excerpt === undefined && headers === undefined && sent === undefined) return answer;

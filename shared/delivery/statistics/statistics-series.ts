@@ -35,9 +35,9 @@ function slotFor(covered: number): number {
 }
 
 /**
- * Adds up an endpoint's items, which must be added oldest first. Within its range, and not before the subscription was
- * created, the series begins with the first counted attempt or a day ago, whichever is earlier. Older releases kept
- * counts for a day only, and time without counts must not look like time without traffic.
+ * Adds up an endpoint's items, which must be added oldest first. The series begins with the first counted attempt or a
+ * day ago, whichever is earlier, but not before its range begins or before the subscription was created. Older releases
+ * kept counts for a day only, and time without counts must not look like time without traffic.
  */
 export class SeriesBuilder {
   readonly #now: number;

@@ -1,7 +1,7 @@
 import { mostOffset } from "../../source/clock-skew.ts";
 import type { CredentialReport, TestedList } from "./credential-tests.ts";
 
-/** `bad` must be fixed first; `warn` is worth knowing. */
+/** `bad` must be fixed; `warn` is worth knowing. */
 export type CredentialFinding = { readonly level: "good" | "warn" | "bad"; readonly text: string };
 
 /** `report` is undefined if no worker was free to run the test. */

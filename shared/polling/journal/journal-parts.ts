@@ -65,7 +65,7 @@ export function journalStep(
 
 const chunk = 100;
 
-/** How many entries with each fingerprint the mirror has. */
+/** For each fingerprint, one above the highest occurrence in the mirror, or 0 if there is none. */
 export async function keptCounts(
   journal: JournalParts["journal"],
   instance: string,
@@ -88,8 +88,9 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
 }
 
 /**
- * Equal entries may be spelled differently, so each pending entry needs its own body. The pending entries were counted
- * last. Only the `uncounted` entries, which were read just now, come after them.
+ * Equal entries may be spelled differently, so each pending entry needs its own body. Among equal entries, the pending
+ * ones come last, because they were counted last. Only the `uncounted` entries, which were read just now, come after
+ * them.
  */
 export async function occurrencesOf(
   journal: JournalParts["journal"],
@@ -115,8 +116,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. A feed with `knownSince` shows that it did, so most first visits
- * needn't read the mirror.
+ * Whether the owner counts as baseline. A feed has `knownSince` only if its owner does, so most first visits needn't
+ * read the mirror.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

@@ -115,8 +115,8 @@ function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Count
 }
 
 /**
- * Once a day, a pass starts at the ring's start, because late entries may still appear anywhere after it. If counts
- * that the daily pass needs were dropped, it starts at the feed's start.
+ * Once a day, a pass starts at the ring's start, because late entries may still appear anywhere after it. If `shortAt`
+ * is set, that pass starts at the feed's start.
  */
 function modeOf(
   { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,
@@ -141,8 +141,8 @@ export async function* finishPending(
   const counted = sumOf(before.ring.slice(Math.max(position, 0)).map(({ counts }) => countsFrom(counts)));
   let from = pending.cursor;
   let read = await readPending(parts, visit, owner, pending, from, counted);
-  // The cursor may be lost, or an entry may no longer come after it. A read from the feed's start finds every entry
-  // that the feed still shows in this form.
+  // The cursor may be lost, or an entry may no longer come after it. A read from the feed's start finds every pending
+  // entry that the feed still shows unchanged.
   if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !allFound(pending, read))) {
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);
@@ -192,11 +192,14 @@ function allFound({ entries }: PendingEntries, { bodies }: JournalRead): boolean
   return entries.every(([fingerprint]) => bodies.has(fingerprint));
 }
 
-/** A known entry that the feed now renders with a different fingerprint. `before` is the stored fingerprint. */
+/**
+ * A known entry whose fingerprint has changed, because the feed now renders the entry differently. `before` is the
+ * stored fingerprint.
+ */
 type Rerendered = KnownEntry & { readonly before: string };
 
 /**
- * Finds known entries that the feed now shows with new fingerprints. The feed is never pruned
+ * Finds known entries whose fingerprints have changed. The feed is never pruned
  * (docs/partner-api.md#change-feed-never-pruned). So if a known entry isn't found where it was, the new entry with the
  * same identity replaces it.
  *

@@ -32,8 +32,8 @@ export type PassRules = {
 };
 
 /**
- * If the pass ended early, an entry that was counted but not read this time stays counted. It is expected after the
- * last page, so it isn't new when it is read again.
+ * An entry that was counted but not read this time stays counted, as if it came after the last page. So it isn't new
+ * when it is read again.
  */
 export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass, rules: PassRules): ResolvedPass {
   const before = withoutTimesAhead(stored, pass.beganAt, rules.timings);
@@ -143,8 +143,8 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
 
 /**
  * Returns a time by which everything before a cursor had certainly been read. The entries of a segment had been read by
- * the next segment's `seenAt`. A cursor that is new because the page size changed or an entry was late gets the time of
- * the entry before it.
+ * the next segment's `seenAt`. A cursor that is new because the page size changed or an entry was late gets the time by
+ * which the entry before it had been read.
  */
 function seenBy(
   { ring, foundAt, replay }: JournalCheckpoint,

@@ -101,8 +101,8 @@ export class DocumentSink {
   }
 
   /**
-   * `lagging`: the ids of equal rows whose read by id still lags behind the list. If the page counted as read, those
-   * ids wouldn't be requested again.
+   * `lagging`: the ids of rows that show nothing new, but whose read by id still lags behind the list. If the page
+   * counted as read, those ids wouldn't be requested again.
    */
   async #news(
     page: DocumentPage,

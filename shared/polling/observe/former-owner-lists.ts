@@ -18,8 +18,8 @@ type Reading = {
 };
 
 /**
- * The document lists of the owners that documents may have left. Each list is read once for all documents of a page,
- * and only until the wanted documents are found.
+ * The document lists of owners that may still have a document: its former owner, or its primary owner. Each list is
+ * read once for all documents, and only until the wanted ones are found.
  */
 export class FormerOwnerLists {
   readonly #source: Source;

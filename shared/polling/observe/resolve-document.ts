@@ -77,7 +77,8 @@ export async function resolveDocument(
 }
 
 function incomplete(failure: SourceFailure): DocumentResolution {
-  // If a former owner's list returns 400 although the owner exists, the cause is this document, not our access.
+  // If a former owner's list returns 400 although the owner exists, our access isn't the cause, and only this document
+  // has to wait.
   if (failure.outcome === "badRequest") return { resolution: "incomplete", reason: "unavailable", unanswered: true };
   const isUnanswered = failure.outcome === "unavailable";
   return { resolution: "incomplete", reason: unanswered(failure), ...(isUnanswered && { unanswered: true }) };

@@ -71,7 +71,9 @@ export async function writeResolved(
 
 type Writes = { readonly writes: readonly Write[]; readonly quarantined: readonly QuarantinedRow[] };
 
-/** Fits the rows into items one by one, because fitting a large record takes a long time. */
+/**
+ * Yields after each row, so that other work can run in between: fitting a large record into an item takes a long time.
+ */
 function* writesOf(rows: readonly ResolvedRow[]): Generator<void, Writes> {
   const quarantined: QuarantinedRow[] = [];
   const writes: Write[] = [];

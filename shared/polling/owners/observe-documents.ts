@@ -106,7 +106,8 @@ export async function comparePage(
 }
 
 /**
- * The number of such rows is unknown in a checkpoint of an earlier version, which noted only whether there were any.
+ * Stands for the number of rows without a readable id in a checkpoint of an earlier version, which noted only whether
+ * there were any.
  */
 const ofUnknownNumber = 1_000_000_000;
 

@@ -65,7 +65,7 @@ const documentTimeline = z.object({
   /** Everything up to this time has been read (unix ms of the server's clock). */
   watermark: z.int().optional(),
   position: timelinePosition.optional(),
-  /** When the last pass was completed (unix ms, our clock). */
+  /** When the timeline was last read to its end, or a snapshot was completed (unix ms, our clock). */
   readAt: z.int().optional(),
   limit: z.int().optional(),
 });

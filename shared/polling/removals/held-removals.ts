@@ -4,8 +4,8 @@ import type { RemovalHold, RemovalLedger } from "./removal-ledger.ts";
 export type HeldRemovalsParts = Context & {
   readonly ledger: RemovalLedger;
   /**
-   * Makes the feeds that act on a decision due now: the walk of `source`, or the owners in `parts` (feed ids). Without
-   * this, each feed would act only when its turn came.
+   * Requests immediate visits to the feeds that act on a decision: the walk of `source` (a resource, such as `person`),
+   * or the owners in `parts` (feed ids). Without this, each feed would act only when its turn came.
    */
   readonly wake: (instance: string, source: string, parts: readonly string[]) => Promise<void>;
 };
@@ -37,8 +37,8 @@ export class HeldRemovals {
   }
 
   /**
-   * The operator says that the records aren't gone (for example, rights were narrowed by mistake). Nothing is removed,
-   * and later losses are counted from zero.
+   * The operator says that the records aren't gone (for example, a permission was removed by mistake). Nothing is
+   * removed, and later losses are counted from zero.
    */
   dismiss(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "dismissed");

@@ -81,8 +81,8 @@ export async function* proveRemovals(guard: RemovalGuard, missed: Missed): Async
   const sum: Sum = { changed: 0, passedOver: undefined };
   if (candidates.length === 0) return { outcome: "done", ...sum, hold: "none", missing: [], heldBack: [] };
   const due = candidates.filter(({ state }) => state === "due");
-  // Recorded removals come first: an owner that keeps losing documents could spend its requests on new candidates and
-  // never confirm a removal.
+  // Recorded removals come first. Otherwise, an owner that keeps losing documents could spend its requests on new
+  // candidates and never confirm a removal.
   const recorded = due.filter((one) => one.recorded);
   const told = yield* confirmAll(missed, recorded, sum);
   if (told !== undefined) return told;

@@ -28,8 +28,8 @@ export type Candidate = {
   readonly path: string;
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
   /**
-   * When the candidate was noted as missing (unix ms, our clock). A decision on a hold concerns only candidates that
-   * were noted before the decision.
+   * When the candidate was noted as missing or, in a walk, when the walk began (unix ms, our clock). A decision on a
+   * hold concerns only candidates whose time is before the decision.
    */
   readonly missingAt: number | undefined;
   /** Whether lost access can't be the cause, because the source recorded the removal or the owner is gone. */
@@ -56,8 +56,8 @@ type Stopped = {
   readonly answered: number;
 };
 /**
- * The candidates that got no response even though others or a witness did, and the failure of the last one. They are
- * passed over and keep their state, because one record that the source can't show must not hold up the others.
+ * The candidates that got no response, and the failure of the last one. They are passed over and keep their state,
+ * because one record that the source can't show must not hold up the others.
  */
 export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
 

@@ -5,7 +5,7 @@ import type { Incomplete } from "../observe/observed.ts";
 import { mayPassOver, type WitnessQuestion } from "../removals/check-witness.ts";
 import type { RowQuarantine } from "./row-sinks.ts";
 
-/** The most quarantined rows of a page that are requested again, besides those that the mirror requested first. */
+/** After a row of a page gets no response, at most this many of the page's other quarantined rows are requested. */
 const mostAskedAgain = 8;
 
 const exhausted: Incomplete = { outcome: "incomplete", reason: "exhausted" };
@@ -67,7 +67,10 @@ async function heldOf(
   return new Set(rows.flatMap(({ id }, position) => (held[position] === true ? id : [])));
 }
 
-/** The order differs at each visit, so that each row is requested at some time even if a visit requests only a few. */
+/**
+ * The order changes with each write of the feed, so that each row is requested at some time even if a visit requests
+ * only a few.
+ */
 function inTurn({ rev }: Feed, rows: readonly RecordRow[]): readonly RecordRow[] {
   const turns = rows.map((row) => ({ row, turn: sha256Text("hex", String(rev), row.id) }));
   return turns.sort((one, other) => (one.turn < other.turn ? -1 : 1)).map(({ row }) => row);

@@ -100,7 +100,8 @@ export async function observeIsolated(
     if (first.outcome.outcome !== "observed") return first;
     const second = await observeIsolated(records, page, rows.slice(middle), source, false);
     const broken = [...first.broken, ...second.broken];
-    // All rows of a part may fail even though others don't, so this check applies only to the whole page.
+    // All rows of a part may fail even though others don't, so `broken.length === rows.length` counts only for the
+    // whole page.
     if ((isWhole && broken.length === rows.length) || broken.length > mostBroken) throw error;
     return { outcome: joined(first.outcome, second.outcome), broken };
   }

@@ -25,8 +25,9 @@ export function firstLagging(
 }
 
 /**
- * An unfinished pass keeps its lag. When a pass of the fast lane ends, the lagging rows that this lane won't read again
- * are left to the sweep. Without this, nothing would show when the mirror has their changes.
+ * A row lags while its read by id is older than the row. An unfinished pass keeps the lag that it found. When a pass
+ * ends, the lagging rows that the fast lane won't read again are left to a sweep (`laggingFrom`). Until a sweep has
+ * read them again, the timeline doesn't count as completely read.
  */
 export function withLag(
   checkpoint: TimelineCheckpoint,

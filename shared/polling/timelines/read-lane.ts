@@ -20,7 +20,7 @@ export type LanePage = {
   readonly rows: readonly unknown[];
   readonly repeated: number;
   readonly moment: Moment;
-  /** The position from which the page was requested. */
+  /** The position from which the page was requested. Its `reached` already includes the page. */
   readonly at: TimelinePosition;
   readonly next: TimelinePosition | undefined;
   readonly limit: number;
@@ -28,7 +28,7 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
-/** If one visit's cursors are refused more often than this, the refusals aren't due to their age. */
+/** If a cursor is refused after this many restarts in one visit, the reason isn't that cursors expire. */
 const mostRestarts = 2;
 
 /** The last page of a pass is the one without `nextCursor` (hazard 12). */

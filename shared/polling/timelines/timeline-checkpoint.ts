@@ -41,7 +41,7 @@ export const timelineCheckpoint = z.object({
   /**
    * The longest lateness (ms) at which no pass would have missed a change: `since` covers the passes since the last
    * sweep began, and `sweeping` those since the running sweep began. 0 after a pass that took too long. Absent in
-   * checkpoints of older versions, until a sweep ends.
+   * checkpoints of older versions, until a sweep reads a page.
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
   /**

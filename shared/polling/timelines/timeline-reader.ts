@@ -202,7 +202,8 @@ function advanced(
 
 /**
  * A row that becomes visible behind a running pass is found by the next pass if the row's lateness is at most the
- * overlap minus the running pass's duration. The sweep finds what passes missed before the sweep began.
+ * overlap minus the running pass's duration. So a pass that takes at most half of the overlap tolerates the other half.
+ * A longer pass counts as tolerating none. The sweep finds what passes missed before the sweep began.
  */
 function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,

@@ -36,7 +36,7 @@ type StatusInput = {
 
 /** More consecutive short visits wouldn't give the next visit more requests in any class. */
 const mostShortVisits = 8;
-/** The limit if no requests were left for retries: doubling the requests twice is enough for every retry. */
+/** Failed visits raise `shortVisits` only to this number: doubling the requests twice is enough for every retry. */
 const mostForRepeats = 2;
 
 export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {

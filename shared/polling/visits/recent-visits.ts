@@ -31,7 +31,7 @@ export class RecentVisits {
     return Math.max(0, ...this.#of(instance).map(({ took }) => took));
   }
 
-  /** `failingPart`: the fraction of recent visits by all workers that failed, if known. */
+  /** `failingPart`: the fraction of recent visits by all workers that failed; undefined if it is small or unknown. */
   isOfInstance(
     {
       instance,

@@ -132,7 +132,7 @@ function standing({ feeds }: CountParts, instance: string, kind: string): Promis
   return feeds.loadAll(fixedFeeds(instance).flatMap((feed) => (feed.kind === kind ? [feed.feedId] : [])));
 }
 
-/** An alarm watches the oldest age. Before the first complete walk, the age is that of the connection. */
+/** An alarm watches the highest value. Before the first complete walk, the value is the time since the connection. */
 function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {
   const since = completedAt ?? connectedAt;
   if (since !== undefined) metrics.record("walk.age_seconds", Math.max(0, clock.now() - since) / 1_000, feed.instance);

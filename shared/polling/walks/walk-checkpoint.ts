@@ -23,7 +23,10 @@ const walking = z.object({
   cursor: z.string().optional(),
   page: z.int(),
   rows: z.int(),
-  /** When the source was first asked for the list (unix ms, its clock). Absent if an earlier version began the walk. */
+  /**
+   * When the source was first asked for the list (unix ms, its clock). Absent before the first page, and if an earlier
+   * version began the walk.
+   */
   listedFrom: z.int().optional(),
   /** The number of rows without a readable id. Earlier versions store only `unreadable`. */
   unidentified: z.int().optional(),
@@ -60,7 +63,10 @@ const confirming = z.object({
   round: z.enum(["first", "second"]),
   /** The earliest time (unix ms) at which the second round can begin. */
   notBefore: z.int(),
-  /** Releases a mass loss for confirmation: all of it (`approved`), or only what two walks didn't show (`agreed`). */
+  /**
+   * Why a mass loss isn't held: an operator approved it, or two walks didn't show the records (`agreed`). No code reads
+   * this.
+   */
   released: z.enum(["approved", "agreed"]).optional(),
 });
 const reading = z.object({ name: z.literal("reading"), position: z.int() });

@@ -24,7 +24,7 @@ const days = 14;
  */
 const mostForgotten = 1_000;
 const forgottenTogether = 25;
-/** The most bytes of ids in one item, far below the limit of 400 KB. */
+/** The most bytes of ids in one item. An item can't exceed 400 KB. */
 const mostBytes = 300_000;
 
 /**
