@@ -68,15 +68,14 @@ export async function* confirmRemovals(
   if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
     return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
-  const released = ({ none: undefined, approved: "approved", reviewed: "agreed" } as const)[hold];
-  const second: Confirming = { ...phase, round: "second", notBefore, ...defined({ released }) };
+  const second: Confirming = { ...phase, round: "second", notBefore };
   const checkpoint: WalkCheckpoint = { ...before, phase: second };
   yield walkStep(checkpoint);
   return { checkpoint, end: { outcome: "waiting", until: notBefore } };
 }
 
 /**
- * Ends the walk with its removals held, because so many missing records look like lost access (hazard 27). The walk is
+ * Ends the walk with its removals held, because the number of missing records suggests lost access (hazard 27). The walk is
  * complete, and its missing records wait, marked as held, until an operator decides or a later walk agrees.
  */
 function* holdWalk(

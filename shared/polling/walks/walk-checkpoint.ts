@@ -63,11 +63,6 @@ const confirming = z.object({
   round: z.enum(["first", "second"]),
   /** The earliest time (unix ms) at which the second round can begin. */
   notBefore: z.int(),
-  /**
-   * Why a mass loss isn't held: an operator approved it, or two walks didn't show the records (`agreed`). No code reads
-   * this.
-   */
-  released: z.enum(["approved", "agreed"]).optional(),
 });
 const reading = z.object({ name: z.literal("reading"), position: z.int() });
 

@@ -63,9 +63,7 @@ test("an event that is too large goes without its data; if that is too large, to
   await w.run(w.message(2, { changes: changes("y".repeat(mostBytes)) }));
   expect(w.handed).toHaveLength(1);
   const refused = w.rows().find(({ failures }) => failures !== undefined);
-  expect(refused?.failures).toMatchObject([
-    { excerpt: expect.stringMatching(/^The event is \d+ bytes even without/) },
-  ]);
+  expect(refused?.failures).toMatchObject([{ excerpt: expect.stringMatching(/^The event is \d+ bytes even without/) }]);
   expect(
     w
       .rows()
