@@ -12,7 +12,7 @@ import { createApiServices, type OwnServices } from "./runtime/services/api.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 import { withEncodedPath } from "./runtime/with-encoded-path.ts";
 
-/** Serves the management API and the portal behind API Gateway's HTTP API. */
+/** Serves the management API and the portal behind API Gateway: an HTTP API or, behind a firewall, a REST API. */
 export function createApiHandler(engine: Engine, own: OwnServices): Handler<LambdaEvent, unknown> {
   const serve = handle(createApi({ ...createApiServices(createContainer(engine), own), portal: bundledPortal }));
   return (event) => serve(withEncodedPath(event));

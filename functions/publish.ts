@@ -9,7 +9,7 @@ import { streamBatch } from "./runtime/messages/stream-batch.ts";
 import { publishParts } from "./runtime/services/publishing.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/** For a host that passes both images as items. Never rejects. */
+/** For a host that passes the item before and after each change. Never rejects. */
 export function createChangeHandler(engine: Engine): Handler<readonly StreamChange[], PublishOutcome> {
   const parts = createContainer(engine).get(publishParts);
   return eachChange(engine.logger, (changes) => publishChanges(changes, parts));

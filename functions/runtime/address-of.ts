@@ -18,8 +18,8 @@ const mostHops = 20;
 /**
  * The address of a request's client: as reported by API Gateway, or the other end of the connection to Node's server.
  * If the other end is a trusted proxy, the client's address is the last one in `X-Forwarded-For` that isn't a trusted
- * proxy. The client could have written everything before that address. If the header contains no such address or is
- * malformed, the result is the proxy that was reached last.
+ * proxy. The client could have written everything before that address. If the header ends or has a malformed hop before
+ * such an address is found, the result is the trusted proxy that was read last.
  */
 export function addressOf(env: unknown, proxies?: TrustedProxies): string | undefined {
   const http = onHttpApi.safeParse(env);

@@ -16,7 +16,7 @@ export type Container = {
 
 export type Replacement = { readonly service: Service<unknown>; readonly build: Service<unknown> };
 
-/** For tests and simulations, which supply their own dialer or source. */
+/** For callers that supply their own service, such as a mailer or a source. */
 export function replaced<T>(service: Service<T>, build: Service<T>): Replacement {
   return { service, build };
 }

@@ -50,7 +50,7 @@ export type ApiServices = Context & {
   readonly replays: ReplayControl;
   readonly pull: PullConsumer;
   readonly pings: PingRequests;
-  /** Resolves the host of an accepted URL, and checks its IP addresses. */
+  /** Resolves the host of a URL that `parseEndpointUrl` accepted, and checks its IP addresses. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: SubscriptionProjection;
   readonly copyIntents: ProjectionIntents;
@@ -79,7 +79,10 @@ export type ApiServices = Context & {
   readonly keys: ApiKeyStore;
   readonly cursors: Cursors;
   readonly portalLinks: PortalLinks;
-  /** The portal's public URL, without a trailing slash. `env` is the host's request environment. */
+  /**
+   * The bridge's public URL, without a trailing slash. The portal is at `/portal` below it. `env` is the request's
+   * `context.env`.
+   */
   readonly publicUrl: (env: unknown) => string;
   readonly idempotency: IdempotencyStore;
   readonly requestCounts: RequestCounts;
@@ -97,6 +100,6 @@ export type ApiServices = Context & {
   readonly allowInsecureEndpoints: boolean;
   /** Host names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
-  /** The bridge's public address, if it is known. Webhooks may not go to this address or to paths below it. */
+  /** The bridge's public address, if it is known. Webhook URLs at or below this address are refused. */
   readonly ownUrl?: string | undefined;
 };

@@ -120,7 +120,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
 const withBody = new Set(["POST", "PUT", "PATCH"]);
 const json = /^application\/(merge-patch\+)?json\s*(;.*)?$/i;
 
-/** Without this check, a form or plain text would count as an empty body. */
+/** Without this check, a body with another content type would also be parsed as JSON. */
 const requireJson: MiddlewareHandler = async ({ req }, next) => {
   const type = req.header("content-type");
   const hasNone = type === undefined && isZero(req.header("content-length")) && !req.header("transfer-encoding");
@@ -135,7 +135,7 @@ const requireJson: MiddlewareHandler = async ({ req }, next) => {
 
 const isZero = (length = "0"): boolean => Number(length) === 0;
 
-/** Replaces the path of a URL that can't be decoded. No valid URL has this path. */
+/** Replaces the path of a URL that has credentials or can't be decoded. No valid URL has this path. */
 const undecodable = "/%";
 
 /** A URL with credentials, such as `http://user:password@…`. The platform's `Request` constructor throws on it. */

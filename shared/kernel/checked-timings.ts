@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
   {
     path: "journalBodyRetention",
     holds: ({ journalBodyRetention, republishReach }) => journalBodyRetention >= republishReach,
-    message: "must be at least republishReach: otherwise, an entry that was never published could lose its body first",
+    message: "must be at least republishReach: otherwise, an entry could lose its body before it is published",
   },
 ];
 

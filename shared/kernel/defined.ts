@@ -5,7 +5,7 @@ export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 
 /**
  * Leaves out undefined members at the first level; `definedJson` does so at every level. With
- * `exactOptionalPropertyTypes`, an optional member must be absent, and a table refuses an attribute without a value.
+ * `exactOptionalPropertyTypes`, an optional member without a value must be absent, not undefined.
  *
  * @example send({ body, ...defined({ delaySeconds }) })
  */

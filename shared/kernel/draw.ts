@@ -4,7 +4,7 @@ import type { RandomBytes } from "./ports/randomness.ts";
 
 /**
  * The time, ids and secrets for what a request creates. A repeated request draws the same values in the same order, so
- * it finds what the first run created and returns the same response.
+ * it finds what the first request created and returns the same response.
  */
 export type Draw = RandomBytes & {
   /** Unix ms. */

@@ -22,7 +22,10 @@ export const fieldChange = z.object({
   field: z.string(),
   pointer: z.string().optional(),
   from: json.optional(),
-  /** The previous value is too long for the event. Without this flag, a missing `from` means that there was none. */
+  /**
+   * The previous value is too long for the event. Without this flag, a change with only `to` adds the field, unless the
+   * event is `redacted`.
+   */
   fromOmitted: z.literal(true).optional(),
   to: json.optional(),
 });

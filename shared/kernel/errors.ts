@@ -54,7 +54,7 @@ export class CorruptItemError extends FeedhookError {
   readonly code = "corrupt_item";
 }
 
-/** The key or the owner is wrong, or bytes were changed. */
+/** The key, the tenant or the id is wrong, bytes were changed, or the data key is missing. */
 export class UnsealError extends FeedhookError {
   readonly code = "unseal_failed";
 }

@@ -4,7 +4,10 @@ import { base32, fromBase32 } from "./sortable-id.ts";
 export type EventIdentity = {
   readonly instance: string;
   readonly resource: string;
-  /** `Company#id` for a folder or a journal entry, whose id is unique only under its owner; "" for other records. */
+  /**
+   * The owner's type and id, such as `Company#1`, for a folder or a journal entry, whose id is unique only under its
+   * owner; "" for other records.
+   */
   readonly owner: string;
   readonly recordId: string;
   readonly seq: number;
@@ -16,8 +19,8 @@ export type EventIdentity = {
 export const eventIdShape = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /**
- * An event's id has 48 bits of detection time, by which ids sort, and 80 bits of a digest of the event's identity. So a
- * change has the same id however often it is read, published or delivered.
+ * An event's id has 48 bits of detection time, by which ids sort, and 80 bits of a digest of the event's identity. So
+ * an event has the same id however often it is published or delivered.
  */
 export function eventId(observedAtMs: number, identity: EventIdentity): string {
   const { instance, resource, owner, recordId, seq, type, factKey } = identity;

@@ -11,8 +11,8 @@ declare global {
 }
 
 /**
- * The JSON text of a number that a double would damage, such as an integer beyond 2^53, a long decimal, or 1e400.
- * `JSON.stringify` writes that text.
+ * The JSON text of a number that a double would change or that tables can't store as a plain number, such as an integer
+ * beyond 2^53, a long decimal, or 1e400. `JSON.stringify` writes that text.
  */
 export interface ExactNumber {
   readonly rawJSON: string;
@@ -70,7 +70,7 @@ export function isExactNumber(value: unknown): value is ExactNumber {
   return typeof value === "object" && value !== null && "rawJSON" in value && JSON.isRawJSON(value);
 }
 
-/** In characters. The cost grows faster than the exponent's length. */
+/** In characters. The time to evaluate an exponent grows faster than its length. */
 const longestExponent = 1_000;
 
 /**
@@ -81,7 +81,7 @@ const longestExponent = 1_000;
  */
 export function decimalOf(text: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text);
-  // For a number that a double can't hold, `text` is "Infinity", which no JSON number equals.
+  // `text` may come from inside a string and not be a JSON number, such as `1234567890123456.`.
   if (parts === null) return text;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
   if (exponent.length > longestExponent) return text;

@@ -28,8 +28,8 @@ export type FunctionDeclaration = {
   /**
    * The number of workers reserved for the function, and the most that it can have. The canary and the functions
    * between the source and the bus must run on time while all other workers are busy. The reservation of `api` limits
-   * how many workers its callers can occupy. The number is at least the concurrency of the function's queues, because
-   * refused receives count towards dead letters.
+   * how many workers its callers can occupy. The number is at least the concurrency of the function's queues: if no
+   * worker is free for a message, the receive still counts towards `maxReceives`.
    */
   readonly reservedConcurrency?: number;
 };
@@ -98,7 +98,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "readWrite", events: "read", deliveries: "readWrite", mirror: "write" },
-    // `alerts`: an outage begins or ends with a response.
+    // `alerts`: an attempt can begin or end an outage.
     sends: ["deliver", "deliver-slow", "alerts"],
     publishes: false,
     keys: "unwrap",
@@ -161,8 +161,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     },
     // `feeds`: to find out whether owners still wait for first contact, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
-    // `dials` is false: messages request pings, test alerts, retries, credential tests, replays and erasures. The API
-    // itself connects only to the operator's identity provider.
+    // `dials` is false, because the API sends messages to request pings, test alerts, retries, credential tests,
+    // replays and erasures. It connects only to the operator's identity provider.
     sends: ["poll", "deliver", "recover", "alerts"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
     redrives: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],

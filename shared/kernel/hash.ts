@@ -5,7 +5,7 @@ export function sha256(...parts: readonly string[]): Buffer {
   return hash("sha256", framed(parts), "buffer");
 }
 
-/** Hashing text is several times faster than hashing a buffer, and the key of every row needs a hash. */
+/** Hashes short parts as text, because that is faster and the key of every row needs a hash. */
 export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly string[]): string {
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
 }
@@ -15,7 +15,10 @@ export function bucketOf(key: string, buckets: number): number {
   return Number.parseInt(sha256Text("hex", key).slice(0, 8), 16) % buckets;
 }
 
-/** The framed bytes as text, which takes half as long to hash. UTF-8 writes a length as one byte only below 128. */
+/**
+ * The framed bytes as text, which takes half as long to hash. Undefined if a part has more than 127 bytes, because
+ * UTF-8 writes a larger length as several bytes.
+ */
 function framedText(parts: readonly string[]): string | undefined {
   let text = "";
   for (const part of parts) {

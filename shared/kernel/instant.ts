@@ -59,7 +59,10 @@ export function earlier(one: number | undefined, other: number | undefined): num
 
 const hourMs = 3_600_000;
 
-/** The last hour. Formatting a date costs more than the rest of a key, and consecutive keys usually share an hour. */
+/**
+ * The hour that was formatted last. Formatting a date costs more than the rest of a key, and consecutive keys usually
+ * share an hour.
+ */
 let last = { hour: Number.NaN, text: "" };
 
 /** The hour (UTC), such as `2026-11-21T09`. */

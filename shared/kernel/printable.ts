@@ -1,7 +1,7 @@
 /**
  * Characters that a terminal interprets or hides: controls (C0 except the line feed, DEL, C1), formats (bidi controls,
- * zero-width characters, tags), separators, blank fillers, and code points without a character. Variation selectors are
- * allowed: they only change how the character before them looks.
+ * zero-width characters, tags), separators, blank fillers, and code points without a character. The variation selectors
+ * for text and emoji are allowed: they only change how the character before them looks.
  */
 // oxlint-disable-next-line no-misleading-character-class -- set subtraction takes the variation selectors one by one
 const unprintable = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]/gv;

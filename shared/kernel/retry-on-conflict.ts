@@ -2,7 +2,7 @@ import { ContentionError } from "./errors.ts";
 import type { Sleeper } from "./ports/clock.ts";
 import type { RandomFraction } from "./ports/randomness.ts";
 
-/** For items that many workers keep changing. */
+/** Enables pauses after losses, for items that many workers keep changing. */
 export type Pauses = { readonly sleeper: Sleeper; readonly randomness: RandomFraction };
 
 /** A worker that loses this often has hit a fault rather than a busy item. */

@@ -28,8 +28,8 @@ export type SecretBoxParts = {
 
 /**
  * Seals secrets with AES-256-GCM under one data key per tenant. `tenant` is the partition of the secret's owner
- * (`instance#acme`, `partner#prt_1`). Tenant and id are authenticated, so a sealed value doesn't open in another
- * record.
+ * (`instance#acme`, `partner#prt_1`). The tenant and the id are authenticated, so a sealed value doesn't open under
+ * another tenant or id.
  */
 export class SecretBox {
   readonly #parts: SecretBoxParts;

@@ -91,7 +91,10 @@ export const defaultTimings: Timings = {
   tick: 15 * seconds,
   /** How long a tick may hold the plan. After that, a later tick repeats its work. */
   claimLife: 30 * seconds,
-  /** A poll message older than this requests its feeds again, because its allowance belongs to a past tick. */
+  /**
+   * The feeds of a poll message older than this are requested again instead of polled, because the message's allowance
+   * belongs to a past tick.
+   */
   startBy: 60 * seconds,
   /** After this time, a worker stops reading pages; a later visit continues. The poll function's timeout is longer. */
   pollDeadline: 4 * minutes,
@@ -183,9 +186,15 @@ export const defaultTimings: Timings = {
   deliveryDeadline: 15 * seconds,
   /** How long an endpoint that exceeded the fast lane's deadline stays in the slow lane. */
   slowLane: 1 * hours,
-  /** An endpoint's circuit also opens if its last 20 attempts lie within this time and at least half of them failed. */
+  /**
+   * An endpoint's circuit opens after five failures in a row. It also opens if the last 20 attempts lie within this
+   * time and at least half of them failed.
+   */
   failureWindow: 1 * minutes,
-  /** How long an endpoint counts as new after its subscription was created or changed. */
+  /**
+   * How long an endpoint counts as new after its subscription was created or changed. The circuit of a new endpoint
+   * without a recent success opens only after more failures.
+   */
   newEndpoint: 1 * hours,
   /** The waits before each probe of an open endpoint. The last one repeats. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
@@ -221,12 +230,15 @@ export const defaultTimings: Timings = {
   messageRetries: [5 * seconds, 30 * seconds, 2 * minutes],
   /** The waits before the later attempts, in the backlog. */
   backlogRetries: [5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours],
-  /** A longer `Retry-After` is shortened to this. */
+  /** The longest wait that an endpoint can request with `Retry-After`. */
   retryAfterCap: 6 * hours,
   /** After this time, a dead worker's claim of an attempt can be taken over. Every delivery's deadline is shorter. */
   claimRetention: 60 * seconds,
   pingGap: 10 * seconds,
-  /** How long the API waits for a ping's response: above `deliveryDeadline`, below the API's timeout (topology). */
+  /**
+   * How long the API waits for the result of a ping or a test alert: above `deliveryDeadline`, below the timeout of the
+   * `api` function.
+   */
   pingWait: 20 * seconds,
   /** The waits before a refused alert is sent again, as queue delays (at most 15 min each). */
   alertRetries: [1 * minutes, 5 * minutes, 15 * minutes, 15 * minutes, 15 * minutes],

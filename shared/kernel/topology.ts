@@ -27,7 +27,10 @@ export type IndexDeclaration = {
 export type TableDeclaration = {
   readonly name: TableName;
   readonly indexes: readonly IndexDeclaration[];
-  /** The expiry (unix seconds). Readers also filter by it, because engines delete expired items days later. */
+  /**
+   * The attribute that contains an item's expiry (unix seconds). Readers also filter by it, because engines delete
+   * expired items days later.
+   */
   readonly expiry: "expiresAt" | undefined;
   /** Whether changes are streamed, with the item before and after. */
   readonly streamed: boolean;

@@ -12,8 +12,8 @@ export class WorkTurn {
   }
 
   /**
-   * `work` must call `count`. Nothing else runs between the check and the work, so callers can't pass the check
-   * together.
+   * `work` must call `count`. Nothing else runs between the check and the work, so each check includes the work of all
+   * earlier callers.
    */
   async take<T>(work: () => T): Promise<T> {
     while (!this.hasRoom) await this.#later();

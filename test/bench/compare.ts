@@ -16,10 +16,11 @@ import { ownTree, type Tree, treeOf, UnavailableError } from "./compare/tree.ts"
  * version needs neither this benchmark nor today's internals. The source, the sink and the dependencies' Node are
  * today's for both. CPU time is less affected by a busy machine than wall time.
  *
- * `--against release` compares with the last release. Exits with 1 if an arm takes more than `--most` times the CPU
- * time of the other version, and with 75 if that version can't be had here. `--scale 0.1` shortens the arms to a tenth.
- * `--together` runs both sides of a pair at the same time: on a busy machine, other programs then affect both the same.
- * `--count` counts statements, JSON passes and promises instead. `--write` writes docs/measurements/releases.md.
+ * `--against release` compares with the last release, and `--against baseline` with the commit that the gate compares
+ * with. Exits with 1 if an arm takes more than `--most` times the CPU time of the other version, and with 75 if that
+ * version can't be had here. `--scale 0.1` shortens the arms to a tenth. `--together` runs both sides of a pair at the
+ * same time: on a busy machine, other programs then affect both the same. `--count` counts statements, JSON passes and
+ * promises instead. `--write` writes docs/measurements/releases.md.
  */
 const names = arms.map(({ name }) => name);
 const { values } = parseArgs({

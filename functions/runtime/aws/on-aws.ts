@@ -11,8 +11,8 @@ const longestFlush = 500;
 
 /**
  * Builds the engine and the handler at the first invocation. After a failed cold start, the next invocation tries
- * again. On a trial request, handles `trialEvent` and throws if that fails. The engine is imported only when invoked,
- * so that the single node, which imports the same modules, never loads an AWS client.
+ * again. On a trial request, handles `trialEvent` and throws if that fails. The engine is imported at the first
+ * invocation, because the single node imports the same modules and doesn't need the engine's AWS clients.
  */
 export function onAws<E, R>(
   create: (engine: AwsEngine) => Handler<E, R> | Promise<Handler<E, R>>,

@@ -32,8 +32,8 @@ export type VersionCheckParts = {
 type Target = { readonly functionName: string; readonly version: string; readonly hasAllWork: boolean };
 
 /**
- * Invokes a deployment's new version with a trial request. The hook before the shift does so immediately. The hook
- * after the shift first waits until the version has handled all work for `bake` ms. Reports a result even if the check
+ * Invokes a deployment's new version with a trial request. CodeDeploy runs the hook before it moves work to the
+ * version, and again after all work has moved. The second run first waits `bake` ms. Reports a result even if the check
  * fails, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be reached.
  */
 export function createVersionCheck(parts: VersionCheckParts): Handler<HookEvent, void> {
@@ -78,8 +78,8 @@ async function targetOf(client: CodeDeployClient, deploymentId: string): Promise
 }
 
 /**
- * Together with the ten minutes of the shift, this is less than the fifteen minutes after which publish sets a failing
- * record aside (`mirrorStream`).
+ * Together with the ten minutes in which work moves to the new version, this is less than the fifteen minutes after
+ * which publish sets a failing record aside (`mirrorStream`).
  */
 const bake = 3 * 60_000;
 

@@ -14,7 +14,10 @@ import type { StreamRecord } from "./lambda-events.ts";
  */
 const recently = 10 * 60_000;
 
-/** How often (ms) a process notes that it publishes. With the canary's five minutes, this is less than `recently`. */
+/**
+ * How often (ms) a process notes that it publishes. Together with the canary's five minutes, this is less than
+ * `recently`.
+ */
 const noteEvery = 4 * 60_000;
 
 /** In `feeds`: when any process last published an event. Heartbeats aren't events and don't update it. */
@@ -73,8 +76,8 @@ export class SetAside {
 
   /**
    * Whether another process published an event recently, after this process began to fail. Other processes count
-   * because this one may get the records of a single shard only. Earlier events don't count: after a long outage, a
-   * time recorded before a bad deployment says nothing about the new code.
+   * because this one may get the records of a single shard only. Earlier events don't count, because they may have been
+   * published before a bad deployment and say nothing about the new code.
    */
   async #othersPublish(now: number, since: number): Promise<boolean> {
     const { logger, feeds } = this.#parts;
@@ -95,7 +98,7 @@ export class SetAside {
     const { ApproximateCreationDateTime: _, ...rest } = dynamodb;
     const { SequenceNumber: sequenceNumber } = rest;
     try {
-      // The stored record has no time, so that it isn't set aside again if its redrive fails. Its object stays in the
+      // The stored record has no time, so that it isn't set aside again if its redrive fails. It then stays in the
       // bucket.
       const record = { eventName, dynamodb: rest };
       await failedChanges?.keep({ sequenceNumber, at: timeOf(dynamodb) ?? clock.now(), record });

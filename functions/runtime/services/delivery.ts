@@ -29,7 +29,6 @@ export function attemptStatistics({ engine, context }: Container): AttemptStatis
   return new AttemptStatistics({ ...context, table: engine.table("deliveries") });
 }
 
-/** Combines rows that are written at the same time into one request. */
 export function deliveryWriter({ engine }: Container): BatchWriter {
   return new BatchWriter(engine.table("deliveries"), engine.sleeper);
 }

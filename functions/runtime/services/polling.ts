@@ -118,7 +118,7 @@ function feedReaders({ context, get }: Container): PollParts["readers"] {
   };
 }
 
-/** The feeds under way, if one process makes all visits. On Lambda, several processes do, so this is undefined. */
+/** The ids of the feeds that this process is visiting. Undefined on Lambda, where other processes also visit feeds. */
 export function visiting(): Set<string> | undefined {
   return undefined;
 }

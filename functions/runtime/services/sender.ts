@@ -19,7 +19,7 @@ import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-/** How long (ms) a worker may keep using the former address or secrets after a change. */
+/** How long (ms) a worker may keep using an endpoint's former settings and circuit state after a change. */
 const endpointAge = 10_000;
 
 /** The maximum number of endpoints that a process remembers. */
@@ -27,7 +27,7 @@ export const endpointCapacity = (): number => 5_000;
 
 export const userAgent = (): string => `Feedhook/${manifest.version}`;
 
-/** The connections to subscribers. Importing this file loads the HTTP client. */
+/** Connects to endpoints and chats. Importing this file loads the HTTP client. */
 export function dialer({ engine }: Container): Dialer & { close(): Promise<void> } {
   const { clock, settings } = engine;
   const { allowInsecureEndpoints: allowInsecure, addressFamily = "both", ownPort } = settings;

@@ -10,7 +10,10 @@ export type SignInSettings = {
   readonly clientSecret: () => Promise<string | undefined>;
 };
 
-/** Single sign-on for operators. Only a sign-in loads the client, because most bridges don't use single sign-on. */
+/**
+ * Single sign-on for operators. The first sign-in loads the OpenID client, because most bridges don't use single
+ * sign-on.
+ */
 export function signInWith({ context, get }: Container, settings: SignInSettings): SignIn {
   const { clock } = context;
   const load = async () => {

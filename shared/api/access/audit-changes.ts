@@ -1,12 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
+import { operatorPartner } from "../../partners/partner-key.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { ApiEnv } from "./access.ts";
 import { replayedHeader } from "./idempotent-posts.ts";
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Acknowledging pulled events (scope `pull`) doesn't count as a change. */
+/** A POST that only reads (scope `read`) or acknowledges pulled events (scope `pull`) doesn't count as a change. */
 export function auditChanges({ audit, addressOf, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     await next();
@@ -15,9 +16,9 @@ export function auditChanges({ audit, addressOf, logger }: ApiServices): Middlew
     const isMade = isChange.has(req.method) && res.status < 400 && !res.headers.has(replayedHeader);
     if (operation === undefined || operation.scope === "pull" || operation.scope === "read" || !isMade) return;
     const { key, keyName, person, isOperator, access } = caller;
-    // A deleted partner's log can't be read, so the operator's log records the deletion.
+    // A deleted partner's log can't be read, so its deletion is recorded in the operator's log.
     const [, named = access.partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(req.path) ?? [];
-    const partner = operation.id === "deletePartner" ? access.partner : named;
+    const partner = operation.id === "deletePartner" ? operatorPartner : named;
     const { id, path: template } = operation;
     const what = { operation: id, template, method: req.method, path: req.path, status: res.status };
     const who = { key, keyName, person, isOperator, address: addressOf(context.env) };

@@ -33,7 +33,7 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
   };
 }
 
-/** Requests per report to the shared count. A caller can exceed the limit by one report per worker. */
+/** Requests per report to the shared count. A caller can exceed the limit by up to this number per worker. */
 const reportedAt = 20;
 /** How often one worker's bucket can be emptied in a minute: it starts full and refills once. */
 const bucketsPerMinute = 2;

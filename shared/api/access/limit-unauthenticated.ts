@@ -16,10 +16,10 @@ const ofAddress = 600;
 const loggedEvery = 60_000;
 
 /**
- * Limits each client address before anything is read. Requests with a known key don't count: behind an unconfigured
- * proxy, all clients share one address, and a flood of requests without a key must not lock out clients with a key.
- * Health checks have their own budget for the same reason. Paths that need no key have no other limit, so on these
- * paths, requests with a known key also count, in one budget per partner.
+ * Limits each client address before anything is read. Requests with a known key don't count: behind a proxy that isn't
+ * in `trustedProxies`, all clients share one address, and a flood of requests without a key must not lock out clients
+ * with a key. Health checks have their own budget for the same reason. Paths that need no key have no other limit, so
+ * on these paths, requests with a known key also count, in one budget per partner.
  */
 export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<ApiEnv> {
   const { authenticator, addressOf, clock, metrics } = services;

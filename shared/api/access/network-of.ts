@@ -3,7 +3,8 @@ import { isIPv4, isIPv6 } from "node:net";
 const mapped = ["0", "0", "0", "0", "0", "ffff"];
 
 /**
- * Returns the first 64 bits of an IPv6 address, because even a home connection has all addresses that share these bits.
+ * Returns an IPv4 address unchanged, but only the first 64 bits of an IPv6 address, because even a home connection has
+ * all addresses that share these bits.
  */
 export function networkOf(address = ""): string {
   const bare = address.replace(/%.*/, "");

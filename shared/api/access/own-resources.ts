@@ -7,7 +7,7 @@ import { RequestError } from "../http/request-error.ts";
 
 export const subscriptionIdShape = /^sub_[0-9A-Z]{26}$/;
 
-/** Checks an id from a path before it is read, because the table refuses keys that are too long. */
+/** Checks an id from a path before the table is read with it, because the table refuses keys that are too long. */
 export function checkedId(id: string, shape: RegExp, what: string): string {
   if (!shape.test(id)) throw RequestError.notFound(what);
   return id;

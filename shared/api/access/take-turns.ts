@@ -25,7 +25,7 @@ export function takeTurns(): MiddlewareHandler<ApiEnv> {
         await nextTurn();
       }
       try {
-        // Without this check, a client that disconnects could keep more requests waiting than it may have connections.
+        // The client of an aborted request doesn't read a response, so the request isn't handled.
         if (waits && context.req.raw.signal.aborted)
           throw new RequestError("unavailable", "The client closed the connection.");
         return await work();

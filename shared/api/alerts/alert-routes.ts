@@ -167,7 +167,7 @@ async function preparedChange(
   };
 }
 
-/** Throws RequestError if Feedhook may not connect to the URL. */
+/** Throws RequestError if Feedhook isn't allowed to connect to the URL. */
 async function judged(given: string | null | undefined, field: string, services: ApiServices) {
   if (given === undefined || given === null) return given;
   const { url, error } = await judgedUrl(given, services);

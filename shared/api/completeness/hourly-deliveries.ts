@@ -71,7 +71,7 @@ type Page = { readonly hours: readonly HourOfDeliveries[]; readonly next: HourPo
 
 /**
  * Hours without events are left out. If a page ends within an hour, the next page continues that hour, so callers add
- * up the counts. The events of an ordered backlog come last, because their keys don't contain their hours.
+ * up the counts. The events of an ordered backlog come last, because their keys aren't in the order of detection.
  */
 export async function hourlyDeliveries(table: TableReader, { after, isOrdered, ...asked }: Asked): Promise<Page> {
   const hours = new Hours(asked);

@@ -76,8 +76,9 @@ function ofFeed(feed: Feed): readonly Uncertainty[] {
 }
 
 /**
- * While reads by id lag behind their list, no later change to a record of that list is known to be published. A short
- * lag isn't reported, because it delays little: the fast lane still reads the row, and readings were complete recently.
+ * While reads by id lag behind their list, changes to the list's records may be missing. A lag that the next readings
+ * can still repair (`laggedFrom`) is reported only if the last complete reading is older than `fastOverlapMax`, because
+ * a short lag delays little.
  */
 function ofLaggingReads(
   { timings }: ApiServices,

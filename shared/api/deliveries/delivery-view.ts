@@ -49,9 +49,9 @@ const unsent: ReadonlySet<string> = new Set(["dns", "connect", "tls", "blocked"]
 const changeSpreads = 60_000;
 
 /**
- * A row stores only headers that can't be derived, so a successful attempt stores none. The `webhook-*` headers are
- * derived from the delivery. The others are derived from the subscription, unless it has changed since the attempt.
- * Uncertain headers are left out.
+ * The `webhook-*` headers are derived from the delivery. For the newest failed attempts, the row stores the other
+ * headers. For all other attempts, they are derived from the subscription, unless it may have changed since. Headers
+ * that can't be determined are left out.
  */
 export function requestHeadersOf(
   { event, run, failures = [] }: Pick<DeliveryRow, "event" | "run" | "failures">,

@@ -28,7 +28,10 @@ type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | u
 
 const day = 86_400_000;
 
-/** Rows that the filter leaves out also count. A busy subscription has a million rows, too many for one request. */
+/**
+ * The maximum sum of the weights (`weightOf`) of the rows that one request reads, including rows that the filter leaves
+ * out. A busy subscription has a million rows, too many for one request.
+ */
 export const mostScanned = 5_000;
 
 /** How many rows a stored response counts as: a response takes up to 6 KB, and the rest of a row 0.8 KB. */

@@ -9,8 +9,8 @@ import type { ApiServices } from "../api-services.ts";
 import { instancesOf } from "./list-deliveries.ts";
 
 /**
- * A delivery's row is written with its first attempt. Until then, a waiting delivery is only in the backlog, and this
- * function returns it as if it had a row.
+ * A delivery can wait in the backlog before its row is written. This function returns such a delivery as if it had a
+ * row.
  */
 export async function unsentDelivery(
   services: ApiServices,

@@ -39,7 +39,7 @@ type Waiting = {
   readonly attempts: readonly { readonly status?: number; readonly error?: FailureClass }[];
 };
 
-/** The API writes `at` and a time in UTC, and the portal writes `on` and a local date. */
+/** The API writes `at` and a time in UTC, and the portal writes `on` and a local date and time. */
 export type TimeWording<T> = { readonly preposition: "at" | "on"; readonly timeOf: (time: T) => string };
 
 export function waitSentence<T>(

@@ -69,7 +69,7 @@ function messageOf(type: EventType) {
   };
 }
 
-/** AsyncAPI declares the dialect once for the whole document. */
+/** The AsyncAPI version determines the dialect of all schemas in the document. */
 function withoutDialect(schema: JsonSchema): JsonSchema {
   const plain = { ...schema };
   delete plain.$schema;

@@ -16,7 +16,7 @@ const count = z.number().nullable().optional();
 const date = z.string().nullable().optional().describe("An ISO 8601 date.");
 const instant = z.string().nullable().optional().describe("An ISO 8601 time.");
 const list = z.array(z.unknown()).nullable().optional();
-/** Full views refer to a record by its id, other views by an object. */
+/** The source returns a reference as an id or as an object. */
 export const reference = z
   .union([z.string(), z.looseObject({ id: z.string(), name: text })])
   .nullable()

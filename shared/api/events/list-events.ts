@@ -14,7 +14,7 @@ export type EventsAsked = {
   /** A type, `<subject>.*` or `*`, as in subscriptions. */
   readonly type?: string | undefined;
   readonly subject?: { readonly type: Subject; readonly id: string } | undefined;
-  /** The id of the last event that the previous page read. */
+  /** The `last` of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 };
@@ -79,8 +79,8 @@ export async function listEvents(
 }
 
 /**
- * `edge`: an id at the boundary between the range and the part that isn't read. A record's events are read from an
- * index, not hour by hour, so their range isn't limited.
+ * `edge`: an id at the boundary between the returned range and the rest of the requested range; absent if nothing is
+ * left. A record's events are read from an index, not hour by hour, so their range isn't limited.
  */
 async function spanOf(store: EventStore, asked: EventsAsked): Promise<EventSpan & { readonly edge?: string }> {
   const { instance, order, subject, after } = asked;

@@ -50,7 +50,7 @@ export function asksForType({ eventTypes }: Subscription, type: string): boolean
 
 const mostReplays = 3;
 
-/** An event counts as delivered if any run was, even if the first delivery failed. */
+/** An event counts as delivered if its first delivery or one of its newest `mostReplays` replays was delivered. */
 async function recordedOutcome(
   deliveries: TableReader,
   { id: subscription, kind }: Subscription,

@@ -118,7 +118,7 @@ async function detailOf(id: string, { feeds, plans, clock }: ApiServices) {
 }
 
 async function changed(id: string, services: ApiServices, change: () => Promise<"changed" | "notFound">) {
-  // The feed is loaded first, because an id that isn't a feed's has no kind.
+  // The feed is loaded first, because some changes throw if the id doesn't contain the kind of a feed.
   if ((await services.feeds.load(id)) === undefined || (await change()) === "notFound")
     throw RequestError.notFound("This feed");
   return detailOf(id, services);

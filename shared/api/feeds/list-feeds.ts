@@ -16,8 +16,8 @@ type Asked = {
 export type FeedPage = { readonly items: readonly Feed[]; readonly next: string | undefined };
 
 /**
- * `own:<index>` among the instance's own feeds, or `<part>:<record id>` among owners. A part is one shard of one
- * resource.
+ * A position: `own:<index>` among the instance's own feeds or, among owners, `<part>:<sort key>` of the last record
+ * read. A part is one shard of one resource.
  */
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
 
@@ -31,14 +31,14 @@ const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "pro
   ["Company", "company"],
   ["Person", "person"],
   ["Project", "project"],
-  // Activities are owners only if the source accepts them as owners of documents. No record refers to a phase;
-  // `GET /v1/feeds/{id}` shows a phase's feed.
+  // Activities are owners only if the source accepts them as owners of documents. The mirror has no records of phases,
+  // so their feeds aren't listed; `GET /v1/feeds/{id}` shows them.
   ["Project", "activity"],
 ];
 
 /**
- * Lists the instance's own feeds first. Owners are found page by page through their records, because an instance has as
- * many owners as records.
+ * Lists the instance's own feeds, then its owners' feeds. There are too many owners for one read, so they are found
+ * page by page through their records.
  */
 export async function listFeeds(services: ApiServices, asked: Asked): Promise<FeedPage> {
   const { instance, rooms, class: wanted, after } = asked;

@@ -60,7 +60,7 @@ async function unreadOwners({ feeds, feedTable }: ApiServices, instance: string)
   return feeds.loadAll(ids, { consistent: false });
 }
 
-/** Stalled owners are found through their notes, because a feed that waits for a retry may not be in its slot. */
+/** Stalled owners are found through `StalledOwners`, because a feed that waits for a retry may not be in its slot. */
 async function stalledOwners({ feeds, stalledOwners: noted }: ApiServices, instance: string): Promise<readonly Feed[]> {
   const { owners } = await noted.list(instance, mostStalled);
   const oldest = owners.toSorted((one, other) => one.since - other.since).slice(0, 2 * shown);

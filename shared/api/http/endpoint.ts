@@ -20,7 +20,7 @@ export type ApiApp = OpenAPIHono<ApiEnv>;
 
 export type Endpoint = (app: ApiApp, services: ApiServices) => void;
 
-/** An admitted request. Its parts are the outputs of their schemas. */
+/** An admitted request with validated `params`, `query`, `headers` and `body`. */
 export type Call<Params = unknown, Query = unknown, Headers = unknown, Body = unknown> = {
   readonly params: Params;
   readonly query: Query;

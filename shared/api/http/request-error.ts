@@ -53,7 +53,8 @@ export function errorResponse(error: Error, { req }: Context, logger: Logger): R
     return problemResponse("invalid-request", path, { errors });
   }
   if (error instanceof HTTPException && error.status === 400) return problemResponse("malformed-json", path);
-  // The body parser is stricter about a content type's parameters than the check before it.
+  // `requireJson` accepts a body without a content type if no header gives the body's length. Such a body is noticed
+  // when it is read.
   if (error instanceof HTTPException && error.status === 415) return problemResponse("unsupported-media-type", path);
   if (error instanceof ContentionError) return problemResponse("conflict", path, { headers: retryAfter });
   // The client closed the connection before its body arrived, so it doesn't read the response.

@@ -9,7 +9,7 @@ const credentialTestInput = givenCredentials
   .clone()
   .openapi("CredentialTestInput", { example: { clientId: "feedhook", clientSecret: "…" } });
 
-// Schemas made before the OpenAPI extension was loaded can't be described, so these are cloned.
+// Schemas made before the OpenAPI extension was loaded can't be described, so those that get a description are cloned.
 const { reason, fault, scope, mayWrite, lists, requests } = credentialReport.shape;
 
 const credentialTestAnswer = z

@@ -25,17 +25,17 @@ export type Declared<
   readonly query?: Query;
   readonly headers?: Headers;
   readonly body?: Body;
-  /** A missing body counts as `{}`. */
+  /** Set if `{}` is a valid body, because a missing body counts as `{}`. */
   readonly isBodyOptional?: true;
   readonly answers: A;
   readonly location?: string;
-  /** Problems that neither the other parts nor the method imply. */
+  /** Problems that neither the declaration's other fields nor the method imply. */
   readonly problems?: readonly ProblemName[];
 };
 
 /**
- * Adds to the declaration what the middlewares add to every operation: limits, revisions, idempotency, acting for a
- * partner, and their problems.
+ * Adds to the declaration the parameters, headers and problems that come from rate limits, conditional requests,
+ * idempotency, and acting for a partner.
  */
 export function describedOperation(method: Method, path: string, declared: Declared): RouteConfig {
   const { operationId, tag, summary, params, query, headers, body, isBodyOptional, who, scope } = declared;

@@ -4,7 +4,7 @@ const text = { type: "string" };
 
 const header = (description: string, example: string, schema: object = text) => ({ description, schema, example });
 
-/** The middlewares set these headers for every route. */
+/** Routes don't declare these response headers: `describedOperation` adds them. */
 export const headers = {
   RateLimit: header(
     "The requests left (`r`), and the seconds until all are available again or, in a 429 response, until one is (`t`).",

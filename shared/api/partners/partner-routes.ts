@@ -158,7 +158,10 @@ async function checkInstances(names: readonly string[] = [], { instances }: ApiS
   if (errors.length > 0) throw RequestError.invalid(errors);
 }
 
-/** Accepts only a bare origin, which can't end a directive of the page's policy and begin a new one. */
+/**
+ * Accepts only a bare origin. Other text could end a directive of the portal's `Content-Security-Policy` and begin a
+ * new one.
+ */
 function isOrigin(text: string, { allowInsecureEndpoints }: ApiServices): boolean {
   const url = URL.parse(text);
   const isSecure = url?.protocol === "https:" || (allowInsecureEndpoints && url?.protocol === "http:");
@@ -256,12 +259,12 @@ function instanceRevoked({ id, name, rev }: Partner, instance: string): PartnerN
   return { type, id: `${type}:${id}:${instance}:${rev + 1}`, data: { partner: id, name, instance } };
 }
 
-/** How long (ms) a request works on the consequences of a change. The recover function does the rest. */
+/** How long (ms) a request works on the consequences of a change. */
 const timeToFollow = 10_000;
 
 /**
  * Changes a partner and updates what it owns. If this takes longer than `timeToFollow`, or if the process dies, the
- * recover function does the rest. `isComplete`: nothing is left to do.
+ * `recover` function does the rest. `isComplete`: nothing is left to do.
  */
 export async function enforced(
   { partners, copyIntents, enforcement, clock }: ApiServices,

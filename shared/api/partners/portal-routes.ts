@@ -97,7 +97,8 @@ export const portalRoutes = [
         throw new RequestError("quota-exceeded", detail);
       }
       const { link, token, frame } = made;
-      // Tells the page, before anyone has signed in, which partner's sites may frame it.
+      // `frame` tells the server which partner's sites may frame the page, because nobody has signed in yet when the
+      // page loads.
       const query = frame === undefined ? "" : `?frame=${frame}`;
       const url = `${services.publicUrl(context.env)}/portal${query}#token=${token}`;
       return { id: link.id, url, token, expiresAt: isoTime(validUntil) };

@@ -14,7 +14,7 @@ type Parts = Context & {
   readonly partners: PartnerRegistry;
 };
 
-/** The maximum number of subscriptions that are read. If there are more, `more` is true. */
+/** After this many subscriptions, no further partner is read. `more` is true if partners or subscriptions are left. */
 const counted = 1_000;
 /**
  * If at least this many subscriptions are read, the result is reused for `lasts` (ms): the portal asks every few

@@ -43,7 +43,7 @@ export async function firstContactOf(
   const owners = await probe.ownersMet?.(name);
   if (owners === undefined) return progress;
   const { met, known } = owners;
-  // Nothing could be read while the source refused the credentials.
+  // The time before `resumedAt` doesn't count, because nothing could be read while the instance was parked.
   const pace = met / Math.max(1, now - Math.max(registeredAt, resumedAt));
   // First contact can't end before the last waiting feed may be read.
   const longestWait = Math.max(0, ...waiting.map(({ nextTry }) => nextTry - now));
@@ -54,7 +54,7 @@ export async function firstContactOf(
   };
 }
 
-/** Why a feed hasn't been completely read yet, and when it is tried next (unix ms). */
+/** Why a feed hasn't been completely read yet, and the earliest time (unix ms) of its next visit. */
 function waitOf(feed: Feed, held: number, now: number) {
   const { feedId, status, retryAt = 0, lastError, checkpoint } = feed;
   const nextTry = Math.max(now, held, mustWait(feed, now) ? retryAt : 0);

@@ -64,7 +64,10 @@ function healthOf(
   return standing.some(isStalled) ? "stalled" : "ok";
 }
 
-/** The next try comes once the earliest backoff of a feed and the pause of the whole instance have both ended. */
+/**
+ * Estimates the next try: when the earliest `retryAt` of a feed and the instance's `holdUntil` have both passed. A tick
+ * can send a probe earlier.
+ */
 function outageView(
   { since, lastAt, asked, fault }: SourceOutage,
   pressed: Pressure | undefined,

@@ -23,7 +23,7 @@ export async function needsAttention(
   return [...found.flat(), ...(await ofBackups(services))];
 }
 
-/** Returns only the problems with reading the source, which takes little time if there are few instances. */
+/** Returns only the problems of instances. This takes little time if there are few instances. */
 export async function instancesAttention(services: ApiServices): Promise<readonly Attention[]> {
   const all = await services.instances.list();
   const watched = all.filter(({ paused }) => paused !== true);

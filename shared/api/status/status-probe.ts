@@ -38,7 +38,10 @@ export type BackupState = {
   readonly fault?: string;
 };
 
-/** Counts that only the engine knows; undefined if it would have to read everything. Throws EngineUnavailableError. */
+/**
+ * State that only the engine knows. A count is undefined if the engine would have to read everything. The methods throw
+ * EngineUnavailableError.
+ */
 export type StatusProbe = {
   queueDepths(): Promise<{ readonly [name in QueueName]?: QueueDepth } | undefined>;
   deliveriesByState(): Promise<DeliveryCounts | undefined>;

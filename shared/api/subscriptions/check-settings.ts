@@ -139,7 +139,10 @@ export function ownSecretErrors(given: {
   return [{ field: "secret", message: "must be absent with ed25519, because the private key never leaves Feedhook" }];
 }
 
-/** Neither `kind` nor `ordered` can change, because deliveries that wait for one kind don't work for another. */
+/**
+ * Neither `kind` nor `ordered` can change, because deliveries that wait under the old setting don't work under the new
+ * one.
+ */
 export function kindChangeErrors(current: Subscription, patch: SubscriptionPatch): FieldError[] {
   const { ordered = false } = current;
   const kind = kindOf(current);

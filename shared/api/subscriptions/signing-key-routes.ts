@@ -9,7 +9,7 @@ import { subscriptionIdShape } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { ApiApp } from "../http/endpoint.ts";
 
-/** A rotation without an overlap ends a leaked key within ten seconds, so caches must not keep the key much longer. */
+/** A rotation without an overlap ends a leaked key within ten seconds, so caches may keep keys for only a minute. */
 const cached = "public, max-age=60";
 
 /**

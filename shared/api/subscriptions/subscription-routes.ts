@@ -167,7 +167,7 @@ export const subscriptionRoutes = [
       const { subscription } = result;
       const endpointOf = { partner, subscription: id };
       if (subscription.status === "disabled") await endpointHealth.follow(endpointOf, false);
-      // The subscription was enabled or has a new address, so the stored state of its endpoint is out of date.
+      // The patch enables the subscription or sets its endpoint, so the endpoint's stored state is out of date.
       else if ((patch.status ?? patch.url ?? patch.destination) !== undefined) await endpointHealth.resume(endpointOf);
       const isJudged = filter !== undefined || patch.eventTypes !== undefined;
       const all = [...warnings, ...(isJudged ? filterWarnings(subscription) : [])];

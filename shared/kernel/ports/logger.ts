@@ -1,5 +1,6 @@
 /**
- * No field may be named `event`, the line's own name, which alarms use. A catalogue event's id is logged as `eventId`.
+ * No field may be named `event`, because each line stores its name there, and alarms use that name. A catalogue event's
+ * id is logged as `eventId`.
  */
 export type LogFields = { readonly [field: string]: string | number | boolean | undefined } & {
   readonly event?: never;

@@ -1,6 +1,6 @@
 /**
  * A span's name within its event's trace, such as `["deliver", "sub_1", …]`. The span's id is derived from the event's
- * id and its name, so a stage can compute its parent's id.
+ * id and this name, so a stage can compute the id of its span's parent.
  */
 export type SpanName = readonly [stage: "poll" | "publish" | "fanout" | "deliver", ...parts: string[]];
 

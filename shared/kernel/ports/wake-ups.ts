@@ -4,8 +4,8 @@ import type { QueueName, TableName } from "../topology.ts";
 export type WorkName = QueueName | TableName;
 
 /**
- * Wakes consumers, so that they don't wait for their next poll. A wake-up is only a hint: an engine may wake a consumer
- * unnecessarily, and may miss what another process wrote.
+ * Wakes consumers, so that they don't wait until they next look for work. An engine may wake a consumer unnecessarily,
+ * and may miss what another process wrote.
  */
 export type WakeUps = {
   /** Calls `listener` soon after this queue or table has work. Returns a function that stops listening. */

@@ -75,8 +75,8 @@ export async function* confirmRemovals(
 }
 
 /**
- * Ends the walk with its removals held, because the number of missing records suggests lost access (hazard 27). The walk is
- * complete, and its missing records wait, marked as held, until an operator decides or a later walk agrees.
+ * Ends the walk with its removals held, because the number of missing records suggests lost access (hazard 27). The
+ * walk is complete, and its missing records wait, marked as held, until an operator decides or a later walk agrees.
  */
 function* holdWalk(
   { memory, notes, clock }: WalkParts,
