@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
  */
 export async function confirm({ ask }: Pick<Session, "ask">, what: string, yes: boolean | undefined): Promise<void> {
   if (yes === true) return;
-  if (ask === undefined) throw new UsageError(`${what}, so it needs a confirmation`, "Add --yes to confirm it.");
+  if (ask === undefined) throw new UsageError(`${what}, so it needs confirmation`, "Add --yes to confirm it.");
   const answer = await ask(`${what[0]?.toUpperCase()}${what.slice(1)}. Continue? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new DeclinedError("nothing was changed");
 }

@@ -56,7 +56,7 @@ export function receiverUrl(text: string): string {
   return httpUrl(/^https?:/i.test(text) ? text : `http://${text}`);
 }
 
-/** In ISO 8601, or an age: `90s`, `15m`, `6h`, `2d`. */
+/** Takes a time in ISO 8601 or an age (`90s`, `15m`, `6h`, `2d`), and returns the time in UTC. */
 export function instantOption(text: string): string {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -6,7 +6,7 @@ import type { Logger } from "../../shared/kernel/ports/logger.ts";
 
 /** In ms. */
 const lookEvery = 60_000;
-/** How long (ms) to wait after a failed backup, unless the next one is due sooner. */
+/** How long (ms) to wait after a failed backup; a period of `every` if that is shorter. */
 const retryAfter = 15 * 60_000;
 /** A backup counts as missing this long (ms) after its due time, or after a period of `every` if that is shorter. */
 const grace = 60 * 60_000;

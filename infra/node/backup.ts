@@ -9,7 +9,7 @@ import { readArchive, writeArchive } from "./sealed-archive.ts";
 import { copySqliteStore, lockStore, verifySqliteStore } from "./sqlite-engine.ts";
 
 const store = "feedhook.db";
-/** The other files of a data directory. The operator's key has a file only if it was generated. */
+/** The other files that a backup contains. The operator's key has a file only if it was generated. */
 const beside = ["key", "operator-key"];
 
 /**
@@ -40,8 +40,9 @@ export async function backUp(
 /**
  * Restores a backup into an empty data directory. The files are moved there last: after the archive was read to its
  * end, each page of the store was checked, and `prepare` ran on the restored files. An interrupted restore can be
- * repeated. Throws `ArchiveError`, `CorruptStoreError`, {@link InvalidInputError} if the directory isn't empty, and the
- * errors of `prepare`.
+ * repeated. Throws `ArchiveError`, `ForeignStoreError`, `CorruptStoreError`, {@link InvalidInputError} if the directory
+ * contains a store or another key or if the archive contains an unexpected file, and the errors of {@link
+ * openDataDirectory} and `prepare`.
  */
 export async function restore(
   from: string,

@@ -18,13 +18,13 @@ import type { Handlers } from "./host.ts";
 import type { NodeEngine } from "./node-engine.ts";
 
 /**
- * The handlers that Lambda also calls, each with an engine that grants only what its role would. The host's timer fires
- * once per tick, so the clock sends one tick at a time.
+ * The same handlers that Lambda calls. Each gets an engine that allows only what the function's role on AWS allows. The
+ * host's timer fires once per tick, so the clock sends one tick at a time.
  *
  * The writes of fanout and deliver don't wait for the disk, because a slow sync would delay every delivery. A power cut
  * may undo their last writes, but then it also undoes the acknowledgements after them, and the messages are received
- * again. The exception is the lock of a record in an ordered subscription, because its loss could send an older event
- * after a newer one.
+ * again. Of these writes, only record locks wait for the disk, because the loss of one could send an older event after
+ * a newer one.
  */
 export function createHandlers(engine: NodeEngine): Handlers {
   const granted = (name: FunctionName) => grantedEngine(engine, functions[name]);
@@ -67,10 +67,10 @@ const idleAfter = 10_000;
 const bounded = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /**
- * The share of its configured rate at which a replay may send now. Replays share this thread with live deliveries, and
- * may cost a TLS handshake per delivery. So a replay begins at the rate for which the thread has time, and slows down
- * while the thread works more than half of the time. `now` is in unix ms; `cpu` is the CPU time (ms) that this thread
- * has used.
+ * The share of its configured rate at which a replay may send now. Drains also slow down with this share. Replays share
+ * this thread with live deliveries, and may cost a TLS handshake per delivery. So a replay begins at the rate for which
+ * the thread has time, and slows down while the thread works more than half of the time. `now` is in unix ms; `cpu` is
+ * the CPU time (ms) that this thread has used.
  */
 export function replayPace(now: () => number, cpu: () => number): () => number {
   let share = leastShare;

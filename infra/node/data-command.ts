@@ -9,7 +9,7 @@ import { print, printFailure } from "./print.ts";
 import { newPassphraseOf, passphraseOf } from "./secrets-from-environment.ts";
 import { openStoreEngine } from "./sqlite-engine.ts";
 
-/** A running host of the store finds the messages and the changes. */
+/** Retries dead letters and changes that were set aside. A host that runs on this store picks them up. */
 async function redriveStore(dataDir: string): Promise<{ readonly messages: number; readonly changes: number }> {
   const engine = openStoreEngine(dataDir);
   try {

@@ -29,7 +29,7 @@ export function openDataDirectory(path: string): void {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const { code } = systemFault.safeParse(cause).data ?? { code: "unknown" };
-    throw new DataDirectoryError(`${reason(path, code)}, or choose another one with --data-dir`, { cause });
+    throw new DataDirectoryError(`${reason(path, code)}, or choose another directory with --data-dir`, { cause });
   }
   const { uid: owner, mode } = statSync(path);
   const us = process.geteuid?.();
@@ -41,7 +41,8 @@ export function openDataDirectory(path: string): void {
       `the data directory ${path} belongs to another user (ID ${owner}; Feedhook runs as ${us}): chown it, ${own}`,
     );
   }
-  // The owner of a link can point it elsewhere at the next start. Root's links are accepted: they mount volumes.
+  // The owner of a link can point it elsewhere before the next start. Links that belong to root are accepted, because
+  // administrators use them to place directories on other volumes.
   const link = linksOf(path).find(({ uid }) => uid !== us && uid !== 0);
   if (link !== undefined) {
     const where = `the data directory ${path} is behind a link that belongs to another user (ID ${link.uid}; Feedhook runs as ${us})`;

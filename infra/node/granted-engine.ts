@@ -8,7 +8,7 @@ import {
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { TableName } from "../../shared/kernel/topology.ts";
 
-/** On AWS, the function's role would have refused the use. */
+/** A function used something that isn't declared for it. On AWS, its role wouldn't allow this. */
 export class NotGrantedError extends FeedhookError {
   readonly code = "not_granted";
 

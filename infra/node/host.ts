@@ -235,7 +235,7 @@ async function pendingWorkOf(engine: NodeEngine): Promise<PendingWork> {
 /** Rows per transaction, which takes one turn of the event loop. A row of the largest records takes 0.3 ms. */
 const portion = 50;
 
-/** With `trimAfter` (ms), also deletes older stream records that aren't done, as AWS does after 24 h. */
+/** Also deletes stream records that are older than `trimAfter` (ms) but aren't done, as AWS does after 24 h. */
 export async function deleteExpired(engine: NodeEngine, trimAfter?: number): Promise<void> {
   for (const { name } of Object.values(tables)) {
     while ((await engine.table(name).deleteExpired(portion)) === portion);

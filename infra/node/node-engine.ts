@@ -36,7 +36,10 @@ export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   readonly storage: Storage;
   /** Makes the caller the only host of the store. Throws `HostRunningError`. */
   lockHost(): Promise<HostLock>;
-  /** Another engine on the same store, as another process would have. Shares only the wake-ups with this engine. */
+  /**
+   * Another engine on the same store, with its own connection, as another process would have. It shares this engine's
+   * options and wake-ups.
+   */
   sibling(): NodeEngine;
   /** Commits pending writes and closes the store. */
   close(): void;

@@ -28,7 +28,7 @@ const instanceOptions = z.strictObject({
 });
 export type InstanceOptions = z.infer<typeof instanceOptions>;
 
-/** Its secret may be in a separate file or in the environment. */
+/** The client secret may be in a separate file or in the environment instead. */
 const instanceInFile = instanceOptions.extend({
   clientSecret: z.string().min(1).optional(),
   clientSecretFile: z.string().min(1).optional(),
@@ -99,7 +99,7 @@ const options = z.strictObject({
     .optional(),
 });
 
-/** Has no defaults, because they apply only after the flags and the environment are added. */
+/** The top-level keys have no defaults, because those apply only after the flags and the environment are added. */
 const configFile = options
   .omit({ smtpPassword: true, signInSecret: true })
   .partial()

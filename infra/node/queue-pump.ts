@@ -81,7 +81,7 @@ export class QueuePump {
   }
 
   /**
-   * Receives until nothing is ready or no more messages may begin. Resolves with the wait (ms) for the next receive.
+   * Receives until nothing is ready or no more messages may begin. Resolves with the wait (ms) before the next receive.
    */
   async #receiveAll(): Promise<number> {
     const { declaration, logger, pollInterval } = this.#parts;
@@ -229,7 +229,7 @@ export class QueuePump {
     }
   }
 
-  /** How long (ms) to wait for the next receive. */
+  /** How long (ms) to wait before the next receive. */
   async #untilNextLook(): Promise<number> {
     const { queue, declaration, clock, pollInterval } = this.#parts;
     // When a batch ends, the pump receives again. Until then, no more messages can begin.

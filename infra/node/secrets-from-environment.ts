@@ -58,7 +58,7 @@ export function newPassphraseOf(env: Environment): string {
   const { data, error } = strongPassphrase.safeParse(passphraseOf(env));
   if (data !== undefined) return data;
   throw refusal(
-    `(or the content of ${passphraseName}_FILE) is too weak to seal an archive: ${error.issues[0]?.message ?? ""}`,
+    `the passphrase, here or in ${passphraseName}_FILE, is too weak to seal an archive: ${error.issues[0]?.message ?? ""}`,
   );
 }
 

@@ -29,6 +29,6 @@ export function smtpFault({ smtp, smtpPassword }: Given): readonly [path: string
   if ((smtp?.user === undefined) === (smtpPassword === undefined)) return undefined;
   return [
     "smtp.user",
-    "and a password must be set together: set FEEDHOOK_SMTP_PASSWORD, FEEDHOOK_SMTP_PASSWORD_FILE, or smtp.passwordFile",
+    "must be set together with a password: set FEEDHOOK_SMTP_PASSWORD, FEEDHOOK_SMTP_PASSWORD_FILE, or smtp.passwordFile",
   ];
 }

@@ -60,7 +60,8 @@ export type Bridge = {
 /**
  * Runs the bridge in one process: the engine, its pumps, and the management API on 127.0.0.1 in a separate thread.
  * Throws `HostRunningError`, `PortInUseError`, `DataDirectoryError`, `ExportedStoreError`, {@link TooFewFilesError},
- * `KeyFileMissingError` and the errors of `openStore`. If it throws, it leaves nothing running.
+ * `StoreFullError`, and the errors of {@link operatorKey}, `readKeyFile` and `openStore`. If it throws, it leaves
+ * nothing running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;

@@ -144,7 +144,7 @@ async function register(bridge: Bridge, instances: readonly InstanceOptions[]): 
   return registered.parse(await requestApi(url, operatorKey.key, "GET", "/v1/status")).instances.length;
 }
 
-/** Starts nothing if a part fails. Resolves with a function that stops the parts. */
+/** If a part fails to start, stops the others and throws. Resolves with a function that stops the parts. */
 async function start(options: Options, announcer: Announcer): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
   if (options.partnerUrl === undefined) await startDemo(options, announcer, started);

@@ -70,7 +70,7 @@ export class StreamPump {
     });
   }
 
-  /** Handles batches until there is nothing to do or one failed. Resolves with the wait (ms) for the next batch. */
+  /** Handles batches until there is nothing to do or one fails. Resolves with the wait (ms) before the next batch. */
   async #consume(): Promise<number> {
     const { pollInterval, logger, lane } = this.#parts;
     try {

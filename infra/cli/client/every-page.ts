@@ -16,7 +16,10 @@ export async function* everyPage<T>(read: (cursor: string | undefined) => Promis
   }
 }
 
-/** Undefined if the next cursor equals `cursor`, because a list that repeats a page would never end. */
+/**
+ * Undefined after the last page, and if the next cursor equals `cursor`, because a list that repeats a page would never
+ * end.
+ */
 export function nextOf(
   { more, nextCursor }: { readonly more: boolean; readonly nextCursor?: string | undefined },
   cursor: string | undefined,

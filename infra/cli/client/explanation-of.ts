@@ -24,7 +24,7 @@ async function askedFor(api: ApiClient, asked: string, given: string | undefined
   return { instance, subject: `${subject.type}/${subject.id}`, event: asked };
 }
 
-/** Keeps the findings that aren't about a single event. */
+/** Keeps the event, the findings about it, and those that aren't about a single event. */
 function about(event: string, { findings, events, ...rest }: Explanation): Explanation {
   const own = findings.filter((finding) => finding.event === undefined || finding.event === event);
   return { ...rest, findings: own, events: events.filter(({ id }) => id === event) };

@@ -42,7 +42,7 @@ export function addDeliveries(program: Command, session: Session): void {
     .option("--day <date>", "only events from this day (UTC): 2026-11-21")
     .option("--limit <n>", "maximum number of deliveries per subscription", wholeNumber(1, 10_000), 50)
     .addOption(new Option("--event <id>", "only this event, with every attempt: headers, response, timing"))
-    .option("--body", "with --event: also the body that is sent")
+    .option("--body", "with --event: also the stored event")
     .option("--follow", "keep running, and print each delivery when it changes")
     .action(async (subscription, { event, body = false, follow = false, ...wanted }) => {
       const api = session.api();
@@ -62,7 +62,7 @@ export function addDeliveries(program: Command, session: Session): void {
     });
 }
 
-/** All deliveries of an event have the same body. The events of pings and examples aren't stored. */
+/** All deliveries of an event share the stored event. The events of pings and examples aren't stored. */
 async function sentBody(api: ApiClient, items: readonly Omit<Delivery, "subscription">[]): Promise<string[]> {
   const stored = items.find(({ run }) => run !== "ping" && run !== "example");
   if (stored === undefined) return ["The event isn't stored, because it is a ping or an example."];

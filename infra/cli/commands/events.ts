@@ -24,7 +24,7 @@ const eventShape = z.looseObject({
 type Event = z.infer<typeof eventShape>;
 const eventPage = z.object({ items: z.array(eventShape), more: z.boolean(), nextCursor: z.string().optional() });
 
-/** How long (ms) after its detection an event can be published. Each look starts this far back. */
+/** Each look starts this far back (ms), because an event is published some time after its detection. */
 const lateness = 120_000;
 
 export function addEvents(program: Command, session: Session): void {
@@ -82,7 +82,7 @@ type Wanted = Range & { readonly types: readonly string[] };
 /** The most events that one look of `--follow` reads, because all are in memory. */
 const mostOfLook = 10_000;
 
-/** Prints each event once: those published from now on or, with `since`, those detected at or after that time. */
+/** Prints each event once: those detected from now on or, with `since`, at or after that time. */
 async function followEvents(session: Session, api: ApiClient, wanted: Wanted, print: (event: Event) => void) {
   const shown = new Map<string, number>();
   let from = wanted.since ?? new Date().toISOString();
@@ -100,7 +100,7 @@ async function followEvents(session: Session, api: ApiClient, wanted: Wanted, pr
   });
 }
 
-/** `last`: when the last event of this look was detected, if the look was too short to read all events. */
+/** `last`: when the last event of this look was detected, if the look ended at `mostOfLook` events. */
 export function nextStart(from: string, last: string | undefined, now: number): string {
   return last ?? new Date(Math.max(Date.parse(from), now - lateness)).toISOString();
 }

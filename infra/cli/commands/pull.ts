@@ -10,7 +10,7 @@ export function addPull(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("pull")
-    .description("fetch events from a pull subscription, to be acknowledged before their lease ends")
+    .description("fetch events from a pull subscription; acknowledge them before their lease ends")
     .argument("<subscription>")
     .option("--limit <n>", "maximum number of events", wholeNumber(1, 100), 10)
     .option("--wait <seconds>", "how long to wait for an event if there is none", wholeNumber(0, 20), 0)

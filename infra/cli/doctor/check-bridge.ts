@@ -47,7 +47,7 @@ export async function nameFinding(check: string, name: string): Promise<Finding>
   const host = name.replace(/^\[|\]$/g, "");
   try {
     const addresses = await lookup(host, { all: true });
-    return { check, isFine: true, text: `${host} is ${addresses.map(({ address }) => address).join(", ")}` };
+    return { check, isFine: true, text: `${host} resolves to ${addresses.map(({ address }) => address).join(", ")}` };
   } catch (error) {
     const nextStep = "Check the name and this machine's resolver.";
     return { check, isFine: false, text: `${host} doesn't resolve (${reasonOf(error)})`, nextStep };

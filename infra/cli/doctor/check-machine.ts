@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 
 const leastFree = 1_000_000_000;
 
-/** Without a data directory, checks only the versions. */
+/** Without a data directory, only reports the versions. */
 export async function checkMachine(dataDir: string | undefined): Promise<Finding[]> {
   const versions = { check: "version", isFine: true, text: `feedhook ${version()}, Node ${process.versions.node}` };
   if (dataDir === undefined) return [versions];

@@ -26,12 +26,12 @@ export const pulledEvents = z.object({
 });
 export type Pulled = z.infer<typeof pulledEvents>["items"][number];
 
-/** `error`: the reason for no response. */
+/** `error`: why there was no response. */
 export type Forwarded = { readonly status?: number; readonly error?: string; readonly ms: number };
 
 const timeout = 15_000;
 
-/** Posts an event as the bridge would, with the same headers and a local signature. */
+/** Posts an event as the bridge would, but with a local signature and without custom headers. */
 export async function forwardEvent(
   to: string,
   webhook: Webhook,

@@ -13,7 +13,7 @@ import type { Forwarded } from "./forward-event.ts";
 
 /** In bytes. Every real example is smaller. */
 const longestExample = 1_000_000;
-/** The longest path of a Unix socket that every system accepts. */
+/** Every system accepts a Unix socket's path of up to this length. */
 const longestPath = 100;
 
 type Place = Pick<Session, "environment" | "url">;

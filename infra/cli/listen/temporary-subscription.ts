@@ -25,7 +25,10 @@ export async function temporarySubscription(api: ApiClient, { filter, ...wanted 
   };
 }
 
-/** Without this, the queue of a process that was killed on this machine would fill for 30 days. */
+/**
+ * Deletes the subscriptions of processes that were killed on this machine. Otherwise, their queues would keep
+ * collecting events, each for 30 days.
+ */
 async function removeAbandoned(api: ApiClient): Promise<void> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));

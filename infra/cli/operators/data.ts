@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 export const directory = "--data-dir <dir>";
 export const itsDirectory = "the bridge's data directory";
 
-/** Commands that read or write a bridge's data directly, without its API, and mostly while the bridge is stopped. */
+/** Commands that read or write a bridge's data directly, without its API. */
 export function addData(program: Command, session: Session): void {
   const run = (...argv: readonly string[]) => runProgram("data-command", argv, session);
   program
@@ -34,7 +34,7 @@ export function addData(program: Command, session: Session): void {
     )
     .requiredOption("--from <file>", "the export")
     .option(directory, "an empty directory")
-    .option("--stage <stage>", "a stage on AWS that reads no instance yet, with the AWS CLI's credentials")
+    .option("--stage <stage>", "a stage on AWS without instances, with the AWS CLI's credentials")
     .action(({ from, ...place }) => run("import", "--from", from, ...placeOf(place)));
 }
 

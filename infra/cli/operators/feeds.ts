@@ -7,7 +7,10 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 const classes = ["timelines", "rooms", "owners", "walks", "small", "scrubs"] as const;
-/** A parked instance has a different word, because the source denies access to it. */
+/**
+ * A parked feed has a different word than a parked instance: the feed's owner may be gone, but the source doesn't
+ * reject the credentials.
+ */
 const wordOf = (status: string): string => stateWord(shownState(status, undefined));
 const pathOf = (id: string) => ({ params: { path: { id } } });
 

@@ -51,7 +51,7 @@ export function addInstances(program: Command, session: Session): void {
     .argument("<name>")
     .addOption(new Option("--client-id <id>", "the client ID; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin"))
     .option("--requests-per-second <n>", "maximum requests per second to the source", decimalNumber(0.001, 10_000))
-    .option("--rooms <ids...>", "all share rooms to read")
+    .option("--rooms <ids...>", "the complete list of rooms to read")
     .action(async (name, { clientId, ...rest }) => {
       const credentials = clientId === undefined ? undefined : { clientId, clientSecret: await secretOf(environment) };
       const body = { ...rest, ...(credentials && { credentials }) };
@@ -64,7 +64,10 @@ export function addInstances(program: Command, session: Session): void {
     .description("test an instance's credentials: scope, lists, page sizes, clock")
     .argument("<name>")
     .addOption(
-      new Option("--client-id <id>", "the secret is read from FEEDHOOK_CLIENT_SECRET or stdin").makeOptionMandatory(),
+      new Option(
+        "--client-id <id>",
+        "the client ID; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin",
+      ).makeOptionMandatory(),
     )
     .action(async (name, { clientId }) => {
       const body = { clientId, clientSecret: await secretOf(environment) };

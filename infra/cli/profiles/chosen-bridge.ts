@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const localBridge = "http://127.0.0.1:4400";
 
-/** Without a name, it is the current profile. */
+/** If `name` is undefined, the current profile is chosen. */
 export type ChosenBridge =
   | { readonly from: "environment"; readonly url: string; readonly key: string | undefined }
   | { readonly from: "profile"; readonly name: string | undefined };

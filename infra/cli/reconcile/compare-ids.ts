@@ -71,7 +71,7 @@ type Part = Range & {
 
 /**
  * Compares a receiver's sorted ids with the deliveries to its subscription. Compares each hour by its digest, halves
- * ranges whose digests differ, and lists only short ranges.
+ * ranges whose digests differ, and lists only ranges that are short or have events on one side only.
  */
 export async function compareIds(
   target: Target,

@@ -9,7 +9,7 @@ const mostNamed = 5;
 /** How many characters of a wrong line an error repeats, because the line can contain anything. */
 const mostEchoed = 8;
 
-/** Distinct and sorted, and therefore in the order of detection. */
+/** `ids` are distinct and sorted, and therefore in the order of detection. */
 export type ReceivedIds = {
   readonly ids: readonly string[];
   /** How many lines repeat the id of another line. */

@@ -10,7 +10,7 @@ export type HourItem = components["schemas"]["CompletenessHour"];
 type Page = components["schemas"]["SubscriptionCompleteness"];
 export type Unwanted = NonNullable<Page["unwanted"]>;
 
-/** The fields that calculations use. `page` keeps the others as they are. */
+/** Checks only the fields that calculations use. */
 const calculated = z.object({
   hours: z.array(
     z.object({

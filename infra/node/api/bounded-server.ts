@@ -8,12 +8,12 @@ const maxHeaderSize = 64 * 1_024;
 /** In ms. These limits apply however often the client sends a byte. */
 const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
-/** A connection without traffic for this time (ms) is closed. Every request's wait for its response is shorter. */
+/** A connection without traffic for this time (ms) is closed. No request waits that long for its response. */
 const silence = 90_000;
 
 /**
- * How many bytes are parsed before other work continues. Pipelined requests of 26 bytes cost about a millisecond of
- * parsing before they are noticed.
+ * How many bytes the parser gets at a time. The server notices pipelining only after a slice, and a slice full of
+ * 26-byte requests takes about a millisecond.
  */
 const sliceSize = 2_048;
 
@@ -21,7 +21,7 @@ export type Bounds = {
   readonly connections: number;
   /** In bytes. Of a larger body, the listener gets this many bytes and one more. */
   readonly body: number;
-  /** How long (ms) a request may take, from its headers until the client has read the last byte of the response. */
+  /** How long (ms) a request may take, from its headers until the last byte of the response is sent. */
   readonly answerTimeout?: number;
 };
 
@@ -32,8 +32,8 @@ export type Bounds = {
  * listener is called, and passed as `rawBody`, so a slow client delays only itself.
  *
  * A connection handles one request at a time. Node would parse everything that a client pipelines and keep each request
- * in memory. So the server closes a connection that pipelines after the current response. RFC 9112 allows that, and the
- * client repeats the other requests.
+ * in memory. So when a client pipelines, the server closes the connection after the current response. RFC 9112 allows
+ * that, and the client repeats the other requests.
  */
 export function boundedServer(listener: RequestListener, bounds: Bounds): Server {
   const { answerTimeout = 180_000 } = bounds;

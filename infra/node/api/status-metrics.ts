@@ -27,7 +27,7 @@ export const statusGauges = {
   feedhook_deliveries: { labels: ["state"], help: "deliveries that the bridge still lists, by state" },
   feedhook_backup_age_seconds: {
     labels: [],
-    help: "age of the newest scheduled backup; only where backups are scheduled",
+    help: "age of the newest scheduled backup or, if there is none, time since the start; only where backups are scheduled",
   },
   feedhook_store_bytes: { labels: [], help: "size of the store with its log" },
 } as const satisfies { readonly [name: string]: { readonly labels: readonly string[]; readonly help: string } };

@@ -45,14 +45,14 @@ async function depthsOf(engine: NodeEngine): ReturnType<StatusProbe["queueDepths
   return Object.fromEntries(await Promise.all(depths));
 }
 
-/** A count is reused for this many times its duration, so that counting takes at most 2 % of the thread's time. */
+/** A count is reused for this many times its duration, so that each count takes at most 2 % of the thread's time. */
 const reusePerCount = 50;
 /** In ms. The portal may ask every second. */
 const shortestReuse = 10_000;
 /** In ms. A clock that jumps, or a machine that sleeps during the count, could make the result far too long. */
 const longestReuse = 900_000;
 
-/** Reuses a count that reads a whole table. Callers that ask during a count wait for that count. */
+/** Reuses a count that reads a whole table or queue. Callers that ask during a count wait for that count. */
 export class ReusedCount<T> {
   readonly #clock: Clock;
   readonly #count: () => Promise<T>;

@@ -3,8 +3,8 @@ import { InvalidInputError, messageOf } from "../../../shared/kernel/errors.ts";
 
 /**
  * The engine of a stage on AWS, configured like the API's function, which knows every table, every queue and the key.
- * Its credentials must allow listing functions, writing to tables, sending to queues and encrypting with the key.
- * Throws {@link InvalidInputError} if there is no such stage.
+ * The caller's AWS credentials must allow listing functions, reading and writing tables, sending to queues, and
+ * encrypting with the key. Throws {@link InvalidInputError} if there is no such stage.
  */
 export async function awsTarget(stage: string): Promise<AwsEngine> {
   // Imported here, so that only this command loads the SDK.

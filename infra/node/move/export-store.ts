@@ -29,7 +29,7 @@ export async function exportStore(dataDir: string, to: string, passphrase: strin
   }
 }
 
-/** The message says how to start the bridge anyway. */
+/** Throws {@link ExportedStoreError}, whose message says how to start the bridge anyway. */
 export function requireNotExported(dataDir: string): void {
   const mark = markOf(dataDir);
   if (!existsSync(mark)) return;

@@ -57,8 +57,8 @@ async function raiseFloorsIn(dataDir: string): Promise<void> {
 
 /**
  * Unpacks the archive into `work`, and moves its contents into the target. `work` also contains the progress, and is
- * deleted at the end. Throws {@link InvalidInputError} if the target already reads instances or another import of the
- * archive is running, and the errors of {@link restore} and of the target's engine.
+ * deleted at the end. Throws {@link InvalidInputError} if the target has instances when the import begins, or if
+ * another import of the archive is running, and the errors of {@link restore} and of the target's engine.
  */
 export async function importInto(
   target: ImportTarget,

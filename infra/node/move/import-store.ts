@@ -35,9 +35,9 @@ type Step = { readonly what: string; readonly page: (after: Key | number | undef
 type Page = { readonly moved: number; readonly next: Key | number | undefined };
 
 /**
- * Moves everything in a store to another bridge, page by page, and continues an interrupted import. The instances come
- * last. Until then, the new bridge polls nothing, but may send waiting deliveries. Throws the errors of the target's
- * engine.
+ * Copies a store's contents to another bridge, page by page, and continues an interrupted import. The instances come
+ * after all other items, and the queues' messages come last. Until the instances are copied, the new bridge polls
+ * nothing, but may send waiting deliveries. Throws the errors of the target's engine.
  */
 export async function importStore(parts: ImportParts): Promise<void> {
   const { progress, report } = parts;
@@ -130,7 +130,10 @@ function moveMessages(queue: QueueName, read: (after: number) => readonly Stored
   };
 }
 
-/** Wraps data keys with the target's key, and raises `seq` above all that the source can have published. */
+/**
+ * Wraps data keys with the target's key, and raises each instance's `seqFloor` above every `seq` that the source can
+ * have published.
+ */
 async function adapted(item: Item, table: TableName, parts: ImportParts, now: number): Promise<Item> {
   if (table !== "subscriptions") return item;
   if (isInstance(item)) return raisedSeqFloor(item, now);
@@ -176,8 +179,9 @@ export function progressFile(path: string): ImportProgress {
 }
 
 /**
- * Writes mirror items without events. Each entry of the change log with a `seq` above the previous image's becomes an
- * event. So the item is written first with an empty log and then, at the same `seq`, with its own.
+ * Writes mirror items so that no events follow. Each entry of the change log with a `seq` above the previous image's
+ * becomes an event. So an item with a change log is written first with an empty log and then, at the same `seq`, with
+ * its own log.
  */
 export async function putQuietly(mirror: TableWriter, items: readonly Item[]): Promise<void> {
   const quiet = items.filter(hasChangeLog).map((item) => ({ item: withoutChangeLog(item) }));
@@ -192,7 +196,7 @@ function withoutChangeLog(item: Item): Item {
 
 /**
  * Repeats the changes of an item, so that the target's change stream shows the same images and the same events follow.
- * A repetition by an interrupted import gives the same events with the same ids.
+ * If an import is interrupted and repeats them again, the same events follow with the same ids.
  */
 export async function replayChanges(
   mirror: TableWriter,

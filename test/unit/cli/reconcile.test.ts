@@ -85,7 +85,7 @@ test("equal sides: one line, and exit code 0", async () => {
   await put(90, { state: "held" });
   const { text, code } = await reconcile([...ids, ids[0]!, eventAt(0).envelope.id]);
   expect([text, code]).toEqual([
-    "Nothing is missing. From 2026-11-20T12:00:00.000Z to 2026-11-21T12:00:00.000Z, Feedhook delivered 2 events, and you have 2. The list repeats 1 of its ids. Feedhook has yet to deliver 1.",
+    "Nothing is missing. From 2026-11-20T12:00:00.000Z to 2026-11-21T12:00:00.000Z, Feedhook delivered 2 events, and you have 2. Lines that repeat an ID: 1. Feedhook has yet to deliver 1.",
     0,
   ]);
 });
