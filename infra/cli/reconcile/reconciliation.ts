@@ -76,7 +76,7 @@ export function reconciliationText(found: Reconciliation): string {
     tableOf(["hour", "received", "delivered", "missing", "unknown", "note"], hourRows),
     tableOf(["what", "event", "detected at", "why"], rows),
   ];
-  const repeated = duplicates === 0 ? "" : `  Lines that repeat an ID: ${duplicates}.`;
+  const repeated = duplicates === 0 ? "" : ` Lines that repeat an ID: ${duplicates}.`;
   const waits = waiting === 0 ? "" : ` Feedhook has yet to deliver ${waiting}.`;
   const more = whole ? "" : " There are more differences. Choose a shorter period, or replay the whole period.";
   const result =
