@@ -97,8 +97,8 @@ export const portalRoutes = [
         throw new RequestError("quota-exceeded", detail);
       }
       const { link, token, frame } = made;
-      // `frame` tells the server which partner's sites may frame the page, because nobody has signed in yet when the
-      // page loads.
+      // `frame` tells the server which partner's sites may frame the page, because the page loads before anyone signs
+      // in.
       const query = frame === undefined ? "" : `?frame=${frame}`;
       const url = `${services.publicUrl(context.env)}/portal${query}#token=${token}`;
       return { id: link.id, url, token, expiresAt: isoTime(validUntil) };
