@@ -18,7 +18,7 @@ const weakReferences = { "@aws-cdk/core:defaultCrossStackReferences": "weak" };
 /** Applies regardless of the surrounding app's settings. */
 export const feedhookContext: { readonly [key: string]: unknown } = { ...flags, ...weakReferences };
 
-/** Each stack is built only from the topology and from stacks before it. */
+/** Each stack is built from the topology, the options and the stacks before it. */
 export function createStacks(scope: Construct, options: DeployOptions): { data: DataStack; api: ApiStack } {
   const { stage, account, region } = options;
   const name = (concern: string) => `Feedhook-${stage}-${concern}`;

@@ -13,7 +13,7 @@ export type FeedhookProps = GivenOptions;
 
 /**
  * The whole bridge in your own app: `new Feedhook(app, "Feedhook", { stage: "dev", partnerUrl, operatorKeyHash })`. It
- * creates the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-dev-Data` …), so
+ * creates the same stacks as `cdk deploy` in Feedhook's repository, under the same names (`Feedhook-dev-Data` …), so
  * operators' commands work with them. Throws an Error that names every wrong option.
  */
 export class Feedhook extends Construct {

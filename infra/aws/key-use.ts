@@ -14,8 +14,8 @@ const writing = [
 ];
 
 /**
- * Permissions for keys that encrypt tables, queues and the bucket. They apply only when these services use the keys on
- * the function's behalf, so the function can't open secrets with them.
+ * Permissions for keys that encrypt tables, queues and the bucket of failed records. They apply only when these
+ * services use the keys on the function's behalf, so the function can't open secrets with them.
  */
 export function keyUseOf(declaration: FunctionDeclaration, keys: readonly string[]): PolicyStatement[] {
   const { name, tables, indexes = {}, sends } = declaration;

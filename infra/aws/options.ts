@@ -125,7 +125,7 @@ export const fields = z.object({
   keyArn: keyArn.optional(),
   /** Keys that wrapped data keys before `keyArn` was changed. Needed until those data keys are rewrapped. */
   formerKeyArns: z.array(keyArn).default([]),
-  /** Keeps the generated key in addition to `keyArn` until its data keys are rewrapped. */
+  /** Keeps the generated key in addition to `keyArn`. Needed until the data keys that it wrapped are rewrapped. */
   keepOwnKey: flag.default(false),
   /**
    * Encrypts tables, queues, the bus, failed records and the alarm topic with the wrapping key instead of AWS's keys.

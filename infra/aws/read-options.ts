@@ -28,8 +28,8 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
 }
 
 /**
- * All other options are in the file, so that none is forgotten. Gradual deployments can be turned off for a single
- * deployment, such as a fix while an alarm is in ALARM.
+ * What the command line may set. All other options are in the stage's file, so that none is forgotten. Gradual
+ * deployments can be turned off for a single deployment, such as a fix while an alarm is in ALARM.
  */
 const chosen = ["stage", "stageFile", "gradualDeployments"];
 

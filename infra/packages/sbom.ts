@@ -24,7 +24,7 @@ const document = z.looseObject({
 });
 
 export function installedComponents() {
-  // `--omit` would also leave out dependencies that development dependencies share.
+  // `--omit` would also leave out dependencies that are shared with development dependencies.
   const text = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], {
     cwd: repository,
     encoding: "utf8",

@@ -21,7 +21,6 @@ export function parseEvent(text: string): BridgeEvent {
   return event;
 }
 
-/** Checks only `id` and `type`. */
 export function isEvent(value: unknown): value is BridgeEvent {
   return hasText(value, "id") && hasText(value, "type");
 }

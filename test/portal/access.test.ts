@@ -61,7 +61,7 @@ describe("keys", () => {
     await row.waitFor({ state: "detached" });
     await expect(requestApi(ground.url, made, "GET", "/v1/me")).rejects.toThrow(/401/);
     await reader
-      .getByText("Your session has ended. Sign in with a valid API key, or ask for a new link.")
+      .getByText("Your key or session isn't valid. Sign in again, or ask for a new link.")
       .waitFor({ timeout: 60_000 });
     await reader.getByLabel("API key").waitFor();
 
@@ -118,7 +118,7 @@ describe("a portal link", () => {
     while (Date.now() <= until) await sleep(until - Date.now() + 1);
     const [, token = ""] = shortLived.url.split("/portal");
     const page = await ground.open(token);
-    await page.getByText("This link has expired or was already used. Ask for a new one.").waitFor();
+    await page.getByText("This link may have expired or already been used. Ask for a new one.").waitFor();
     await page.getByLabel("API key").waitFor();
     expect(page.url()).not.toContain("token");
     // It isn't configured.

@@ -136,9 +136,9 @@ describe("the events page", () => {
     await page.goto(`${url}/portal/events/acme/${envelope.id}`);
     const rows = page.getByRole("table", { name: "Changed fields" }).getByRole("row");
     await rows.nth(1).waitFor();
-    const missing = "not included in the event";
+    const missing = "Not included in the event";
     expect(await rows.nth(1).textContent()).toBe(`Whole record${missing}${missing}`);
-    expect(await rows.nth(2).textContent()).toBe('notetoo long to include"short"');
+    expect(await rows.nth(2).textContent()).toBe('noteToo long to include"short"');
     expect(await rows.locator("del").count()).toBe(0);
     const facts = await page.locator("dl.facts").first().textContent();
     expect(facts).toContain("HappenedNot reported by the source");
@@ -202,8 +202,8 @@ describe("an endpoint's filter", () => {
     const preview = page.getByRole("region", { name: "Preview" });
     await preview.getByText("3 of 3 recent events").waitFor();
     await page.getByLabel("All changes, including event types added later").uncheck();
-    await page.locator("summary", { hasText: /^person/ }).click();
-    await page.getByLabel("created", { exact: true }).first().check();
+    await page.locator("summary", { hasText: /^Person/ }).click();
+    await page.getByLabel("Created", { exact: true }).first().check();
     await preview.getByText("1 of 1 recent event").waitFor();
     await page.close();
   });

@@ -73,7 +73,7 @@ describe("a partner", () => {
     expect(visitor.url()).not.toContain("token");
     expect(await visitor.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);
     const second = await ground.open(`#token=${link.split("#token=")[1]}`);
-    await second.getByText("This link has expired or was already used").waitFor();
+    await second.getByText("This link may have expired or already been used").waitFor();
     await page.reload();
     await page.getByRole("cell", { name: "Session active" }).waitFor();
     expect(await lookAt(page, "portal-links")).toEqual([]);
@@ -88,7 +88,7 @@ describe("a partner", () => {
 
   test("learns on the sign-in page that a key is invalid", async () => {
     const page = await ground.open("", "fh_not-a-key");
-    await page.getByText("Your session has ended. Sign in with a valid API key, or ask for a new link.").waitFor();
+    await page.getByText("Your key or session isn't valid. Sign in again, or ask for a new link.").waitFor();
     expect(page.url()).not.toContain("fh_not");
   });
 

@@ -56,6 +56,6 @@ test("an operator signs in with single sign-on, and the portal shows who did wha
 
   await page.getByRole("link", { name: "Audit log" }).click();
   const change = page.getByRole("row").filter({ hasText: "Create operator key" });
-  await change.getByText("operator, Ada Lovelace, ada@acme.example").waitFor();
+  await change.getByText("Operator, Ada Lovelace, ada@acme.example").waitFor();
   expect(ground.faults).toEqual([]);
 });

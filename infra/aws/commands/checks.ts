@@ -76,7 +76,7 @@ async function checkConcurrency() {
  */
 const leastEvents = { published: 400, matched: 1_100 };
 
-/** AWS limits per region how many events the bridge may publish, and how many the bus may send to targets. */
+/** The region's quotas limit how many events per second the bridge can publish and the bus can send to targets. */
 async function checkEventQuotas() {
   const listed: ServiceQuota[] = [];
   const client = new ServiceQuotas(clientOptions());

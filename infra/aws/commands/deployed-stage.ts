@@ -3,7 +3,7 @@ import { type CloudWatchLogs, paginateFilterLogEvents } from "@aws-sdk/client-cl
 import { type FunctionConfiguration, Lambda, paginateListFunctions } from "@aws-sdk/client-lambda";
 import type { TableName } from "../../../shared/kernel/topology.ts";
 
-/** Passes `AWS_DEFAULT_REGION`, because the AWS CLI reads it and the SDK doesn't. */
+/** Also reads `AWS_DEFAULT_REGION`, as the AWS CLI does and the SDK doesn't. */
 export function clientOptions(): { readonly region?: string } {
   const region = process.env["AWS_REGION"] ?? process.env["AWS_DEFAULT_REGION"];
   return region === undefined ? {} : { region };

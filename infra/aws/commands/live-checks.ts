@@ -72,8 +72,8 @@ async function canaryReturns(parts: LiveParts) {
 }
 
 /**
- * Checks that the bus takes the message group from the event at the rule's path, instead of using the path as the
- * group.
+ * Checks that the bus replaces the path in a target's `MessageGroupId` with the event's value, instead of using the
+ * path itself as the group.
  */
 async function busGroups(parts: LiveParts) {
   const { BusName: EventBusName } = await stackOutputs(parts.stage, "Data", ["BusName"]);

@@ -26,7 +26,7 @@ const command = new Command("npm run preflight --")
     process.exitCode = failed === 0 ? 0 : 1;
   });
 
-/** Finds what would make a deployment fail halfway or lose events, before anything is created. */
+/** Finds, before anything is created, what would make a deployment fail halfway or lose events. */
 export function preflightChecks(options: DeployOptions): readonly Check[] {
   return [
     { name: "account", run: () => account(options) },

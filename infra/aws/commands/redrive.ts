@@ -63,7 +63,7 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
       print(`${Key}: failed, ${messageOf(error)}`);
     }
   }
-  // Publish may have set aside a record of a batch again, as a new object.
+  // Publish may have set aside a record of a published batch, as a new object.
   const failed = (await failuresIn(s3, Bucket)).length;
   // The alarm counts the notices, so they are purged once no object is left.
   if (failed === 0) {

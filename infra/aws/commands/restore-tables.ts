@@ -33,7 +33,7 @@ export type RestoreOptions = {
   readonly suffix: string;
   /** ISO 8601; the latest restorable instant if undefined. */
   readonly at: string | undefined;
-  /** Names of the topology; undefined for all tables. */
+  /** Names of tables, as in the topology; undefined means all tables. */
   readonly only: readonly string[] | undefined;
   readonly sleep: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
@@ -47,9 +47,8 @@ export type Restored = {
 
 /**
  * Restores tables under new names, all to one instant, so that they are consistent with each other. Also sets what a
- * restore leaves out: the stream, expiry, backups, deletion protection and tags. Each step checks what already exists,
- * so the command can be repeated. CloudFormation doesn't manage restored tables, so a repeat also adds the indexes that
- * later releases declare.
+ * restore leaves out: the stream, expiry, backups, deletion protection and tags. The command can be repeated safely.
+ * CloudFormation doesn't manage restored tables, so a repeat also adds the indexes that later releases declare.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
   const { stage, suffix, only, sleep, say } = options;
@@ -71,7 +70,8 @@ export async function restoreStageTables(options: RestoreOptions): Promise<Resto
   const at =
     options.at === undefined ? await restoration.latestOf(plans.map(({ source }) => source)) : new Date(options.at);
   say(`restoring to ${at.toISOString()}`);
-  // All restores start first, because each takes minutes to hours, regardless of the table's size.
+  // Starts all restores before it waits for the first, because each takes minutes to hours, regardless of the table's
+  // size.
   for (const { name, source, target } of plans) {
     await restoration.begin(at, source, target);
     say(`${name}: restoring ${source} as ${target}`);

@@ -31,8 +31,8 @@ const ExpressionAttributeNames = { "#wrapped": "wrapped" };
 
 /**
  * Wraps every tenant's data key with the stage's current key. KMS does the wrapping, so no unwrapped data key appears
- * here. A repeat is harmless, because it leaves rewrapped data keys unchanged. A data key that fails is reported and
- * left unchanged, and the others continue.
+ * here. A repeat is harmless, because it leaves rewrapped data keys unchanged. If a data key fails, the command reports
+ * it, leaves it unchanged, and continues with the others.
  */
 export async function rewrapDataKeys({ stage, dryRun, say: print }: RewrapOptions): Promise<Rewrapped> {
   const { KeyArn, SubscriptionsTable } = await stackOutputs(stage, "Data", ["KeyArn", "SubscriptionsTable"]);

@@ -7,7 +7,7 @@ import { standingChecks } from "./standing-checks.ts";
 
 const command = new Command("npm run smoke --")
   .description(
-    "Checks whether a deployed stage works (docs/deploy.md), and prints a line for each check. Sets two alarms to ALARM, " +
+    "Checks whether a deployed stage works (docs/deploy.md), and prints a line for each check. Sets one alarm for each topic to ALARM, " +
       "which notifies everyone who receives alarms, and sends a canary. Uses the AWS CLI's credentials.",
   )
   .requiredOption("--stage <stage>")

@@ -2,7 +2,7 @@ import { Stack, Validations } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
 import * as z from "zod";
 
-/** Accepts one finding of the security rules on one resource. */
+/** Accepts one finding of cdk-nag's security rules on one resource. */
 export function acknowledge(construct: IConstruct, id: string, reason: string): void {
   Validations.of(construct).acknowledge({ id, reason });
 }

@@ -6,8 +6,8 @@ import { acknowledge } from "./acknowledge.ts";
 import { ScheduledSteps } from "./scheduled-steps.ts";
 
 /**
- * Every four hours, sends the names of the paging alarms that are in ALARM, because CloudWatch notifies only when an
- * alarm fires.
+ * Every four hours, sends the names of the alarms in ALARM that notify the topic for pages. CloudWatch itself notifies
+ * only when an alarm changes state.
  */
 export class AlarmReminder extends Construct {
   constructor(scope: Construct, id: string, { stage, topics, encryptionKey }: StageRules) {
@@ -28,8 +28,8 @@ export class AlarmReminder extends Construct {
             StateValue: "ALARM",
             MaxRecords: 100,
           },
-          // Leaves out tickets, which can wait, and the alarms of a stage `prod-eu`, which also have the prefix of the
-          // stage `prod`.
+          // Selects alarms by their topic. The prefix alone would also select tickets and, for the stage `prod`, the
+          // alarms of a stage `prod-eu`.
           Output: { names: `{% $append([], $states.result.MetricAlarms['${topicArn}' in AlarmActions].AlarmName) %}` },
           Next: "Judge",
         },

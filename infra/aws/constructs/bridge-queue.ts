@@ -11,8 +11,9 @@ import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 /**
- * Lambda may hold a batch for its window and retry throttled invocations. With a shorter visibility timeout, a message
- * could be handled twice.
+ * A queue's visibility timeout must be at least this many times its function's timeout, plus the queue's window. Lambda
+ * may hold a batch for the window and retry throttled invocations. With a shorter visibility timeout, a message could
+ * be handled twice.
  */
 const visibilityPerTimeout = 6;
 

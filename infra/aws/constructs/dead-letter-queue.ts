@@ -6,7 +6,10 @@ import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 export type DeadLetterQueueProps = {
   readonly rules: StageRules;
-  /** Ends the alarm's name: `poll` gives `dead-letters-poll`. */
+  /**
+   * Part of both names: `poll` gives the queue `feedhook-prod-poll-dead-letters` and the alarm
+   * `feedhook-prod-dead-letters-poll`.
+   */
   readonly of: string;
   readonly impact: string;
   /** The source queue; absent if the dead letters belong to a rule or a bus. */

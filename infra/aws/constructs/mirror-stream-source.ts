@@ -109,8 +109,8 @@ export class MirrorStreamSource extends Construct {
       removalPolicy: removalOf(keepData),
     });
     acknowledge(queue, "AwsSolutions-SQS3", "No consumer reads this queue: its messages are counted, and purged.");
-    // The property is set directly, because CDK would add a function to turn these events on. S3's own notifications to
-    // a queue begin with a test message, which would make the alarm fire.
+    // Sets the property directly, because CDK's own option would add a function that turns on events to EventBridge.
+    // S3's direct notifications to a queue begin with a test message, which would make the alarm fire.
     const [bucket] = failures.node.children.filter((child) => child instanceof CfnBucket);
     if (bucket === undefined) throw new Error("the bucket is missing");
     bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
@@ -142,8 +142,8 @@ export class MirrorStreamSource extends Construct {
       new PolicyStatement({ actions: ["s3:ListBucket"], resources: [failures.bucketArn] }),
       new PolicyStatement({ actions: ["s3:PutObject"], resources: [failures.arnForObjects("*")] }),
     );
-    // Findings are named after the template's text. If a construct is renamed, the checked synthesis fails and shows
-    // the new name.
+    // A finding is named after the template's text. If a construct is renamed, test/infra/security-rules.test.ts fails
+    // and shows the new name.
     const { stackName: StackName, region } = Stack.of(mirror);
     const Region: unknown = Stack.of(publish).resolve(region);
     const OutputName = "PublishOutputFnGetAttMirror224E8F46Arn2992D6DB";

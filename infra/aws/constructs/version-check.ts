@@ -14,8 +14,8 @@ import { invocable, type LiveAlias } from "./live-alias.ts";
 export type VersionCheckProps = { readonly options: DeployOptions; readonly application: LambdaApplication };
 
 /**
- * The hook of a stack's gradual deployments (functions/version-check.ts). Nothing would check the hook, so it has no
- * alias and no gradual deployment of its own.
+ * The hook of a stack's gradual deployments (functions/version-check.ts). No hook could check a new version of this
+ * function, so it has no alias and no gradual deployment.
  */
 export class VersionCheck extends Construct {
   readonly #role: Role;

@@ -32,7 +32,7 @@ function isEvent(value: unknown): value is Wanted {
 
 function take({ detail }: Wanted): void {
   const { type, id, seq } = detail.subject;
-  // Events are delivered at least once and in no guaranteed order. Discard events older than the known state.
+  // Events are delivered at least once and in no guaranteed order. Skip events that aren't newer than the known state.
   const record = `${detail.instance}/${type}/${id}`;
   if (seq <= (newest.get(record) ?? 0)) return;
   newest.set(record, seq);

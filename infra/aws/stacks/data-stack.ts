@@ -25,7 +25,7 @@ import type { DeployOptions } from "../options.ts";
 import type { Resources, TableResource } from "../resources.ts";
 import { type AlarmTopics, removalOf, type StageRules } from "../stage-rules.ts";
 
-/** Contains everything that outlives deployments. */
+/** Contains what the other stacks share: the tables, the key, the buses and the alarm topic. */
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: TableResource };
   readonly #formerTables: Resources["formerTables"];
@@ -52,9 +52,9 @@ export class DataStack extends Stack {
     this.key = keyArn === undefined ? this.#ownKey(options) : Key.fromKeyArn(this, "GivenKey", keyArn);
     const kept = keyArn !== undefined && keepOwnKey ? [this.#ownKey(options).keyArn] : [];
     this.formerKeys = [...options.formerKeyArns, ...kept];
-    // The key is imported so that constructs can't add statements to it. Statements of other stacks would make the
-    // stacks depend on each other. When encryption is turned off, the bus's statements would disappear before
-    // everything sealed with the key has been opened.
+    // The key is imported, so that constructs can't add statements to its policy. Statements of constructs in other
+    // stacks would make the stacks depend on each other. The bus's statements would disappear when encryption is turned
+    // off, before everything that was sealed with the key has been opened.
     const encryptionKey = encryptWithKey ? Key.fromKeyArn(this, "EncryptionKey", this.key.keyArn) : undefined;
     const page = this.#alarms(options, encryptionKey);
     const { ticketTopicArn } = options;
@@ -93,7 +93,7 @@ export class DataStack extends Stack {
     this.bus = bus(options.busName);
     this.formerBuses = options.formerBusNames.map(bus);
     this.network = network;
-    // `npm run smoke`, `npm run rewrap` and `npm run restore-tables` read these.
+    // The commands in infra/aws/commands read these outputs.
     new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
     new CfnOutput(this, "BusName", { value: this.bus.eventBusName });
     new CfnOutput(this, "AlarmTopicArn", { value: this.topics.page.topicArn });

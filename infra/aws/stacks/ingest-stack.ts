@@ -98,8 +98,8 @@ export class IngestStack extends Stack {
     const period = Duration.minutes(15);
     const sum = (name: MetricName) => bridgeMetric(this.#data.rules.stage, name, { statistic: "Sum", period });
     new ImpactAlarm(this, "polling-silent", this.#data.rules, {
-      // Each of the three counts drops to 0 when its own stage or an earlier one stops, so the alarm watches the
-      // smallest.
+      // Each of the three counts drops to 0 when its own step or an earlier one stops, so the alarm watches the
+      // smallest count.
       metric: new MathExpression({
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",

@@ -13,7 +13,9 @@ const checkedEnvelope = envelope.refine(({ type, subject }) => type.startsWith(`
   error: "doesn't match the event's type",
 });
 
-/** Returns a value unchanged, including unknown fields, if the schema accepts it. */
+/**
+ * Returns a schema that accepts what `schema` accepts, and leaves the value unchanged, including its unknown fields.
+ */
 function provenBy<T>(schema: z.ZodType): z.ZodType<T> {
   return z.custom<T>().superRefine((value, context) => {
     for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {

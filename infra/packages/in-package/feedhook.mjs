@@ -9,7 +9,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   console.error(`feedhook: Node 22.19 or later is required, but this is ${process.versions.node}.`);
   process.exitCode = 1;
 } else {
-  // As in infra/cli/feedhook.mjs.
+  // Caches compiled code, for the reasons in infra/cli/feedhook.mjs.
   process.env.NODE_COMPILE_CACHE ||= join(
     process.env.XDG_CACHE_HOME || join(homedir(), ".cache"),
     "feedhook",

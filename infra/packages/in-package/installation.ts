@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 
-// This module is bundled into the package's lib/ folder with its programs, or into a chunk in lib/chunks/.
+// This module is bundled into the programs in the package's lib/ folder, or into a chunk in lib/chunks/.
 const lib = new URL("./", import.meta.url.replace(/\/chunks\/([^/]+)$/, "/$1"));
 
 export function version(): string {

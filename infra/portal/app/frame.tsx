@@ -7,7 +7,7 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
   return (
     <div class="shell">
       <a class="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <Side path={path} />
       <main class="content" id="content" tabIndex={-1}>

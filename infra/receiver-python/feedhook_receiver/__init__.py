@@ -1,4 +1,4 @@
-"""Receives Feedhook's webhooks and bus events: verifies and parses them, and handles each event once."""
+"""Receives Feedhook's webhooks and bus events: verifies webhooks, parses events, and handles each event once."""
 
 from .event import Event, UnreadableEventError, parse_event
 from .event_memory import EventMemory, Verdict, create_memory

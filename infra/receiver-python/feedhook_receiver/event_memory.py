@@ -17,11 +17,11 @@ class EventMemory(Protocol):
     """
 
     def judge(self, event: Event) -> Verdict:
-        """Whether an event is new."""
+        """Returns whether the event is new, a duplicate or stale."""
 
     def remember(self, event: Event) -> None:
         """
-        Called once the event is handled, or dropped because it is stale. An event that failed is sent again and must
+        Called after the event was handled, or was dropped as stale. An event that failed is sent again and must
         then count as new.
         """
 

@@ -32,7 +32,7 @@ def hour_of(event: Event) -> Optional[str]:
     """
     if event["type"] == "bridge.ping" or event.get("example") is True:
         return None
-    # An id from the year 9676 or later isn't Feedhook's, and Python has no such dates.
+    # A higher first digit means the year 9774 or later, which no id of Feedhook has; Python's dates end in 9999.
     if re.fullmatch(r"evt_[0-6][0-9A-HJKMNP-TV-Z]{25}", event["id"], re.ASCII) is None:
         return None
     ms = 0

@@ -84,8 +84,8 @@ def create_receiver(
 ) -> Receiver:
     """
     Returns a receiver that verifies a webhook's signature and age (Standard Webhooks), reads its event, and passes each
-    event to `handle` once. Raises ValueError if a secret is invalid, and ImportError if a public key is passed and the
-    package cryptography isn't installed.
+    event to `handle` once. Raises ValueError if a secret is invalid, TypeError if `handle` is a coroutine
+    function, and ImportError if a public key is passed and the package cryptography isn't installed.
 
     - `secret`: the subscription's secret (`whsec_…`) or public key (`whpk_…`), or several during a rotation.
     - `handle`: called as `handle(event, delivery)`. The event is done once it returns; if it raises an error, the event

@@ -12,7 +12,7 @@ _tolerance_seconds = 300
 # Feedhook sends at most four.
 _most_signatures = 16
 
-# Whether a key made one of the header's signatures of the signed bytes.
+# Checks whether the key made one of the header's signatures for the signed bytes.
 Key = Callable[[Sequence[str], bytes], bool]
 
 
@@ -52,7 +52,7 @@ def verify(keys: Sequence[Key], headers: Mapping[str, str], body: bytes) -> None
     signed = f"{event_id}.{int(timestamp)}.".encode() + body
     given = signatures.split(" ")
     if not any(has_signed(given, signed) for has_signed in keys):
-        raise WebhookVerificationError("no signature matches: wrong secret, or the body was changed or parsed before")
+        raise WebhookVerificationError("no signature matches: wrong secret, or the body was changed or already parsed")
 
 
 def _ed25519_key(public_key: Optional[bytes]) -> Key:

@@ -6,7 +6,7 @@ from unittest import mock
 
 from feedhook_receiver import create_receiver
 
-# The tests of every receiver kit read them.
+# The tests of every receiver kit read this file.
 VECTORS = Path(__file__).parents[3] / "test/support/webhook-vectors.jsonl"
 
 

@@ -25,7 +25,7 @@ const oauthErrorSchema = z.object({
 });
 type OAuthError = z.infer<typeof oauthErrorSchema>["error"];
 
-/** The OAuth 2.0 client-credentials grant, whose errors have OAuth's format instead of a problem document. */
+/** The OAuth 2.0 client-credentials grant. Its errors have OAuth's format, not that of a problem document. */
 export function tokenEndpoint(app: SandboxHono, instances: ReadonlyMap<string, Instance>, tokens: AccessTokens): void {
   describe(app);
   app.post("/:instanceName/auth/api/v1/token", async (context) => {

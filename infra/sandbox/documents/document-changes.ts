@@ -97,7 +97,7 @@ export class DocumentChanges {
     });
   }
 
-  /** A document that isn't archived in a folder has no placement, so no event records its changes. */
+  /** Records one event for each placement. A document without placements changes without an event. */
   recordPlaced(row: DocumentRow, event: Omit<Event, "owner" | "documentId">): void {
     const { id: documentId, name: fileName, size } = row;
     for (const { owner, folderId } of row.placements) {

@@ -21,7 +21,6 @@ export function renameFolder(instance: Instance, write: Write, row: FolderRow, n
   return change(instance, write, row, { ...row, name }, "FOLDER_NAME");
 }
 
-/** Throws a 409 if the destination is the folder itself or below it. */
 export function moveFolder(instance: Instance, write: Write, row: FolderRow, parentId: number | null): FolderRow {
   if (subtree(instance, row).some((folder) => folder.id === parentId)) {
     throw conflict("the destination is the folder itself or below it", "målet er mappen selv eller ligger under den");

@@ -2,12 +2,15 @@ import * as z from "zod";
 import { isCalendarDate, parseInstant } from "../store/time.ts";
 
 /**
- * In the fields below, null counts as absent. Where the contract declares no type, a field accepts a value and its
- * text, such as `true` and `"true"`.
+ * In the optional fields below, null counts as absent. Where the contract declares no type, a field accepts a value and
+ * its text, such as `true` and `"true"`.
  */
 const absent = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
-/** Accepts only decimal digits. `Number` alone would also accept `0x10` and `1e1`. */
+/**
+ * Converts only text of decimal digits, with an optional minus sign. `Number` alone would also convert `0x10` and
+ * `1e1`.
+ */
 export function wholeNumber(schema: z.ZodNumber) {
   return z.preprocess((text) => (typeof text === "string" && /^-?\d+$/.test(text) ? Number(text) : text), schema);
 }

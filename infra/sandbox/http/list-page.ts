@@ -77,7 +77,7 @@ export function seekPage<Row extends Identified>(
       prevCursor: found.length > limit ? mint(rows[0], "prev") : undefined,
     };
   }
-  // A page repeats at most a quarter of its rows, because a walk must make progress with any `limit`.
+  // A page repeats at most a quarter of its rows, because a reader must make progress with any `limit`.
   const most = repeats(instance, request) ? Math.min(3, Math.floor(limit / 4)) : 0;
   const found = [...takeDown(all, place ?? 0, first, most), ...takeUp(all, Math.max(first, place ?? 0), limit + 1)];
   const rows = found.slice(0, limit);

@@ -86,8 +86,8 @@ const endPerson: Step = (instance, random, write) => {
 };
 
 /**
- * The number of active records grows slowly: most steps change a record, and nearly as many close or remove one as
- * create one.
+ * The number of active records grows slowly. Most steps change a record, and steps that close or remove one are nearly
+ * as frequent as steps that create one.
  */
 export const recordSteps: readonly (readonly [weight: number, step: Step])[] = [
   [14, patchPerson],

@@ -16,7 +16,7 @@ const journalQuery = z.object({
   limit: wholeNumber(z.number().int().min(1).max(10_000)).default(1000),
 });
 
-/** Serves data for tests, without a token. */
+/** Serves the journal, the directory and the settings for tests, without a token. */
 export function oracleEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Instance>): void {
   const journal = (context: Context<SandboxEnv>) => {
     const instance = instanceOf(context, instances);

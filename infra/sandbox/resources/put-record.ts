@@ -6,7 +6,7 @@ import type { Rows } from "../store/tables.ts";
 
 export type RecordKind = "person" | "company" | "project" | "activity";
 
-/** Also saves for the oracle what a read by id (`view`) returns from then on. */
+/** Also records for tests what a read by id returns from then on, as `view` renders it. */
 export function putRecord<Kind extends RecordKind>(
   instance: Instance,
   write: Write,

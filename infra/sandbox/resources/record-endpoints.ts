@@ -17,7 +17,7 @@ export interface RecordResource<Kind extends RecordKind, CreateBody extends z.Zo
   readonly notNullable: readonly string[];
   sees(session: Session, row: Rows[Kind]): boolean;
   render(instance: Instance, row: Rows[Kind]): Record<string, unknown>;
-  /** Returns the update body that a patch is merged into. The body may have more fields. */
+  /** Returns the update body that a patch is merged into. It may contain fields that `updateBody` doesn't declare. */
   toBody(instance: Instance, row: Rows[Kind]): object;
   create(instance: Instance, write: Write, body: z.output<CreateBody>): Rows[Kind];
   replace(instance: Instance, write: Write, row: Rows[Kind], body: z.output<UpdateBody>, isPatch: boolean): Rows[Kind];
@@ -136,7 +136,7 @@ function entity<Row>(
   return { body: { ...resource.render(session.instance, row), ...actedBy(session) } };
 }
 
-/** Every mutation's response with an entity body contains these members. */
+/** Names the acting user of an on-behalf token, in each response to a mutation whose body is an entity. */
 export function actedBy({ instance, actedById }: Session): { actedBy?: string } {
   return actedById === undefined ? {} : { actedBy: instance.ids.mask("person", actedById) };
 }

@@ -12,7 +12,7 @@ const tablesOf = {
   "project-template": "projectTemplate",
 } as const satisfies Partial<Record<Kind, string>>;
 
-/** The row's current reference stays valid even if its target is gone, because the request doesn't change it. */
+/** A reference that the request doesn't change stays valid, even if its target is gone. */
 export function resolve<Field extends string>(
   instance: Instance,
   kind: keyof typeof tablesOf,
@@ -57,7 +57,7 @@ export interface AuditFields {
   readonly modifiedBy?: string | undefined;
 }
 
-/** The body's overrides win over the time and the person of the write. */
+/** Times and persons in the body (`audit`) override those of the write. */
 export function createdStamps(instance: Instance, write: Write, audit: AuditFields) {
   const modifiedBy = resolve(instance, "person", "modifiedBy", audit);
   return {

@@ -16,9 +16,9 @@ const daysBack = 90;
 const mostDocuments = 1000;
 
 /**
- * Creates `records` records, and a fifth as many documents, all dated within the last 90 days. `owners` of the records
- * are persons, companies and projects (by default, four in five); the others are activities. Some companies and
- * projects are restricted and belong to the last group.
+ * Creates `records` records, and a fifth as many documents (at most `mostDocuments`), all dated within the last 90
+ * days. `owners` of the records are persons, companies and projects (by default, four in five); the others are
+ * activities. Some companies and projects are restricted and belong to the last group.
  */
 export function seedInstance(maker: RecordMaker, records: number, owners?: number): void {
   const { instance, random } = maker;

@@ -126,7 +126,7 @@ function remove<Row extends Identified>(rows: Row[], keyOf: KeyOf<Row>, row: Row
   if (key !== undefined) rows.splice(rankOf({ rows, keyOf }, { key, id: row.id - 1 }), 1);
 }
 
-/** Finds each removed row by a binary search, so a long list isn't scanned. */
+/** Finds each removed row by a binary search instead of comparing every row. */
 export function withoutRows<Row extends Identified>({ rows, keyOf }: OrderedRows<Row>, removed: readonly Row[]): Row[] {
   const kept = [...rows];
   for (const row of removed) remove(kept, keyOf, row);

@@ -1,6 +1,6 @@
 /**
  * Maps with at most `limit` concurrent calls. Returns the results in the order of `inputs`. Rejects at the first
- * failure, even though `work` is still called for the remaining inputs.
+ * failure, but `work` may still be called for the remaining inputs.
  */
 export async function inParallel<T, R>(
   limit: number,

@@ -3,7 +3,7 @@ import { isoTime } from "../../kernel/instant.ts";
 import type { FailedChanges } from "../../kernel/ports/failed-changes.ts";
 import { withEngineFaults } from "./engine-fault.ts";
 
-/** Writes failed changes next to those that Lambda gives up on, in the same form, so that one command reads both. */
+/** Writes failed changes next to those that Lambda gives up on, so that one command reads both. */
 export class S3FailedChanges implements FailedChanges {
   readonly #client: S3Client;
   readonly #bucket: string;

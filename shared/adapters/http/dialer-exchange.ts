@@ -110,8 +110,8 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   /** Called with each slice before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    // A slice with the end of the head may also contain the beginning of the body. In that case, fewer bytes than have
-    // arrived count as framing.
+    // The slice that ends the head may also contain the beginning of the body. `#received` doesn't include these bytes,
+    // so the difference may be smaller than the framing, but never larger.
     const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!takes) this.#end({ class: "protocol" }, false);

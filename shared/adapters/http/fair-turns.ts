@@ -27,7 +27,7 @@ export class FairTurns implements Turns {
   readonly #cpu: () => number;
   readonly #now: () => number;
   readonly #longest: number;
-  /** The last reading of `cpu`, which takes as long as a short piece of work. */
+  /** The last result of `cpu`. It is kept, because calling `cpu` takes as long as a short piece of work. */
   #read = { cpu: 0, now: Number.NEGATIVE_INFINITY };
   /** Waiting work by group, in the order of the groups' turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -55,7 +55,7 @@ export class FairTurns implements Turns {
     return step.value;
   }
 
-  /** Runs a piece of a group that has no other work. If the piece is slow, the group rests. */
+  /** Runs a piece of work whose group has no other work. If the piece is slow, the group rests. */
   #measured<T>(group: string, piece: () => T): T {
     const restOf = this.#measure();
     try {
@@ -79,7 +79,7 @@ export class FairTurns implements Turns {
     };
   }
 
-  /** The CPU time, as if this thread had worked without a pause since it was read, up to a millisecond ago. */
+  /** Estimates the CPU time: the last result of `cpu`, at most a millisecond old, plus the time since then. */
   #cpuAt(now: number): number {
     if (Math.abs(now - this.#read.now) > 1) this.#read = { cpu: this.#cpu(), now };
     return this.#read.cpu + now - this.#read.now;

@@ -9,7 +9,7 @@ import { type FileFault, fileFault } from "./private-file.ts";
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** A temporary file's name is the key file's name followed by this number of random bytes. */
+/** A temporary file's name is the key file's name, a dot, and this number of random bytes in hex. */
 const freshBytes = 6;
 const freshSuffix = /^[0-9a-f]{12}$/;
 

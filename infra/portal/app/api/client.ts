@@ -30,7 +30,7 @@ api.use({
     const asked = request.headers.get("authorization");
     // If the request belongs to an earlier session, its 401 response must not end this session.
     if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`)
-      signOut("Your session has ended. Sign in with a valid API key, or ask for a new link.");
+      signOut("Your key or session isn't valid. Sign in again, or ask for a new link.");
     return undefined;
   },
 });

@@ -11,7 +11,7 @@ export type Entrance = {
   readonly partner?: string | undefined;
   /** The token of a portal link, to be exchanged for a key. */
   readonly token?: string | undefined;
-  /** A code for why single sign-on was refused (shared/api/portal/sign-in-routes.ts). */
+  /** Why single sign-on was refused, as a code (shared/api/portal/sign-in-routes.ts). */
   readonly refused?: string | undefined;
 };
 
@@ -19,8 +19,8 @@ let entered: Entrance | undefined;
 
 /**
  * Reads `#key=…`, `#token=…` or `#refused=…` from the URL, and then removes this fragment from the URL and the history,
- * because it can contain a secret. Without such a fragment, returns the key and partner that the tab stored earlier.
- * Later calls return the first call's result.
+ * because it can contain a secret. Without such a fragment, returns the key that the tab stored earlier. The partner
+ * comes from `actingParameter` or, without it, from the tab's storage. Later calls return the first call's result.
  */
 export function enter(): Entrance {
   entered ??= entranceOf(location);

@@ -32,7 +32,7 @@ async function everyItem<T>(read: (query: { limit: number; cursor?: string }) =>
   return items;
 }
 
-/** Reads all endpoints of the session's partner. */
+/** Reads all endpoints of the session's partner, or the operators' own. */
 export const readSubscriptions = (): Promise<readonly Subscription[]> =>
   everyItem((query) => answerOf(api.GET("/v1/subscriptions", { params: { query } })));
 

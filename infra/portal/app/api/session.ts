@@ -13,7 +13,7 @@ export type Me = {
 
 /** The API key of this browser tab. It is lost when the tab is closed, and no other site can read it. */
 export const apiKey = signal<string | undefined>(undefined);
-/** The ID of the partner that an operator acts for, as if using the partner's key. */
+/** The ID of the partner that an operator acts for. */
 export const actingFor = signal<string | undefined>(undefined);
 /** What the API says about the session's key and partner; undefined until it has responded. */
 export const me = signal<Me | undefined>(undefined);
@@ -43,7 +43,7 @@ async function openLink(token: string): Promise<void> {
     const body: unknown = await answer.json();
     const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
     if (answer.ok && typeof key === "string") signIn(key);
-    else signOut("This link has expired or was already used. Ask for a new one.");
+    else signOut("This link may have expired or already been used. Ask for a new one.");
   } catch {
     signOut("Can't reach Feedhook. Check your connection and open the link again.");
   } finally {

@@ -3,8 +3,8 @@ import type UPlot from "uplot";
 import type { Line } from "./plot.ts";
 
 /**
- * `summary` describes the lines for screen readers. Until the plotting code is loaded, or if that fails, only the
- * summary is shown.
+ * `summary` describes the lines, because screen readers skip the plot. Until the plotting code is loaded, or if loading
+ * fails, only the summary is shown.
  */
 export function Chart({
   summary,

@@ -1,4 +1,5 @@
 import { type FieldChange, fieldText, missingWords } from "../logic/event-words.ts";
+import { upperFirst } from "../logic/sentence.ts";
 import { Table } from "./table.tsx";
 
 export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
@@ -32,7 +33,7 @@ const shown = (value: unknown): string => (value === undefined ? "absent" : JSON
 
 export function FieldDiff({ changes, isRedacted }: { changes: readonly FieldChange[]; isRedacted: boolean }) {
   const missing = (change: FieldChange, side: "before" | "after") => (
-    <span class="soft">{missingWords(change, isRedacted)[side]}</span>
+    <span class="soft">{upperFirst(missingWords(change, isRedacted)[side])}</span>
   );
   return (
     <Table

@@ -37,7 +37,7 @@ const levels = {
   completed: "good",
 } as const satisfies { readonly [state in keyof typeof stateWords]: Level };
 
-/** The word, the icon and the colour say the same, for users who can't perceive one of them. */
+/** The word, the icon and the colour have the same meaning, for users who can't perceive one of them. */
 export function Status({ level, children }: { level: Level; children: string }) {
   return (
     <span class={`status ${level}`}>

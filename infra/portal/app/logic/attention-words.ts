@@ -10,7 +10,7 @@ type Words = {
   readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
   readonly action: string;
-  /** For some values of `what`, the problem's details: the advice to give instead of `action`. */
+  /** The advice to give instead of `action`, for some values of `what` (the problem's details). */
   readonly actionFor?: (what: string) => string | undefined;
   /** The problem's details as a sentence. Absent if the title contains the details or there are none. */
   readonly cause?: (what: string) => string;

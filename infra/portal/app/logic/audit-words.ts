@@ -10,7 +10,10 @@ export function operationText(operation: string): string {
   return operations.get(operation) ?? upperFirst(inPortalWords(words));
 }
 
-/** The resource in a request's path (`/v1/<kind>/<id>/…`). `href` is absent if the portal has no page for it. */
+/**
+ * The resource in a request's path (`/v1/<kind>/<id>/…`). `href` is absent if the portal has no page for it, or if
+ * `names` lacks it (an instance needs no name).
+ */
 export function targetOf(
   path: string,
   names: ReadonlyMap<string, string>,

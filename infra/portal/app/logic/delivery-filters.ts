@@ -31,7 +31,7 @@ export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
   };
 }
 
-/** Returns an instant in UTC, so that a shared URL means the same in every time zone. */
+/** Returns an instant in UTC, so that a shared URL means the same time in every time zone. */
 export function instantOf(text: string | undefined): string | undefined {
   const at = text === undefined || text === "" ? Number.NaN : new Date(text).getTime();
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();

@@ -4,7 +4,7 @@ import { inPortalWords } from "./sentence.ts";
 type Problem = Partial<components["schemas"]["Problem"]>;
 type FieldError = NonNullable<Problem["errors"]>[number];
 
-/** The forms' labels for the API's fields. */
+/** Names for the API's fields, mostly the forms' labels. */
 const fields: ReadonlyMap<string, string> = new Map([
   ["code", "Confirmation code"],
   ["email", "Email address"],

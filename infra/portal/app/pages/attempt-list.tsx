@@ -66,9 +66,9 @@ function Headers({ title, headers = {} }: { title: string; headers?: Readonly<Re
 
 const partNames: Readonly<Record<string, string>> = {
   dns: "DNS",
-  connect: "connection",
+  connect: "Connection",
   tls: "TLS",
-  firstByte: "first byte",
+  firstByte: "First byte",
 };
 
 export function AttemptList({

@@ -7,6 +7,7 @@ import { Card, Page } from "../components/page.tsx";
 import { ListTable } from "../components/table.tsx";
 import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 import { operationText, targetOf } from "../logic/audit-words.ts";
+import { upperFirst } from "../logic/sentence.ts";
 
 const ofPartner = "Changes to your account in the last 400 days, made with your keys or by operators, newest first.";
 const ofOperators =
@@ -78,7 +79,7 @@ export function AuditLog() {
             {
               title: "By",
               by: ({ by }) => by,
-              cell: ({ by, key, person }) => [by, key?.name, person?.email].filter(Boolean).join(", "),
+              cell: ({ by, key, person }) => upperFirst([by, key?.name, person?.email].filter(Boolean).join(", ")),
             },
             { title: "Status", number: ({ status }) => status, isSortable: true },
           ]}

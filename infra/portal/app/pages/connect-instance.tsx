@@ -42,7 +42,7 @@ export function ConnectInstance({ name: given }: { name?: string }) {
   };
   return (
     <>
-      <Form submit={save} done={given === undefined ? "Instance added" : "Credentials saved"}>
+      <Form submit={save} done={given === undefined ? "Connecting instance" : "Credentials saved"}>
         {given === undefined && <TextField label="Name" required placeholder="acme" {...field("name")} />}
         <TextField label="Client ID" required {...field("clientId")} />
         <TextField label="Client secret" type="password" required {...field("clientSecret")} />

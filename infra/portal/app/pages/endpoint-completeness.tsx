@@ -7,7 +7,7 @@ import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
 import { UnwantedEvents } from "./unwanted-events.tsx";
 
-/** Counting takes long, so it starts only when the user asks for it. */
+/** Counting takes a long time, so it starts only when the user asks for it. */
 export function EndpointCompleteness({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const [hasUnwanted, setUnwanted] = useState(false);

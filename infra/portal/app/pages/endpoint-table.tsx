@@ -104,7 +104,7 @@ function Sparkline({ series, range }: { series: Series; range: Range }) {
   const start = lateStart(series, range);
   const since = start === undefined ? undefined : `since ${startText(start, Date.now())}`;
   const label = `Attempts ${since ?? `in the last ${ranges[range].words}`}`;
-  // `pointsOf` stretches each line to the height of its box. The box for failed attempts is lower in proportion, so
+  // `pointsOf` stretches each line to the height of its box. The box for failed attempts is proportionally lower, so
   // that both lines have the same scale.
   const low = { width: size.width, height: (size.height * Math.max(...failed, 0)) / highest };
   return (

@@ -1,5 +1,6 @@
 import type { Schemas } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
+import { upperFirst } from "../logic/sentence.ts";
 
 export function EventPicker({
   types,
@@ -17,7 +18,7 @@ export function EventPicker({
   const box = (pattern: string, label: string) => (
     <CheckField
       key={pattern}
-      label={label}
+      label={upperFirst(label)}
       value={chosen.includes(pattern)}
       onChange={(isChosen) => {
         onChange(withType(chosen, pattern, isChosen));
@@ -38,7 +39,7 @@ export function EventPicker({
           return (
             <details key={subject}>
               <summary>
-                {subject === "bridge" ? "Feedhook notices" : subject.replaceAll("_", " ")}{" "}
+                {subject === "bridge" ? "Feedhook notices" : upperFirst(subject.replaceAll("_", " "))}{" "}
                 <span class="small soft">{covered}</span>
               </summary>
               <div>

@@ -6,7 +6,7 @@ import { plural } from "../logic/plural.ts";
 type Props = {
   readonly progress: Schemas["FirstContact"] | undefined;
   readonly isDone: boolean;
-  /** False if the instance is paused, or if the source denies Feedhook access to it. */
+  /** False if the instance is paused or parked. */
   readonly isRead: boolean;
 };
 

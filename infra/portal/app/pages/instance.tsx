@@ -30,7 +30,7 @@ export function InstancePage({ name }: { name: string }) {
       answerOf(api.GET("/v1/removals", { params: { query } })),
     ]);
     const { items } = status.instances.length === 0 ? { items: [] } : removals;
-    // Denied access and held removals are left out, because `Refused` and `HeldRemoval` below show them.
+    // `instance_parked` and `removals_held` are left out, because `Refused` and `HeldRemoval` below show them.
     const problems = status.needsAttention.filter(
       ({ instance: of, kind }) => of === name && kind !== "instance_parked" && kind !== "removals_held",
     );

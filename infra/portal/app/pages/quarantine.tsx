@@ -7,6 +7,7 @@ import { Dialog } from "../components/dialog.tsx";
 import { JsonTree } from "../components/json-tree.tsx";
 import { Card, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
+import { upperFirst } from "../logic/sentence.ts";
 
 type Row = Schemas["QuarantinedRow"];
 
@@ -36,7 +37,7 @@ export function Quarantine({ instance }: { instance: string }) {
                   by: ({ feed }) => feed,
                   cell: ({ feed }) => <span class="mono small">{feed}</span>,
                 },
-                { title: "Reason", by: ({ reason }) => reason, cell: ({ reason }) => reasonText(reason) },
+                { title: "Reason", by: ({ reason }) => reason, cell: ({ reason }) => upperFirst(reasonText(reason)) },
                 { title: "Quarantined", time: ({ keptAt }) => keptAt, isSortable: true },
               ]}
             />

@@ -4,7 +4,6 @@ import { TextArea, TextField, useDraft } from "../components/fields.tsx";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { checkSignature, type SignatureFinding } from "../logic/check-signature.ts";
 
-/** Pasted text stays in the browser. */
 export function SignatureChecker() {
   const { draft, field } = useDraft({ headers: "", body: "", secret: "" });
   const [findings, setFindings] = useState<readonly SignatureFinding[]>([]);

@@ -39,7 +39,6 @@ export function replaceActivity(
   return put(instance, write, changed, "update");
 }
 
-/** Closing a closed activity changes nothing. */
 export function closeActivity(instance: Instance, write: Write, row: ActivityRow): void {
   const closed = instance.tables.term.rowsOf("kind", "status").find((status) => status.isClosed);
   if (closed === undefined || row.statusId === closed.id) return;

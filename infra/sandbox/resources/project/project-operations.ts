@@ -27,7 +27,6 @@ export function replaceProject(instance: Instance, write: Write, row: ProjectRow
   );
 }
 
-/** Closing a closed project changes nothing. */
 export function closeProject(instance: Instance, write: Write, row: ProjectRow): void {
   if (!row.isActive) return;
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
