@@ -258,9 +258,7 @@ describe("an unusable data directory ends the start with one sentence and no sta
   test("a file in its place", async () => {
     const file = join(temporaryDirectory(), "data");
     writeFileSync(file, "mine");
-    expect(await refusal(file)).toMatch(
-      /the data directory .*data is a file.*choose another directory with --data-dir/,
-    );
+    expect(await refusal(file)).toMatch(/the data directory .*data is a file.*another directory with --data-dir/);
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
