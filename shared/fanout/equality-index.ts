@@ -25,8 +25,8 @@ export class EqualityIndex<T extends Indexed> {
   }
 
   /**
-   * Sorted by id. The caller must still test the whole filters. If `steps` run out, the result includes all
-   * subscriptions under the fields that weren't looked up.
+   * Sorted by id. The caller must still test the event against each result's full filter. If `steps` run out, the
+   * result includes all subscriptions under the fields that weren't looked up.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();

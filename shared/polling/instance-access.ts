@@ -60,8 +60,9 @@ export class InstanceAccess {
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
     const { registry, notices, clock, logger } = this.#parts;
-    // The notice comes first. A crash in between repeats the notice, and both notices are one event. In the other
-    // order, a crash would lose the notice, and operators wouldn't learn that the instance is parked.
+    // The notice comes first. If the worker crashes before the instance is parked, the notice is sent again, but both
+    // notices have the same event id. In the other order, a crash would lose the notice, and operators wouldn't learn
+    // that the instance is parked.
     await notices.unauthorized(instance, reason);
     await registry.park(instance, reason, clock.now());
     logger.warn("instance.parked", { instance, reason });

@@ -176,7 +176,10 @@ function connectionOf(
   };
 }
 
-/** Warns early if the source's clock and ours differ: receivers refuse our signatures if ours is wrong by minutes. */
+/**
+ * Warns early if the source's clock and ours differ, because receivers refuse our signatures if our clock is off by
+ * minutes.
+ */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();
   const serverTime = sources.serverTimeOf(instance, now);

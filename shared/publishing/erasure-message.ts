@@ -26,14 +26,14 @@ export const erasureMessage = z.object({
     })
     .optional(),
   /**
-   * Set for the second and final run, which covers events that were still in transit during the first, and in every
-   * message with `events`.
+   * Set in every message with `events`, and in the messages of the second and final run, which covers events that were
+   * still in transit during the first run.
    */
   last: z.literal(true).optional(),
   /**
-   * Events that an earlier run erased. If present, this run removes only the responses to these events, because
-   * deliveries that were under way may have stored new ones. `partner`: the event is a notice to that partner and not
-   * an event of the record.
+   * Events that an earlier run erased. A run with `events` removes only the responses to these events. It is needed
+   * because deliveries that were under way may have stored new responses after the earlier run. `partner`: the event is
+   * a notice to that partner and not an event of the record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });

@@ -132,7 +132,7 @@ function countByInstance(events: readonly StoredEvent[]): Map<string, number> {
   return counts;
 }
 
-/** Returns the write that notes a heartbeat from the stream in the `feeds` table; undefined for any other item. */
+/** If the item is a heartbeat, returns the write that records it in the `feeds` table; otherwise undefined. */
 export function seenHeartbeat(item: Item): Put | undefined {
   const parsed = heartbeatItem.safeParse(item);
   if (!parsed.success) return undefined;

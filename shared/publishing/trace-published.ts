@@ -6,8 +6,8 @@ const longestDetection = 3_600_000;
 
 /**
  * The `poll` span is recorded here, because polling doesn't know the event's id yet. The span starts at the change
- * time. If the source gives none, or one that isn't within `longestDetection` before the detection, the span starts at
- * the detection.
+ * time. If the source gives no change time, or one that is after the detection or more than `longestDetection` before
+ * it, the span starts at the time of detection.
  */
 export function tracePublished(events: readonly StoredEvent[], tracer: Tracer, began: number, ended: number): void {
   for (const { envelope } of events) {

@@ -160,6 +160,27 @@ describe("the events page", () => {
     await page.close();
   });
 
+  test("a delivery's event that can't be read isn't shown as one that isn't stored", async () => {
+    const subscription = await api.subscribe({ eventTypes: ["company.*"] });
+    const { id: event, instance, type } = renamed.envelope;
+    const delivery = { event, instance, type, run: "0", state: "delivered", attempts: [] };
+    const page = await open("");
+    await page.route(/\/deliveries\/evt_/, (route) => route.fulfill({ json: { items: [delivery] } }));
+    await page.route(/\/v1\/events\/evt_/, (route) => route.fulfill({ status: 500, json: {} }));
+    const card = page.getByText("Feedhook doesn't store this event");
+    const show = () => page.goto(`${url}/portal/endpoints/${subscription}/deliveries/${event}`);
+    await page.route(/\/portal\//, (route) => route.continue());
+    await show();
+    await page.getByText("Couldn't load this content").waitFor();
+    expect(await card.count()).toBe(0);
+    await page.unroute(/\/v1\/events\/evt_/);
+    await page.route(/\/v1\/events\/evt_/, (route) => route.fulfill({ status: 404, json: {} }));
+    await show();
+    await card.waitFor();
+    await api.call("DELETE", `/v1/subscriptions/${subscription}`);
+    await page.close();
+  });
+
   test("says that an event doesn't exist, and offers the way back", async () => {
     const page = await open(`/events/acme/${renamed.envelope.id.slice(0, -4)}0000`);
     await page.getByText("Couldn't find this item").waitFor();

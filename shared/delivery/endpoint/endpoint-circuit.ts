@@ -124,7 +124,7 @@ export function isNewEndpoint(
  */
 export function admit(
   circuit: EndpointCircuit,
-  /** `parked`: the delivery may come from the backlog. */
+  /** `parked`: the delivery might have come from the backlog. */
   delivery: { readonly probe?: boolean; readonly slow?: boolean; readonly parked?: boolean },
   isLimited: boolean,
   now: number,

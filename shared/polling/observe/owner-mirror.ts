@@ -17,7 +17,9 @@ export type OwnerMirrorParts = DocumentSinkParts &
   FolderSinkParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
 
-/** The most unknown documents that one call requests. The visit needs its other requests for its own feed. */
+/**
+ * The maximum number of unknown documents that one call requests. The visit needs its other requests for its own feed.
+ */
 const mostAsked = 8;
 
 export class OwnerMirror {

@@ -158,7 +158,7 @@ type Written = Extract<RecordResolution, { readonly item: MirrorItem }>;
 
 /**
  * Keeps the stored state if the read by id is older than both the stored state and the row. Without this, a read by id
- * that lags behind several changes would take back those that are already published.
+ * that lags behind several changes would revert changes that are already published.
  */
 function withoutStale(
   written: Written,
@@ -177,7 +177,7 @@ type ResolveParts = {
   readonly context: ClassifyContext;
 };
 
-/** Reads the record by id, and learns what its statuses mean, at most once each. */
+/** If needed, reads the record by id and learns what its statuses mean. Does each of the two at most once. */
 async function resolveRecord(
   item: MirrorItem | undefined,
   observation: RecordObservation,

@@ -107,7 +107,10 @@ async function assertOwners(
   if (back.length > 0) await owners.wake(instance, back);
 }
 
-/** The change rate of a baseline owner's feed is also learned from the quiet time before the connection. */
+/**
+ * A baseline owner's change rate is also learned from the quiet time between the owner's creation and the instance's
+ * connection.
+ */
 function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   const knownSince = baseline === true ? unixMs(created) : undefined;
   return knownSince === undefined ? owner : { ...owner, knownSince: Math.floor(knownSince) };

@@ -125,8 +125,8 @@ export class SizedSource implements Source {
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
     const last = this.#refused;
     const refused = last !== undefined && last.asked === listOf(request) ? last : undefined;
-    // `limit` may already be below what the reader asked for. When the reader asks for less, `limit` can stay the same,
-    // and the source would refuse that size again.
+    // `limit` may already be below what the reader asked for. Even if the reader asks for less after a refusal, `limit`
+    // may be unchanged, and the source would refuse it again.
     if (refused?.limit === limit) return refused.answer;
     const answer = await this.#ask(request);
     // If the request has a cursor, the cursor rather than the size may be the reason for a 400.
@@ -135,8 +135,8 @@ export class SizedSource implements Source {
       this.#refused = { asked: listOf(request), limit, answer };
       this.#untried = smallerLimit(limit);
     }
-    // Only a page of the next smaller size shows that the refused size was too large. A page of one row, for example,
-    // may be returned for other reasons.
+    // Only a page of the next smaller size shows that the refused size was too large. If a much smaller page is
+    // returned, such as one with `limit=1`, the refusal may have had another cause.
     if (answer.outcome === "ok" && refused !== undefined && limit === smallerLimit(refused.limit)) {
       await this.#pageSizes.learn(this.#instance, request, limit);
     }

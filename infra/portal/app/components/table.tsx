@@ -157,8 +157,8 @@ function compare(a: string | number, b: string | number, isDescending: boolean):
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
 
 /**
- * `none`: the titles of an empty table. `ofList`: no rows are loaded. `ofShown`: `isShown` excludes every loaded row.
- * `soFar` replaces both while more rows can be loaded.
+ * `none` contains the titles for an empty table: `ofList` is shown if no rows are loaded, and `ofShown` if `isShown`
+ * excludes every loaded row. `soFar` replaces both while more rows can be loaded.
  */
 export function ListTable<T>({
   name,

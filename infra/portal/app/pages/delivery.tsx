@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { answerOf, api, done } from "../api/client.ts";
+import { ApiProblem, answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
@@ -19,8 +19,13 @@ async function readDelivery(id: string, event: string) {
   const [first] = items;
   if (first === undefined) return { subscription, items, event: undefined };
   const query = { instance: first.instance };
-  const stored = await api.GET("/v1/events/{id}", { params: { path: { id: event }, query } });
-  return { subscription, items, event: stored.data };
+  const stored = await answerOf(api.GET("/v1/events/{id}", { params: { path: { id: event }, query } })).catch(
+    (error: unknown) => {
+      if (error instanceof ApiProblem && error.status === 404) return undefined;
+      throw error;
+    },
+  );
+  return { subscription, items, event: stored };
 }
 
 /** Links to the failed delivery that explains why `delivery` is held. */

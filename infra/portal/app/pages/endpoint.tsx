@@ -95,7 +95,7 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
-/** An endpoint without a description has no lead, because its title is the same text. */
+/** Without a description, the title is already the URL or the target, so a lead would only repeat it. */
 const leadOf = ({ url, destination, description }: Detail) =>
   description === undefined ? undefined : (url ?? destination?.target);
 

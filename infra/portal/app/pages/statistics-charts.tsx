@@ -26,7 +26,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
         <RangeField />
       </div>
       {attempts === 0 ? (
-        <p class="soft">{sentence(`no attempts ${since ?? `in ${last}`}`)}</p>
+        <p class="soft">{sentence(`no attempts in ${last}`)}</p>
       ) : (
         <div class="columns">
           <Card title="Attempts per minute">
@@ -45,7 +45,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
             <Chart
               summary={
                 known.length === 0
-                  ? sentence(`no responses ${since ?? `in ${last}`}`)
+                  ? sentence(`no responses in ${last}`)
                   : `Slowest ${slot} ${since ?? `of ${last}`}: 95% of responses within ${worst} ms${statistics.length > 1 ? " (slowest endpoint)" : ""}.`
               }
               {...{ times, slotSeconds }}
