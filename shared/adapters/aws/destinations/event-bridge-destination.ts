@@ -46,8 +46,8 @@ export function open({ target }: Destination, { name }: Place, options: ClientOp
     const { Entries: [result] = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }), { abortSignal });
     // The request succeeds even if its entry is refused. An entry without an id may be lost.
     if (result?.EventId !== undefined) {
-      // Set only after a successful send. If the role may neither describe the bus nor send to it, nothing is known
-      // about the bus, and the role may get both permissions within the minute.
+      // Set only after a successful send. If the role may neither describe the bus nor send to it, the bridge
+      // can't tell whether the bus exists, and the role may get both permissions within the minute.
       foundAt = lookedAt;
       return;
     }
