@@ -2,11 +2,12 @@ import * as z from "zod";
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
+import { isExactNumber } from "../../kernel/exact-json.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { isStorable, type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absentOrExpired, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import { recordRow, rowJson } from "../rows/record-row.ts";
+import { listedId, rowJson } from "../rows/record-row.ts";
 import type { RowQuarantine } from "../rows/row-sinks.ts";
 
 export const poisonPrefix = "poison#";
@@ -20,9 +21,12 @@ const poisonItem = z.object({
   keptAt: z.int(),
   /** Why the row couldn't be stored, as a stable code. */
   reason: z.string().default("unreadable"),
-  /** The length of the row as JSON. */
+  /** The length of the row as JSON, or of its first levels if it is too deep. */
   bytes: z.int().default(0),
-  /** The row or, if it is too large for an item or a table can't store it, the beginning of its text. */
+  /**
+   * The row, its first levels if it is too deep, or the beginning of its text if it is too large for an item or a table
+   * can't store it.
+   */
   body: json,
   shortened: z.literal(true).optional(),
   recordId: z.string().optional(),
@@ -129,26 +133,37 @@ type About = {
   readonly expiresAt: number;
 };
 
+/** The row or, if it is too deep, its first levels, so that two such rows have different hashes. */
+const readableRow = (row: unknown): Json => rowJson(row) ?? firstLevels(row, 3);
+
+function firstLevels(value: unknown, levels: number): Json {
+  if (typeof value !== "object" || value === null || isExactNumber(value)) return rowJson(value) ?? null;
+  if (levels === 0) return null;
+  if (Array.isArray(value)) return value.map((element) => firstLevels(element, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, firstLevels(member, levels - 1)]));
+}
+
 const hashOfRow = (row: unknown): string =>
-  sha256(canonicalJson(rowJson(row) ?? null))
+  sha256(canonicalJson(readableRow(row)))
     .toString("hex")
     .slice(0, 32);
 
 function itemOf({ feedId, ...about }: About, hash: string, row: unknown): Item {
-  const body = rowJson(row) ?? null;
+  const body = readableRow(row);
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   const fits = bytes <= mostBytes && isStorable(body);
   const kept: Json = fits ? body : Buffer.from(text).subarray(0, mostBytes).toString();
-  return { ...poisonKey(feedId, hash), ...about, bytes, body: kept, ...(!fits && { shortened: true }), ...idOf(row) };
+  const isShortened = !fits || rowJson(row) === undefined;
+  const marks = { ...(isShortened && { shortened: true }), ...idOf(row) };
+  return { ...poisonKey(feedId, hash), ...about, bytes, body: kept, ...marks };
 }
 
 function noteOf({ instance, feedId, keptAt, reason, expiresAt }: About, hash: string, row: unknown): Item {
-  const bytes = Buffer.byteLength(JSON.stringify(rowJson(row) ?? null));
+  const bytes = Buffer.byteLength(JSON.stringify(readableRow(row)));
   return { ...noteKey(instance, keptAt, hash), feedId, hash, keptAt, reason, bytes, ...idOf(row), expiresAt };
 }
 
 function idOf(row: unknown): { readonly recordId?: string } {
-  const record = recordRow(row);
-  return record === undefined ? {} : { recordId: record.id };
+  return defined({ recordId: listedId(row) });
 }

@@ -42,6 +42,17 @@ test("a row that no item can hold is stored shortened, with its original size", 
   for (const { hash } of entries) expect((await desk.read(feedId, hash))?.shortened).toBe(true);
 });
 
+test("rows that are too deep are kept one by one, with their ids and first levels", async () => {
+  const { table, keep } = quarantineWorld();
+  const deep: unknown = JSON.parse(`${"[".repeat(501)}${"]".repeat(501)}`);
+  expect(await keep({ id: "p1", deep, name: { first: "Kari" } }, { id: "p2", deep })).toBe(2);
+  expect(await keep({ id: "p2", deep })).toBe(0);
+  expect(table.items.filter(({ sk }) => sk.startsWith("poison#"))).toMatchObject([
+    { recordId: "p1", body: { id: "p1", deep: [[null]], name: { first: "Kari" } }, shortened: true },
+    { recordId: "p2", body: { id: "p2", deep: [[null]] }, shortened: true },
+  ]);
+});
+
 test("an instance's rows are listed page by page, oldest first, without the rows themselves", async () => {
   const { fixture, keep, desk } = quarantineWorld();
   for (let row = 0; row < 5; row += 1) {
