@@ -20,7 +20,7 @@ export const alertSettings = z.object({
   email: z
     .object({
       address: z.string(),
-      /** Unix ms. Until its owner confirms the address, it gets nothing except the code. */
+      /** When the address was confirmed (unix ms). Until then, it gets nothing except the code. */
       confirmedAt: z.int().exactOptional(),
       /** The code that confirms the address, kept until it is entered. */
       code: z.object({ sealed: z.string(), madeAt: z.int(), expiresAt: z.int(), triesLeft: z.int() }).exactOptional(),

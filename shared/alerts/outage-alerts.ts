@@ -35,9 +35,9 @@ export class OutageAlerts {
   }
 
   /**
-   * Returns the alert about the recovery if the message has `ended`. Returns undefined if the outage is over or hasn't
-   * lasted as long as the chosen delay. In the latter case, the notice leads to the alert if the delay is at least
-   * `unhealthyNotice`; otherwise, the message is queued again.
+   * If the message has `ended`, returns the alert about the recovery. Otherwise, returns the alert about the outage, or
+   * undefined if the outage is over or hasn't lasted as long as the chosen delay. In the latter case, the notice leads
+   * to the alert if the delay is at least `unhealthyNotice`; otherwise, the message is queued again.
    */
   async dueAlert(
     message: OutageMessage,

@@ -68,8 +68,9 @@ export class AttemptRecorder {
     if (endpoint === undefined) return;
     const { subscription } = endpoint;
     // If the owner has changed the subscription since the attempt began, the response no longer applies: the owner may
-    // have enabled the subscription again or set another address. If the subscription is already disabled for this
-    // reason, the call is repeated: the worker that disabled it may have died before it sent the notice.
+    // have enabled the subscription again or set another address. If the subscription is already disabled for the
+    // reason in `answer`, `disableEndpoint` is called again: the worker that disabled the subscription may have died
+    // before it sent the notice.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);

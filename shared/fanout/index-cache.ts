@@ -15,8 +15,8 @@ type Entry = {
   readonly subscriptions: ReadonlyMap<string, ProjectedSubscription>;
   readonly index: Pick<SubscriptionIndex, "of" | "candidates">;
   /**
-   * `base`: the latest full index. `above`: the index of the subscriptions that have changed since `base` was built.
-   * `changed`: the ids of these subscriptions.
+   * `base`: the latest full index. `above`: the index of the subscriptions that have changed since `base` was built, or
+   * `base` itself if none has. `changed`: the ids of these subscriptions.
    */
   readonly base: SubscriptionIndex;
   readonly changed: ReadonlySet<string>;
@@ -43,9 +43,10 @@ const longestRest = 1_000;
 
 /**
  * Keeps a compiled index of each instance's subscriptions. When the projection's version has risen, the cache reads
- * only the subscriptions that have changed. It reads all of them if `registryCache` has passed since it last did so, or
- * if the projection can't tell which ones have changed. A few changed subscriptions go into a small index, `above`, on
- * top of the full one. So a partner that keeps changing its subscriptions doesn't delay other partners' events.
+ * only the subscriptions that have changed. It reads all subscriptions if `registryCache` has passed since it last did
+ * so, or if the projection can't tell which ones have changed. A few changed subscriptions go into a small index,
+ * `above`, on top of the full one. So a partner that keeps changing its subscriptions doesn't delay other partners'
+ * events.
  */
 export class IndexCache {
   readonly #parts: Parts;

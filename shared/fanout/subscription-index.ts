@@ -122,8 +122,8 @@ function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscr
 }
 
 /**
- * Overlays `base` with a small index of the subscriptions that have changed since `base` was built. Building the small
- * index takes the same time however many subscriptions there are.
+ * Overlays `base` with a small index of the subscriptions that have changed since `base` was built. The time to build
+ * the small index doesn't depend on how many subscriptions the instance has.
  */
 export class ChangedIndex {
   readonly #base: SubscriptionIndex;

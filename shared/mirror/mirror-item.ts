@@ -26,7 +26,7 @@ export type Fact = z.infer<typeof fact>;
 
 export const changeLogEntry = z.object({
   seq: z.int(),
-  /** When the rise was recorded (unix ms, our clock); later than the `observedAt` of the previous entry. */
+  /** When the rise of `seq` was recorded (unix ms, our clock); later than the `observedAt` of the previous entry. */
   observedAt: z.int(),
   /** When the change happened according to the source (ISO 8601); absent if the source doesn't say. */
   timestamp: z.string().optional(),
@@ -52,7 +52,7 @@ export const projection = z.object({
 });
 export type Projection = z.infer<typeof projection>;
 
-/** How a record's list and its read by id differ while one lags behind. */
+/** How a record or document differs between its list and its read by id while one of them lags behind. */
 export const disagreement = z.object({
   fields: z.array(z.string()),
   /** When the list and the read by id first differed (unix ms, our clock). */

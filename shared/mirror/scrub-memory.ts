@@ -11,7 +11,9 @@ const perPage = 25;
 
 const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });
 
-/** The mirror as scrubs use it: which records exist, and when each was last read by id. */
+/**
+ * The mirror as scrubs use it: which records exist, and when each was last read by id or, in a first pass, in a list.
+ */
 export class ScrubMemory {
   readonly #mirror: Table;
 

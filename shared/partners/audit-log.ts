@@ -19,11 +19,9 @@ const auditEntry = z.object({
   /** The operation in the OpenAPI document. */
   operation: z.string(),
   method: z.string(),
-  /** The first 512 characters; if the entry covers several calls, the path in the operation's declaration. */
+  /** The first 512 characters; if the entry has `times`, the path in the operation's declaration. */
   path: z.string(),
-  /**
-   * The names of the fields that the request set: at most 50 names and 2 KB. Empty if the entry covers several calls.
-   */
+  /** The names of the fields that the request set: at most 50 names and 2 KB. Empty if the entry has `times`. */
   fields: z.array(z.string()),
   status: z.int(),
   key: z.string(),
@@ -33,8 +31,8 @@ const auditEntry = z.object({
   /** The client's address, if the host knows it. */
   address: z.string().exactOptional(),
   /**
-   * The number of calls, if there are several. `at`, `status`, `key`, `keyName`, `person` and `address` are those of
-   * the last call.
+   * The number of calls, if the entry counts an operation's calls within an hour. `at`, `status`, `key`, `keyName`,
+   * `person` and `address` are those of the last call.
    */
   times: z.int().exactOptional(),
 });

@@ -7,7 +7,7 @@ export function isSafeAddress(address: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback(address));
 }
 
-/** Each access includes the ones before it. A person gets the highest access that any of their groups has. */
+/** In ascending order: each includes those before it. A person gets the highest access that any of their groups has. */
 const accesses = ["read", "manage", "admin"] as const;
 
 /** How operators sign in with OpenID Connect. */

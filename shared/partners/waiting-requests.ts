@@ -52,8 +52,8 @@ export class WaitingRequests {
   }
 
   /**
-   * Polls until `look` finds something, and until `until` (unix ms) at the latest: every `lookEvery` ms, or less often
-   * if a poll is slow. If too many requests are already waiting, polls once. Returns undefined if nothing was found.
+   * Polls every `lookEvery` ms, or less often if a poll is slow, until `look` finds something or `until` (unix ms) has
+   * passed. If too many requests are already waiting, polls only once. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,
@@ -71,7 +71,7 @@ export class WaitingRequests {
     let found = await poll();
     if (found !== undefined || clock.now() >= until) return found;
     return this.inPlace(waitingPlaces, { partner, until }, async () => {
-      // `left` falls by at least each pause, so setting the clock back doesn't lengthen the wait.
+      // Each pause shortens `left` by at least its own length, so setting the clock back doesn't lengthen the wait.
       for (let left = until - clock.now(); found === undefined && left > 0; ) {
         const pause = Math.min(Math.max(lookEvery, Math.min(took * pausePerPoll, longestPause)), left);
         await sleeper.sleep(pause);
@@ -119,7 +119,8 @@ export class WaitingRequests {
         return (await this.#write(list, leases.toSpliced(at, 1), rev)) ? "given back" : "conflict";
       });
     } catch (failure) {
-      // The lease expires anyway. The request must get its response, because the data it found may be leased to it.
+      // The place becomes free anyway. The request must get its response, because the events that it pulled may be
+      // leased to it.
       this.#parts.logger.warn("waiting_requests.lease_kept", { partner: taken.partner, reason: String(failure) });
     }
   }

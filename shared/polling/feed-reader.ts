@@ -30,7 +30,7 @@ export type Visit = {
   connect(asOf: number): Promise<number>;
 };
 
-/** The position of a feed after a step. The visit saves it after the mirror has stored what the step read. */
+/** The position of a feed after a step. */
 export type Position = {
   /** A checkpoint that equals the stored one isn't written. */
   readonly checkpoint: Json;
@@ -54,7 +54,7 @@ export type StepWith<T extends Observed> = {
    */
   readonly mayWait?: true;
   /**
-   * Set if every visit reaches this step. If a visit can't complete the step, its earlier steps don't count as
+   * Set if every visit reaches this step. If a visit can't complete the step, the visit's earlier steps don't count as
    * progress, except `further` ones.
    */
   readonly opening?: true;
@@ -172,8 +172,8 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
 
 /**
  * A lost cursor, a wrong limit, a bad id and a bad filter all cause the same 400 (hazard 40). `bare` is the response to
- * the same request without its cursor and with `limit=1`. If it is a page, the cursor is lost. If it is also a 400, the
- * rest of the request is wrong.
+ * the same request without its cursor and with `limit=1`. If it is a page, the cursor counts as lost. If it is also a
+ * 400, the rest of the request is wrong.
  */
 export function triageBadRequest(bare: SourceAnswer<unknown>): PassEnd | { readonly outcome: "lostCursor" } {
   if (bare.outcome === "ok") return { outcome: "lostCursor" };

@@ -81,7 +81,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     standing.map(async (read) => {
       const skipped = { end: { outcome: "skipped" } as const, failures: read.failures };
       if (read.underWayUntil === undefined && visiting?.has(read.feedId) === true) return skipped;
-      // Added before anything is awaited, so that another message can't begin the same visit in between.
+      // Added before anything is awaited, so that another message can't begin a visit to the same feed meanwhile.
       visiting?.add(read.feedId);
       try {
         const feed = await takenFeed(feeds, read, taking);
@@ -195,7 +195,7 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 
 /**
  * The returned source behaves as if the allowance were spent once `deadline` (unix ms) has passed. So readers stop at
- * their next request and leave a checkpoint. A worker that is stopped at its time limit leaves none.
+ * their next request, and each visit saves its last position. A worker that is stopped at its time limit can't save it.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {
   const inTime = (): boolean => clock.now() < deadline;

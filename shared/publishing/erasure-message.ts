@@ -31,9 +31,9 @@ export const erasureMessage = z.object({
    */
   last: z.literal(true).optional(),
   /**
-   * Events that an earlier run erased. A run with `events` removes only the responses to these events. It is needed
-   * because deliveries that were under way may have stored new responses after the earlier run. `partner`: the event is
-   * a notice to that partner and not an event of the record.
+   * Events that an earlier run erased. A run with `events` removes only the responses to these events, and the notices
+   * that repeat such a response. It is needed because deliveries that were under way may have stored new responses
+   * after the earlier run. `partner`: the event is a notice to that partner and not an event of the record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });

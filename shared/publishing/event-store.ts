@@ -14,8 +14,8 @@ import { WorkTurn } from "../kernel/work-turn.ts";
 import { eventExpiryOf, eventKeyOf, eventShards, hourPartition, hoursPartition, subjectOf } from "./event-key.ts";
 
 /**
- * `body`: the exact JSON text that is stored and put on the bus. Deliveries send it unchanged, except in another
- * `format` or without `data`.
+ * `body`: the exact JSON text that is stored and put on the bus. Deliveries send it unchanged, unless the subscription
+ * has another `format` or the event is sent without `data`.
  */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
 
@@ -79,7 +79,9 @@ export class EventStore {
     this.#parts = parts;
   }
 
-  /** Storing an event again writes the same bytes under the same key, so the write needs no condition. */
+  /**
+   * If the stream delivers a change again, its events have the same keys and bytes, so the write needs no condition.
+   */
   async put(events: readonly StoredEvent[]): Promise<void> {
     await this.#markHours(events);
     const items = events.map(({ envelope: { id, instance, subject }, body }) => ({
@@ -211,8 +213,8 @@ export class EventStore {
       }
       const last = entries.at(-1);
       if (descending && last !== undefined && last.sk < oldest) return { events, more: false };
-      // If all events on this page were erased or have just expired, the caller gets no id to resume after, so the loop
-      // reads the next page.
+      // If all events on this page were erased or have just expired, the caller would have no id to continue after. So
+      // the loop reads the next page.
       if (events.length > 0 || !more || last === undefined) return { events, more };
       after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
     }

@@ -26,7 +26,7 @@ export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorIt
 
 type Told = Pick<Envelope, "data" | "truncated" | "omitted">;
 
-/** A removed item keeps no values, so a removal takes the record's last known state from `before`. */
+/** A removed item keeps no values, so the event of a removal takes the record's last known state from `before`. */
 function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): Told {
   const item = reason === undefined ? after : before;
   if (item === undefined || item.state === "deleted") return {};
@@ -43,7 +43,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const { instance, resource, id, partner } = item;
   const { seq, observedAt, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
   const named = fact.timestamp ?? entry.timestamp;
-  // A change time that isn't a valid instant still identifies a version, but can't be the event's timestamp.
+  // If the source's change time is missing or isn't a valid instant, the event's timestamp is the time of detection.
   const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = isoTime(observedAt);
   const owner = fact.owner ?? item.owner;
@@ -66,7 +66,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   };
 }
 
-/** In bytes: the bus allows 256 KB, and we keep 1 KB for the source and type. */
+/** The bus allows 256 KB for an entry. 1 KB is reserved for the entry's own source and type. */
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**

@@ -137,7 +137,7 @@ export class InstanceRegistry {
   }
 
   /**
-   * `rebaseline` connects the instance again: a record that is found for the first time after that is baseline if it
+   * `rebaseline` connects the instance again: a record that the new first contact adds to the mirror is baseline if it
    * hasn't changed since `now` (unix ms). Throws InvalidInputError if the instance isn't registered, and
    * ContentionError after too many conflicts.
    */

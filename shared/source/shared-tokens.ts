@@ -42,7 +42,7 @@ export type TokenState = {
 /**
  * The newest access token of an instance (`subscriptions` table, pk `instance#<name>`, sk `token`). A source may allow
  * a client only one live token, and revoke it when it issues the next one. So one worker at a time requests a token for
- * all.
+ * all workers.
  */
 export class SharedTokens {
   readonly #table: Table;

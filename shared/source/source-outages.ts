@@ -10,7 +10,7 @@ const outageItem = z.object({
    */
   since: z.int(),
   lastAt: z.int(),
-  /** Method and path, without the query. */
+  /** The method and the URL without its query. */
   asked: z.string(),
   fault: z.string(),
 });
@@ -34,7 +34,7 @@ const every = 60_000;
 type Watched = {
   failing?: SourceOutage;
   answeredAt: number;
-  /** The outage in the table, as this process last saw it. */
+  /** The outage, as this process last wrote it to the table. */
   noted?: SourceOutage | undefined;
   lookedAt: number;
 };

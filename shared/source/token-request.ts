@@ -4,8 +4,8 @@ import type { Credentials } from "./instance.ts";
 import type { Exchange, RetryingHttp } from "./retrying-http.ts";
 
 /**
- * The read scopes, in the order to try them. Plain credentials have the first, and on-behalf credentials have the
- * second (docs/partner-api.md#scopes, hazard 58).
+ * The read scopes, in the order in which they are tried for new credentials. Plain credentials have the first, and
+ * on-behalf credentials have the second (docs/partner-api.md#scopes, hazard 58).
  */
 export const readScopes = ["read", "act-as-user:read"] as const;
 export type ReadScope = (typeof readScopes)[number];

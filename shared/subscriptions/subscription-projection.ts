@@ -154,7 +154,7 @@ export class SubscriptionProjection {
     await this.#removeFrom(left, now.id, when, current);
   }
 
-  /** Removes a deleted subscription from every instance. It is idempotent. */
+  /** Removes a deleted subscription from every instance. The removal is idempotent. */
   async withdraw(partner: string, id: string): Promise<void> {
     const instances = await this.#thoseWith(await this.#allInstances(partner), { partner, id });
     const when = [{ attribute: "partner", is: "equal", value: partner } as const];

@@ -160,23 +160,37 @@ describe("the events page", () => {
     await page.close();
   });
 
+  test("says that a viewer's own endpoint got no event because it is disabled", async () => {
+    const subscription = await api.subscribe({ eventTypes: ["person.*"] });
+    const page = await open("");
+    await page.route(/\/v1\/explain\?/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('"youngerThanEvent"', '"disabled"') });
+    });
+    await page.goto(`${url}/portal/events/acme/${married.envelope.id}`);
+    const outcomes = page.getByRole("table", { name: "Outcome by endpoint" }).getByRole("row");
+    await outcomes.nth(1).waitFor();
+    expect(await outcomes.nth(1).textContent()).toContain("the endpoint is disabled");
+    await api.call("DELETE", `/v1/subscriptions/${subscription}`);
+    await page.close();
+  });
+
   test("a delivery's event that can't be read isn't shown as one that isn't stored", async () => {
     const subscription = await api.subscribe({ eventTypes: ["company.*"] });
     const { id: event, instance, type } = renamed.envelope;
     const delivery = { event, instance, type, run: "0", state: "delivered", attempts: [] };
     const page = await open("");
-    await page.route(/\/deliveries\/evt_/, (route) => route.fulfill({ json: { items: [delivery] } }));
+    await page.route(/\/v1\/.*\/deliveries\/evt_/, (route) => route.fulfill({ json: { items: [delivery] } }));
     await page.route(/\/v1\/events\/evt_/, (route) => route.fulfill({ status: 500, json: {} }));
-    const card = page.getByText("Feedhook doesn't store this event");
+    const unstored = page.getByText("Feedhook doesn't store this event");
     const show = () => page.goto(`${url}/portal/endpoints/${subscription}/deliveries/${event}`);
-    await page.route(/\/portal\//, (route) => route.continue());
     await show();
     await page.getByText("Couldn't load this content").waitFor();
-    expect(await card.count()).toBe(0);
+    expect(await unstored.count()).toBe(0);
     await page.unroute(/\/v1\/events\/evt_/);
     await page.route(/\/v1\/events\/evt_/, (route) => route.fulfill({ status: 404, json: {} }));
     await show();
-    await card.waitFor();
+    await unstored.waitFor();
     await api.call("DELETE", `/v1/subscriptions/${subscription}`);
     await page.close();
   });

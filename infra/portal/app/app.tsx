@@ -44,7 +44,7 @@ export function App() {
   );
 }
 
-/** Reads the key's partner before any page is shown. */
+/** Reads `me` before any page is shown. */
 function Session() {
   const load = useLoad("me", () => answerOf(api.GET("/v1/me")));
   const { data, error } = load;

@@ -18,8 +18,8 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
 }
 
 /**
- * What a page shows until the API has returned the key's partner. The document contains this view (build-portal.ts), so
- * it is visible as soon as the style sheet is loaded.
+ * What a page shows until `me` is read. The document contains this view (build-portal.ts), so it is visible as soon as
+ * the style sheet is loaded.
  */
 export function FirstView({ path, what = "Loading" }: { path: string; what?: string }) {
   return (

@@ -1,4 +1,7 @@
-/** Who sees a page in the navigation. `partners`: all except operators. `admins`: keys with the `admin` scope. */
+/**
+ * Who sees a page in the navigation. `partners`: also operators who act for one. `admins`: users with the `admin`
+ * scope.
+ */
 type Audience = "everybody" | "partners" | "admins" | "operators";
 
 export type NavItem = { readonly href: string; readonly title: string; readonly for: Audience };

@@ -23,7 +23,10 @@ const attemptAnswer = z.object({
   excerpt: z.string().exactOptional(),
   /** Headers of a response that isn't 2xx, limited in size and without secrets. */
   headers: z.record(z.string(), z.string()).exactOptional(),
-  /** Headers of a failed request, with the owner's values hidden. Absent for a destination or an invalid address. */
+  /**
+   * Headers of a failed request: `content-type`, `user-agent` and the headers that the owner set, with their values
+   * hidden. Absent for a destination or an invalid address.
+   */
   sent: z.record(z.string(), z.string()).exactOptional(),
   /** Set if a newer event of the record may have been sent before this one. */
   late: z.literal(true).exactOptional(),

@@ -84,7 +84,8 @@ export class EndpointCache {
       active = endpoint?.subscription.status === "active" && endpoint.access.isActive;
       return endpoint;
     } finally {
-      // If an inactive endpoint were cached, deliveries right after its subscription is enabled would be held.
+      // If an inactive endpoint were cached, its deliveries would still be held right after its subscription is enabled
+      // or its partner's suspension ends.
       if (!active && this.#entries.get(key) === entry) this.#entries.delete(key);
     }
   }

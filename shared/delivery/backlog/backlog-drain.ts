@@ -30,9 +30,9 @@ const growth = 1.2;
 const largestBatch = 200;
 
 /**
- * If rows were added during a drain, the backlog must be read again. A drain without batches does that immediately if
- * it began at the first row and read at most this many rows that aren't due. In all other cases, the backlog is read
- * again after a pause.
+ * If rows were added during a drain, the backlog must be read again. After `#sendPlain`, that happens immediately if
+ * the drain began at the first row and read at most this many rows that aren't due. In all other cases, the backlog is
+ * read again after a pause.
  */
 const fewWaiting = 100;
 
@@ -127,8 +127,8 @@ export class BacklogDrain {
 
   /**
    * Requests another check for the time when deliveries that a limit refused may be back in the backlog. The next sweep
-   * would be too late. Half of the endpoints start their chain of checks one step later. Without this offset, all
-   * endpoints of a limited partner might send in the same steps, and none in between.
+   * would be too late. Half of the endpoints start their chain of checks one `pause` later. Without this offset, all
+   * endpoints of a limited partner might send at the same times, and none in between.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);

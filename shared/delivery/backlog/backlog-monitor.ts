@@ -18,8 +18,8 @@ type Parts = Context & {
 };
 
 /**
- * If {@link countedOf} counts fewer open endpoints, the recorded percentage is 0, because the cause then lies with the
- * partners.
+ * If fewer open endpoints are counted ({@link countedOf}), the recorded percentage is 0, because the cause then lies
+ * with the partners.
  */
 const manyOpen = 10;
 

@@ -9,7 +9,7 @@ type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly recover: QueueSender;
-  /** Returns the share of their full rate at which drains may run now. */
+  /** Returns the share of the full rate at which drains may run now. */
   readonly pace: (() => number) | undefined;
 };
 
@@ -25,11 +25,11 @@ export const mostHops = 500;
  */
 export const portion = 100;
 
-/** The most deliveries per step that this process's drains send to all endpoints of one partner together. */
+/** The most deliveries per `drainStep` that this process's drains send to all endpoints of one partner together. */
 const mostPerStep = 2_000;
 
 /**
- * The smallest share of their full rate at which drains run while the thread is busy. Replays may slow down further,
+ * While the thread is busy, drains run at no less than this share of their full rate. Replays may slow down further,
  * because they aren't live traffic.
  */
 const leastShare = 0.25;

@@ -149,7 +149,7 @@ function conditionOf(
 ): EndpointCondition {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
-    // The subscription's status decides whether the endpoint is disabled. The circuit follows a moment later.
+    // If the subscription is disabled, so is its endpoint. The circuit follows a moment later.
     ...(status === "disabled"
       ? { state: status, ...defined({ since: disabledAt }) }
       : { state, ...defined({ since: since === 0 ? undefined : since, nextProbeAt: probeAt }) }),

@@ -87,8 +87,8 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends at most one notice per subscription and minute: each goes to all the partner's subscriptions, and an endpoint
-   * may ask to be disabled each time its owner enables it.
+   * Sends at most one notice per subscription and minute, because an endpoint may ask to be disabled each time its
+   * owner enables it, and many of the partner's other subscriptions may receive each notice.
    */
   async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });
@@ -128,7 +128,7 @@ export async function disableEndpoint(
   failure?: LastFailure,
 ): Promise<void> {
   const result = await subscriptions.disable(partner, id, reason, url);
-  // The owner has deleted the subscription, disabled it first, or changed its address.
+  // The subscription was deleted, was disabled first for another reason, or has a new address.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
   // The notice is sent before the circuit changes. If this worker dies in between, the recovery finds a circuit that
   // lags behind its subscription, and sends the notice again.

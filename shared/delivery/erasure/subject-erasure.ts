@@ -40,7 +40,7 @@ type Run = {
   readonly erased: ErasedEvent[];
 };
 
-/** How far a run has removed the responses to an event. */
+/** Where a run stopped removing the responses to an event. */
 type Place = Omit<NonNullable<ErasureMessage["from"]>, "event">;
 
 type Forgotten = {
@@ -236,7 +236,7 @@ export class SubjectErasure {
 }
 
 /**
- * Requests a second look at `events`. An older release ignores `events` and treats the message as a request for a
+ * A request for a second look at `events`. An older release ignores `events` and treats the message as a request for a
  * second run. Because of `below: 0`, that run removes no events.
  */
 function secondLookAt(

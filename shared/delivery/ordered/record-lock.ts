@@ -79,7 +79,7 @@ export class RecordLock {
     await this.#reconcile(message);
     if (lock !== undefined) await this.#parts.locks.release(message, lock);
     const next = await this.#first(message);
-    // A drain sends `next` if it is held, or if it is the attempt in `message`, which couldn't be made now.
+    // A drain sends `next` if it is held, or if it is still the attempt in `message`, which wasn't made.
     if (next === undefined || next.held === true) return;
     if (isSame(next, message) && next.attempt === message.attempt) return;
     await this.#request({ ...next, position: next.position ?? message.position }, next.due);

@@ -47,8 +47,8 @@ const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 
 /**
- * How many events a fetch reads first. Each further read is twice as large. The first read is small, because as few as
- * four large events can fill a response.
+ * How many events a fetch reads first. Each later read is twice as large as the one before. The first read is small,
+ * because as few as four large events can fill a response.
  */
 const readFirst = 8;
 
@@ -211,7 +211,8 @@ export class PullConsumer {
 }
 
 /**
- * Whether the event counts as erased: it existed when the row was added, and it is missing at the third fetch or later.
+ * Whether the event counts as erased: it is missing at the third fetch or later, although it existed when the row was
+ * added.
  */
 function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
   return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;

@@ -44,8 +44,8 @@ export class ReplayAdmission {
   }
 
   /**
-   * Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: the partner's limit of
-   * deliveries per second for all replays together.
+   * Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: the deliveries per second that
+   * all replays of the partner may send together.
    */
   async admit<T>(
     candidate: Candidate,

@@ -119,7 +119,9 @@ function matchOf({ envelope: { id, instance, type, detectedAt } }: StoredEvent):
   return { id, instance, type, detectedAt };
 }
 
-/** The current subscription must also match: a replay never sends what the subscription isn't allowed to receive. */
+/**
+ * Events must also match the current subscription: a replay never sends what the subscription isn't allowed to receive.
+ */
 function matcherOf(subscription: Subscription, criteria: ReplayCriteria): (event: Envelope) => boolean {
   const index = new SubscriptionIndex([{ ...subscription, status: "active" }]);
   const compiled = criteria.filter === undefined ? undefined : parseEventPattern(criteria.filter);

@@ -63,8 +63,8 @@ export class ReplayStore {
   }
 
   /**
-   * If `draw` repeats an earlier request, returns the job that the earlier request created. `quota`: the partner's
-   * limit of deliveries per second for all replays together.
+   * If `draw` repeats an earlier request, returns the job that the earlier request created. `quota`: the deliveries per
+   * second that all replays of the partner may send together.
    */
   async create(replay: NewReplay, quota: number, draw: Draw): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { clock } = this.#parts;

@@ -136,7 +136,9 @@ export class AttemptStatistics {
     return builder.series();
   }
 
-  /** Credits the writes that the time since the last call allows, and finds endpoints that may be written again. */
+  /**
+   * Credits the writes that the time since the last call allows, and finds endpoints whose counts may be written again.
+   */
   #save(now: number): void {
     this.#writes = Math.min(this.#writes + Math.max(now - this.#savedAt, 0) / msPerWrite, mostSaved);
     this.#savedAt = now;

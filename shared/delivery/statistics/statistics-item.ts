@@ -2,7 +2,7 @@ import { defined } from "../../kernel/defined.ts";
 import { utcHour } from "../../kernel/instant.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 
-/** The upper bounds (ms) of the buckets of latencies. The longest deadline of an attempt is 30 s. */
+/** The upper bounds (ms) of the latency buckets. The longest deadline of an attempt is 30 s. */
 const bounds = [
   ...[5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700],
   ...[1_000, 1_500, 2_000, 3_000, 5_000, 7_000, 10_000, 15_000, 20_000, 30_000],

@@ -23,8 +23,8 @@ export type DocumentObservation = {
   /** Whether the former owner's list still shows the document; set only if the document doesn't name its owner. */
   readonly previousHolds?: boolean;
   /**
-   * The replacements that another reading of the journal found; set if it was read again, because the notes don't
-   * explain what the document shows.
+   * Set if the notes don't explain what the document shows: the replacements that a further reading of the journal
+   * found. Empty if the owner has no readable journal.
    */
   readonly readOn?: readonly Replacement[];
 };
@@ -35,7 +35,8 @@ export type DocumentContext = Omit<ClassifyContext, "statuses"> & {
 };
 
 /**
- * What an observation means for the stored item, in addition to the members of `Classification`:
+ * What an observation means for the stored item. `same`, `fetch`, `touched` and `changed` are as in `Classification`.
+ * In addition:
  * - `askPrevious`: read the former owner's list first.
  * - `readOn`: read more of the journal first.
  * - `behind`: the read by id doesn't yet show what the journal recorded.

@@ -15,8 +15,8 @@ export type Alteration = {
 };
 
 /**
- * A change of state is a separate fact after the update, and contains the state's field. Every change has at least one
- * fact (hazard 29).
+ * A change of state is a separate fact, which comes after the update and contains the state's field (hazard 29). Every
+ * change has at least one fact.
  */
 export function factsOf(alteration: Alteration): Fact[] {
   const { resource, changes } = alteration;

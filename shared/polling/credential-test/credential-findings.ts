@@ -4,10 +4,10 @@ import type { CredentialReport, TestedList } from "./credential-tests.ts";
 /** `bad` must be fixed; `warn` is worth knowing. */
 export type CredentialFinding = { readonly level: "good" | "warn" | "bad"; readonly text: string };
 
-/** `report` is undefined if no worker was free to run the test. */
+/** `report` is undefined if no report arrived in time. */
 export function credentialFindings(report: CredentialReport | undefined): CredentialFinding[] {
   if (report === undefined) {
-    return [{ level: "warn", text: "No worker was free to test the credentials within 22 seconds. Try again." }];
+    return [{ level: "warn", text: "No worker tested the credentials within 22 seconds. Try again." }];
   }
   if (report.outcome === "refused") return [{ level: "bad", text: refusalOf(report) }];
   if (report.outcome === "unreachable") {
@@ -62,7 +62,9 @@ const words: { readonly [outcome in TestedList["outcome"]]: string } = {
   untested: "not tested",
 };
 
-/** The contract limits only pages of full rows, so other lists may differ (docs/partner-api.md#list-limits). */
+/**
+ * The contract gives most lists no page size, so each list may allow a different one (docs/partner-api.md#list-limits).
+ */
 function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   const bySize = Map.groupBy(
     lists.filter(({ pageLimit }) => pageLimit !== undefined),

@@ -91,7 +91,8 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // The group's owner is `credential-test`, not the instance, so the message doesn't wait behind the polls.
+    // The group begins with `credential-test`, not with the instance, so the message doesn't wait behind the instance's
+    // polls.
     await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {

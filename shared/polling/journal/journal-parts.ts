@@ -41,8 +41,8 @@ export async function recordEntries(
 }
 
 /**
- * `put` stores the step's entries in the mirror and returns their number. `history`: the entries were found before a
- * pass first reached the feed's end.
+ * `put` makes the step's writes to the mirror and returns the number of entries that it recorded. `history`: the
+ * entries were found before a pass first reached the feed's end.
  */
 export function journalStep(
   checkpoint: JournalCheckpoint,
@@ -116,8 +116,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner counts as baseline. A feed has `knownSince` only if its owner does, so most first visits needn't
- * read the mirror.
+ * Whether the owner counts as baseline. A feed has `knownSince` only if its owner is baseline, so most first visits
+ * needn't read the mirror.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

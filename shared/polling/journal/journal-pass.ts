@@ -153,7 +153,7 @@ export async function* finishPending(
   const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
   const entries = await occurrencesOf(parts.journal, visit, owner, pending, read, uncounted);
-  // An entry that isn't found before the feed's end has a new form, which counts as a different entry.
+  // If a read to the feed's end doesn't find an entry, the entry has a new form, which counts as a different entry.
   const complete = read.end.outcome === "done" || allFound(pending, read);
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
   const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });

@@ -11,7 +11,10 @@ export type JournalLimits = {
   readonly largePage: number;
   /** A pass ends once it has found more new entries than this, because one checkpoint contains all of them. */
   readonly fresh: number;
-  /** The maximum number of entries that a checkpoint counts. A checkpoint must stay far below the 400 KB of an item. */
+  /**
+   * The maximum number of entries that a checkpoint counts. A checkpoint must stay far below 400 KB, the size limit of
+   * an item.
+   */
   readonly counted: number;
   /** The most distinct entries that an interrupted replay counts. In a longer replay, the oldest are dropped. */
   readonly replayed: number;

@@ -54,7 +54,7 @@ export class DocumentSink {
   /** Throws ContentionError if other workers keep changing the documents; the page is then read again. */
   observe(page: DocumentPage, source: Source): Promise<ObserveOutcome> {
     const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
-    return observeRounds(`documents of ${page.instance}`, rows, (left) => this.#round(page, left, source));
+    return observeRounds(`a page of documents of ${page.instance}`, rows, (left) => this.#round(page, left, source));
   }
 
   async #round(page: DocumentPage, rows: readonly RecordRow[], source: Source): Promise<Round<RecordRow>> {

@@ -31,8 +31,8 @@ export class FolderSink {
   }
 
   /**
-   * `candidates`: the folders that the mirror has and the list doesn't show. Throws ContentionError if other workers
-   * keep changing the folders; the list is then read again.
+   * `candidates`: the folders that the mirror has and the list doesn't show, except those whose items may be newer than
+   * the list. Throws ContentionError if other workers keep changing the folders; the list is then read again.
    */
   async observe(
     tree: FolderTree,
@@ -41,7 +41,7 @@ export class FolderSink {
     if (known === undefined) return { outcome: { outcome: "incomplete", reason: "refused" }, candidates: [] };
     const context = { ...known, retention: this.#parts.timings.tombstoneRetention };
     let items = await this.#standing(tree);
-    const outcome = await observeRounds(`folders of ${nameOf(tree)}`, tree.rows, async (left) => {
+    const outcome = await observeRounds(`the folder list of ${nameOf(tree)}`, tree.rows, async (left) => {
       const round = await this.#round(tree, left, items, context);
       if (round.conflicts.length > 0) items = await this.#standing(tree);
       return round;

@@ -18,8 +18,8 @@ import type { Incomplete } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
 /**
- * `changed`: the number of changes to other owners' documents that are no longer under this owner. `open`: the ids of
- * documents that can't be handled yet. For example, if another owner's document seems to be gone, the list of its
+ * `changed`: the number of changes to other owners' documents that this owner's list no longer shows. `open`: the ids
+ * of documents that can't be handled yet. For example, if another owner's document seems to be gone, the list of its
  * primary owner decides.
  */
 export type MissingDocuments = {
@@ -36,7 +36,8 @@ export type MissingDocumentsParts = DocumentWriteParts &
 
 /**
  * If another owner is a missing document's primary owner, the document's placement under this owner ends, unless the
- * document itself is gone (hazards 49, 52). If this owner is the primary one, the document is a candidate for removal.
+ * document still shows the placement or is gone itself (hazards 49, 52). If this owner is the primary one, the document
+ * is a candidate for removal.
  */
 export async function missingDocuments(
   parts: MissingDocumentsParts,
@@ -87,9 +88,10 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 const longestDoubt = 86_400_000;
 
 /**
- * Ends the placement of another owner's document under this owner if the document still exists (it can be read, or its
- * primary owner's list shows it), or if that has been unknown for `longestDoubt`. A document that is gone is removed
- * under its primary owner, whose list is read next.
+ * Decides about the placement of another owner's document under this owner. If the document can be read, what it shows
+ * decides. Otherwise, the placement ends if the primary owner's list shows the document, or once `longestDoubt` has
+ * passed since the document was noted as missing. Until then, the primary owner is marked dirty, because its next
+ * snapshot removes the document if it is gone.
  */
 async function unplace(
   parts: MissingDocumentsParts,

@@ -16,12 +16,12 @@ export type Round<R> = {
   readonly changed: number;
   readonly news: readonly string[];
   readonly quarantined: readonly QuarantinedRow[];
-  /** Observations whose items another worker wrote after they were read. */
+  /** Observations whose item another worker wrote after this round read it. */
   readonly conflicts: readonly R[];
   readonly open: boolean;
-  /** Why the source left a question open. The observations must then be read again. */
+  /** Why a question got no usable response, if one did. The page must then be read again. */
   readonly incomplete: Unanswered | undefined;
-  /** The ids whose read by id got no response. Perhaps they alone are the cause of `incomplete`. */
+  /** The ids of the rows whose requests got no usable response, if these rows may be the only cause of `incomplete`. */
   readonly unanswered: readonly string[];
   readonly leftOut: readonly string[];
   readonly askAgainAt: number | undefined;

@@ -16,8 +16,8 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be stored in the mirror: its item or its read by id is too large, or the source calls its id
- * malformed. The caller quarantines the row, so that its feed can continue.
+ * A row that the mirror can't store: its item, its path or the response to its read by id is too large, or the source
+ * rejects its id as malformed. The caller quarantines the row, so that its feed can continue.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 
@@ -31,8 +31,8 @@ export type Observed = {
   /** Whether something can't be decided until another list is read, such as a missing folder's removal. */
   readonly open?: boolean;
   /**
-   * The ids of rows that must be requested again, because a row is newer than its read by id. For documents, also the
-   * ids whose read by id gets no response or finds nothing.
+   * The ids of rows that must be read by id again, because the read by id is older than the row. For documents, also
+   * the ids whose read by id is older than the journal, gets no response, or finds nothing.
    */
   readonly leftOut?: readonly string[];
   /**
@@ -52,7 +52,7 @@ export type Observed = {
 export type Incomplete = {
   readonly outcome: "incomplete";
   readonly reason: "exhausted" | "unavailable" | "refused";
-  /** The ids of rows whose read by id got no response, if only these rows may be affected. */
+  /** The ids of the rows whose requests got no usable response, if the fault may concern only these rows. */
   readonly unanswered?: readonly string[];
 };
 

@@ -18,7 +18,8 @@ export type OwnerMirrorParts = DocumentSinkParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
 
 /**
- * The maximum number of unknown documents that one call requests. The visit needs its other requests for its own feed.
+ * The most documents that one call of `touchOwnersOf` requests because the mirror lacks them. The visit needs its other
+ * requests for its own feed.
  */
 const mostAsked = 8;
 

@@ -58,7 +58,7 @@ export class RecordSink {
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
     // A row may appear twice (docs/partner-api.md#timeline-at-least-once). The last one in a response counts.
     const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
-    return observeRounds(`${page.resource} rows of ${page.instance}`, rows, (left) =>
+    return observeRounds(`a page of ${page.resource} rows of ${page.instance}`, rows, (left) =>
       this.#round(state, page, left, source, { ...context, now: this.#parts.clock.now(), statuses: new Map() }),
     );
   }

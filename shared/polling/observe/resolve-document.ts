@@ -13,9 +13,9 @@ import type { UnfoundDocuments } from "./unfound-documents.ts";
 export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
 
 /**
- * `unreadable`: the source calls the id malformed. `unfound`: the source doesn't find an id that its own list shows, so
- * the list must be read again. `behind`: the document doesn't yet show what the journal recorded. `isBehind`: the
- * document shows only a part of that. `unanswered`: perhaps the source fails only for this document.
+ * `unreadable`: the source rejects the id as malformed. `unfound`: the source doesn't find an id that its own list
+ * shows, so the list must be read again. `behind`: the document doesn't yet show what the journal recorded. `isBehind`:
+ * the document shows only part of that. `unanswered`: the source may be failing only for this document.
  */
 export type DocumentResolution =
   | { readonly resolution: "same" | "unreadable" | "too_large" | "unfound" | "behind" }
@@ -77,8 +77,8 @@ export async function resolveDocument(
 }
 
 function incomplete(failure: SourceFailure): DocumentResolution {
-  // If a former owner's list returns 400 although the owner exists, our access isn't the cause, and only this document
-  // has to wait.
+  // `badRequest` means that a former owner's list can't be read to its end. Our access isn't the cause, so only this
+  // document has to wait.
   if (failure.outcome === "badRequest") return { resolution: "incomplete", reason: "unavailable", unanswered: true };
   const isUnanswered = failure.outcome === "unavailable";
   return { resolution: "incomplete", reason: unanswered(failure), ...(isUnanswered && { unanswered: true }) };

@@ -42,7 +42,10 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
   readonly rises: boolean;
 };
 
-/** Owners' feeds are written first: if a crash lost one, its owner wouldn't be polled until the next walk. */
+/**
+ * Writes owners' feeds before the mirror. Otherwise, a crash in between could lose a feed, and its owner wouldn't be
+ * polled until the next walk.
+ */
 export async function writeResolved(
   { mirror, owners, walks, hints, arrivals, turns }: WriteParts,
   { instance, resource }: { readonly instance: string; readonly resource: RecordResource },

@@ -111,7 +111,7 @@ export async function comparePage(
  */
 const ofUnknownNumber = 1_000_000_000;
 
-/** Counts rows of the document list. The folder list, which is the first page, has its own number. */
+/** Counts only rows of the document list. `FolderTree` has the number for the folder list, which is the first page. */
 function withUnidentified(pass: SnapshotPass, count: number): Pick<SnapshotPass, "unidentified" | "unreadable"> {
   const unidentified = (pass.unidentified ?? (pass.unreadable ? ofUnknownNumber : 0)) + count;
   return { unidentified, unreadable: unidentified > 0 };

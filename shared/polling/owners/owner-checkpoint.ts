@@ -50,7 +50,10 @@ const snapshot = news.extend({
   digests: z.array(z.string()),
   /** When the last pass was completed (unix ms, our clock); absent before the first one. */
   completedAt: z.int().optional(),
-  /** The time (ms) between passes. It doubles after each pass that expected and found nothing, up to a limit. */
+  /**
+   * The time (ms) between passes. It doubles, up to a limit, after each pass that wasn't `dirty` and found nothing,
+   * except the first pass.
+   */
   period: z.int(),
   /** When another pass must decide what the last one left open (unix ms, our clock). */
   againAt: z.int().optional(),

@@ -168,8 +168,8 @@ function stored({ journal, documents }: Positions): Json {
 type Read = { readonly outcome: "ok"; readonly entries: readonly JsonObject[] } | Incomplete;
 
 /**
- * Reads an owner's journal from its anchor without changing the checkpoint: newer entries may explain a document's
- * change whose entry hasn't been read yet. Each reading begins after the questions that it answers were asked.
+ * Reads an owner's journal from its anchor without changing the checkpoint, because the entry for a document's change
+ * may be newer than the visit's pass through the journal. Each reading begins after the calls that it answers.
  */
 function feedReadOn(visit: Visit, owner: Owner, journal: Json | undefined): ReadOn {
   let current: Promise<Read> | undefined;

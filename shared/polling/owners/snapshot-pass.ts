@@ -65,8 +65,8 @@ export async function* snapshotPass(
       const { pass } = read.documents.snapshot;
       const open = pass.open || proven.undecided.size > 0;
       const undecided = new Set([...proven.undecided, ...(pass.leftOut ?? [])]);
-      // This pass's first page is saved, so a crash can't lead back to an earlier pass. An owner with few documents has
-      // no notes to delete.
+      // This pass's first page is saved, so a crash can't lead back to an earlier pass. If the documents fit on one
+      // page, this pass noted none, and any notes of earlier passes expire.
       if (hasNotedPages(pass)) await parts.notes.forgetPagesBefore(visit.feed.feedId, pass.generation);
       const all = withPass(read.documents, { ...pass, open, changed: pass.changed || proven.changed > 0 });
       return {
@@ -157,7 +157,10 @@ function restarted(
   return { ...pass, limit, generation, digests: pass.digests.slice(0, 1), unidentified: 0 };
 }
 
-/** Whether a completed pass noted pages: it has more digests than the folder list's and one page's. */
+/**
+ * Whether a completed pass noted pages. It has a digest of the folder list and of each page, and it doesn't note its
+ * last page.
+ */
 const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
 
 /** `lastPage`: the ids of the completed pass's last page, which aren't noted. */

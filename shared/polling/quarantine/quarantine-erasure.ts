@@ -7,8 +7,8 @@ import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poi
 
 /**
  * Deletes the quarantined rows that may be about one record. In the feeds of the record's resource, these are all rows
- * that contain its id. In owners' feeds, they are the rows noted under the document's id. Rows anywhere else stay until
- * they expire.
+ * that contain its id. For a document, these are also the rows in owners' feeds that are noted under its id. Rows
+ * anywhere else stay until they expire.
  */
 export class QuarantineErasure {
   readonly #table: Table;

@@ -112,7 +112,7 @@ const standingItem = poisonItem.extend({ expiresAt: z.int() });
  */
 async function noteStanding(table: Table, standing: readonly (Item | undefined)[]): Promise<void> {
   const notes = standing.flatMap((item): Item[] => {
-    // A row without a body is being removed, and its note may already be gone.
+    // A row whose body is null may be in the middle of its removal, with its note already gone.
     if (item === undefined || item["body"] === null) return [];
     const row = parseStored(standingItem, item, `quarantined row ${item.sk}`);
     const { instance, pk: feedId, keptAt, reason, bytes, recordId, expiresAt } = row;

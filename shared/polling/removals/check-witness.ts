@@ -44,10 +44,10 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
- * Each witness is read by id, because a fault may affect only reads by id. The page may have no `others`, or the source
- * may return none of them, so the last witness comes from the resource's list. If the list shows only the page's own
- * `rows`, the last response to a request for the `others` decides. In this case, if there are no `others`, the list
- * itself is the witness.
+ * `others` are those of the page's `rows` that can be witnesses. Each witness is read by id, because a fault may affect
+ * only reads by id. The page may have no `others`, or the source may return none of them, so the last witness comes
+ * from the resource's list. If the list shows only the page's own `rows`, the last response to a request for one of the
+ * `others` decides or, if there are none, the response that contained the list.
  */
 export function recordWitnesses(
   source: Source,
@@ -115,8 +115,8 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
 const tooLong: readonly (number | undefined)[] = [414, 431];
 
 /**
- * Whether a read by id would fail however often it is repeated. Unreadable responses don't count, because they may come
- * from a gateway and be temporary.
+ * Whether a request would fail however often it is repeated, because its path or its response is too large. Unreadable
+ * responses don't count, because they may come from a gateway and be temporary.
  */
 export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && (answer.heavy === "too_large" || tooLong.includes(answer.status));

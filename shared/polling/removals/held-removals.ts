@@ -11,8 +11,8 @@ export type HeldRemovalsParts = Context & {
 };
 
 /**
- * The most owners that one decision wakes: each takes a write before the operator gets a response. The other owners act
- * when their turn comes.
+ * The most owners that one decision wakes. The operator gets a response only after a write for each of them. The other
+ * owners act when their turn comes.
  */
 const mostWoken = 200;
 

@@ -27,8 +27,8 @@ export type Missed = {
   readonly reviewedBefore: number;
   /**
    * The number of known records, if the list has all records of the resource. Such a list takes a long time to read, so
-   * first 404s count as losses immediately, with one witness for each group of candidates. An owner's lists are read
-   * again between the two requests for a candidate, so only due candidates count as losses.
+   * the first 404s of a group of candidates count as losses as soon as a witness has responded. An owner's lists are
+   * read again between the two requests for a candidate, so only due candidates count as losses.
    */
   readonly known?: number;
 };
@@ -39,7 +39,7 @@ export type Missed = {
  */
 type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dismissed"; readonly by: number };
 
-/** `anyMissing`: a first request got no response, and other candidates are missing. */
+/** `anyMissing`: a candidate's first request got no usable response, and other candidates are missing. */
 type Ended =
   | Extract<Confirmed, { readonly outcome: "none" }>
   | (Extract<Suspected, { readonly outcome: "stopped" }> & { readonly anyMissing: boolean });

@@ -21,8 +21,8 @@ export type CountedRemovals = {
 };
 
 /**
- * `free`: few enough records are missing to confirm their removal. `held`: too many are missing. They wait until an
- * operator decides, or until a walk or a snapshot at least `timings.heldReview` after `since` (unix ms) doesn't show
+ * `free`: so few records are missing that their removal can be confirmed. `held`: too many are missing. They wait until
+ * an operator decides, or until a walk or a snapshot at least `timings.heldReview` after `since` (unix ms) doesn't show
  * them either. `dismissed`: an operator said that they aren't gone. The caller forgets these candidates, then calls
  * `close` or `release`.
  *
@@ -50,7 +50,9 @@ const window = 24 * 3_600_000;
 /** More losses than this look more like lost access than like removals (hazard 27). */
 const mostOf = (known: number): number => Math.max(20, 0.02 * known);
 
-/** Holds mass losses. Each removal is weighed between the first and the second 404 of its proof. */
+/**
+ * Holds mass losses. A removal is weighed between the first and the second 404 of its proof, unless it is `recorded`.
+ */
 export class RemovalGuard {
   readonly #parts: RemovalGuardParts;
 
@@ -108,7 +110,7 @@ export class RemovalGuard {
     if ((await ledger.hold(instance, source)) !== undefined) await ledger.close(instance, source);
   }
 
-  /** Ends a hold that was acted on, and forgets the losses that were counted for it. */
+  /** Ends a hold, and forgets the losses that were counted for it. */
   async close(instance: string, source: string): Promise<void> {
     await this.#parts.ledger.close(instance, source);
   }

@@ -32,7 +32,7 @@ export type Candidate = {
    * hold concerns only candidates whose time is before the decision.
    */
   readonly missingAt: number | undefined;
-  /** Whether lost access can't be the cause, because the source recorded the removal or the owner is gone. */
+  /** Whether the source recorded the removal or the owner is gone, so that lost access can't be the cause. */
   readonly recorded: boolean;
   /** `suspected` → `missing`. Stored immediately, so that even a visit with few requests makes progress. */
   noteMissing(): Promise<void>;

@@ -21,16 +21,17 @@ const leanLimit = 10;
 const bisectLimits = [100, 10];
 
 /**
- * With `view=full`, a page returns 404 if one of its records was deleted between the page's query and its reads
- * (docs/partner-api.md#full-view-404). After a second 404, the page is read lean, with a GET for each id, so that the
- * deleted record is left out (hazard 15). If the lean page also returns 404, the cause concerns the whole instance.
+ * With `view=full`, a page returns 404 if one of its records was deleted after the source had selected the rows and
+ * before it had read them (docs/partner-api.md#full-view-404). After a second 404, the page is read lean, with a GET
+ * for each id, so that the deleted record is left out (hazard 15). If the lean page also returns 404, a deleted record
+ * isn't the cause.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const { query } = request;
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const answer = await listWhole(source, request);
     if (isUnreadable(answer)) return listBisected(source, request);
-    // Smaller pages were already tried, so the first row alone is too large.
+    // `SizedSource` has already tried smaller pages, so the first row alone is too large.
     if (isTooLarge(answer) && query["view"] === "full") return listOneByOne(source, request, 1);
     if (answer.outcome !== "notFound" || query["view"] !== "full") return answer;
   }

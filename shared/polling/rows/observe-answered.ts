@@ -68,7 +68,7 @@ async function heldOf(
 }
 
 /**
- * The order changes with each write of the feed, so that each row is requested at some time even if a visit requests
+ * The order changes with each write of the feed, so that every row is requested eventually, even if each visit requests
  * only a few.
  */
 function inTurn({ rev }: Feed, rows: readonly RecordRow[]): readonly RecordRow[] {

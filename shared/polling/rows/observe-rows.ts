@@ -20,7 +20,9 @@ type SeenRows = {
   readonly draining: boolean;
   /** Default: the projection that the feed's query requests. */
   readonly projection?: Projection;
-  /** The time that orders the list. The rows of a walk are positioned by their change time. */
+  /**
+   * The time of a row that is compared with `passed`: in a timeline, the time that orders it. Default: the change time.
+   */
   readonly positionKey?: TimelineKey;
   /** If the mirror lacks a change older than this time (unix ms), the fast lane has missed it. */
   readonly passed?: number | undefined;

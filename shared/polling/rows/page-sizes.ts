@@ -19,8 +19,8 @@ const cached = 60_000;
 
 /**
  * The largest page sizes of an instance's lists (`feeds` table, pk `<instance>#plan`, sk `page-sizes`). One visit
- * learns a size from a refusal (docs/partner-api.md#list-limits, hazard 13), and the visits of all other feeds start
- * with the learned size.
+ * learns a size from a refusal (docs/partner-api.md#list-limits, hazard 13), and later visits to all feeds start with
+ * it.
  */
 export class PageSizes {
   readonly #table: Table;

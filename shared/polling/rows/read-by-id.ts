@@ -18,9 +18,10 @@ export type ReadingById = {
 };
 
 /**
- * Returns why the reading stopped early; undefined at the end. A record without a response is passed over when the feed
- * has failed often enough. With each further failure, one more consecutive record can be passed over. Such a record is
- * yielded only after the source has responded to another request, so the reader stops during an outage.
+ * Returns why the reading stopped early, or undefined if it reached the end. A record without a response is passed over
+ * when the feed has failed often enough. With each further failure, one more consecutive record can be passed over.
+ * Such a record is yielded only after the source has responded to another request, so the reader stops during an
+ * outage.
  */
 export async function* readById(
   { feed, source }: Visit,

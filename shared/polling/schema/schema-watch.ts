@@ -10,7 +10,10 @@ export type SchemaWatchParts = Context & {
   readonly table: Table;
 };
 
-/** The most findings for one resource of an instance. Invented names must not fill the table and the log. */
+/**
+ * The most findings that are stored for one resource of an instance. A source that keeps returning new names must not
+ * fill the table and the log.
+ */
 const mostFindings = 200;
 const longestName = 100;
 

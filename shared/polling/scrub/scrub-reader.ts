@@ -23,7 +23,7 @@ const scrubCheckpoint = z.object({
   read: z.int(),
   found: z.int(),
   completedAt: z.int().optional(),
-  /** The previous cycle's results; absent before its end, and in checkpoints of older versions. */
+  /** The previous cycle's results; absent in the first cycle, and in checkpoints of older versions. */
   last: z.object({ beganAt: z.int(), endedAt: z.int(), read: z.int(), found: z.int() }).exactOptional(),
 });
 export type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;

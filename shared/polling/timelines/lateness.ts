@@ -65,8 +65,9 @@ function faded({ counts, at }: Lateness, now: number): Lateness {
 }
 
 /**
- * In ms; 0 for a row that wasn't behind the watermark. In a timeline by `created`, a record that has since been
- * modified keeps its old position, which says nothing about lateness, so the record is left out.
+ * Returns how far (ms) each row with an id in `news` was behind the watermark; 0 for a row that wasn't behind it. In a
+ * timeline by `created`, a record that has since been modified keeps its old position, which says nothing about
+ * lateness, so the record is left out.
  */
 export function lateRows(
   rows: readonly unknown[],

@@ -30,7 +30,7 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
     async *read(visit) {
       let checkpoint = timelineCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       const start = checkpoint.fast ?? fastStart(checkpoint, visit, parts.timings);
-      // The resource's other timeline sets `connectedAt`. Until then, this timeline has no start.
+      // Another feed's visit sets `connectedAt`. Until then, this timeline has no start.
       if (start === undefined) return { outcome: "yielded" };
       const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
       if (fast.end.outcome !== "done") return fast.end;
@@ -202,8 +202,9 @@ function advanced(
 
 /**
  * A row that becomes visible behind a running pass is found by the next pass if the row's lateness is at most the
- * overlap minus the running pass's duration. So a pass that takes at most half of the overlap tolerates the other half.
- * A longer pass counts as tolerating none. The sweep finds what passes missed before the sweep began.
+ * overlap minus the running pass's duration. So a pass that takes at most half of the overlap tolerates a lateness of
+ * the other half. A longer pass counts as tolerating no lateness. The sweep finds what passes missed before the sweep
+ * began.
  */
 function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,

@@ -63,8 +63,8 @@ function shortVisitsPatch(
 }
 
 /**
- * Added only to a write that happens anyway (docs/architecture.md#idle-costs-only-reads). Without such a write, nothing
- * is lost, because a later visit's reading covers this one.
+ * The caller adds this patch only to a write that happens anyway (docs/architecture.md#idle-costs-only-reads). Without
+ * such a write, nothing is lost, because a later visit's reading covers this one.
  */
 export function readPatch(
   { class: feedClass, completeReads }: Feed,
@@ -137,8 +137,8 @@ export function leavingOf(
 const nothing: ObservedChanges = { times: [], history: false };
 
 /**
- * Returns undefined if there is nothing to write: quiet time counts without a write. A rate that was stored while our
- * clock was ahead is corrected.
+ * Returns undefined if there is nothing to write. Quiet time needs no write, because readers of the rate calculate its
+ * decay. A rate that was stored while our clock was ahead is corrected.
  */
 export function changeRateAfter(
   feed: Feed,

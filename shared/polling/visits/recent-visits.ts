@@ -53,7 +53,10 @@ export class RecentVisits {
   }
 }
 
-/** Whether the fault may be the whole instance's. A `forbidden` route concerns only its feed. */
+/**
+ * Whether the fault may be the whole instance's. A `forbidden` response doesn't count, because it may concern only this
+ * feed.
+ */
 export function isSourceFault(end: VisitEnd): boolean {
   if (end.outcome === "refused") return end.by !== "forbidden";
   return end.outcome === "failed" && (end.reason.startsWith("unavailable") || end.reason === "unreadable_page");

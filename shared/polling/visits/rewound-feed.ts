@@ -57,7 +57,7 @@ function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoi
       return { drained, checkpoint: undefined };
     case "walks":
     case "small":
-      // A count's checkpoint refers to the last walk, which also starts over.
+      // A count keeps nothing. If the whole instance is rewound, the walk that it was compared with also starts over.
       return { drained, checkpoint: feed.kind.endsWith("-count") ? undefined : walkFromStart(feed) };
   }
 }

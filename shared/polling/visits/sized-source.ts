@@ -30,9 +30,9 @@ type Refused = { readonly asked: string; readonly limit: number; readonly answer
  * size. If it started with the largest, it would request the refused sizes again and might never read a page.
  *
  * What the source can deliver depends on the rows. A page that is too large is requested again as smaller pages. After
- * a timeout, the smaller size waits for the next visit, because this visit's time is spent. The feed's stored size is
- * raised by one step per hour, so that one bad day doesn't make a list slow forever. A single row that is too large
- * becomes an `OversizedRow`.
+ * a timeout, the smaller size waits for the next visit, because the timeout and its retries have spent much of this
+ * visit's time. The feed's stored size is raised by one step per hour, so that one bad day doesn't make a list slow
+ * forever. A single row that is too large becomes an `OversizedRow`.
  */
 export class SizedSource implements Source {
   readonly #source: Source;

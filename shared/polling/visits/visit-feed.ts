@@ -155,7 +155,7 @@ async function conclude(
   return saved.outcome === "conflict" ? { outcome: "conflict" } : end;
 }
 
-/** Doesn't throw, because a failure of one feed must not stop the message's other feeds. */
+/** Logs the error instead of throwing it, because a failure of one feed must not stop the message's other feeds. */
 function failedBecauseOf({ logger }: VisitParts, { feedId }: Feed, error: unknown): PassEnd {
   logger.error("feed.failed", error, { feedId });
   return { outcome: "failed", reason: error instanceof FeedhookError ? error.code : "internal_error" };

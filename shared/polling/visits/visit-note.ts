@@ -2,7 +2,7 @@ import type { Feed, FeedClass, FeedVisits } from "../../schedule/feeds/feed.ts";
 import type { PassEnd } from "../feed-reader.ts";
 
 /**
- * The most runs of visits in a feed's history. There may be thousands of owners, so their histories must stay small.
+ * The most entries in a feed's history of visits. There may be thousands of owners, so their histories must stay small.
  */
 const mostRuns = (name: FeedClass): number => (name === "owners" ? 6 : 12);
 

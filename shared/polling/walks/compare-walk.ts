@@ -11,7 +11,10 @@ import type { Source } from "../../source/source.ts";
 import type { Step, Visit } from "../feed-reader.ts";
 import { type Comparing, type WalkCheckpoint, type WalkParts, type WalkPassed, walkStep } from "./walk-checkpoint.ts";
 
-/** Owners' feeds are asserted `chunk` at a time. The position is saved after each `portion`, which takes seconds. */
+/**
+ * Owners' feeds are asserted `chunk` at a time. The number of asserted ones is saved after each `portion`, which takes
+ * seconds.
+ */
 const chunk = 100;
 const portion = 10_000;
 /**
@@ -22,7 +25,7 @@ const probed = 8;
 
 /**
  * Live records that the walk didn't show become candidates for removal if they were first seen long enough before the
- * walk began. A younger record may have been committed behind the walk's position (hazard 25). The position is saved
+ * walk began. A younger record may have been committed behind the walk's position (hazard 25). The checkpoint is saved
  * after each shard, because one visit isn't long enough to compare a million records. For large walks, the ids are read
  * again for each group of shards whose ids fit into memory, because no worker has the memory for ten million ids.
  */
@@ -130,7 +133,7 @@ function ownersOf(resource: RecordResource, ids: readonly string[]): readonly Ow
   return type === undefined ? [] : ids.map((id) => ({ type, id }));
 }
 
-/** In ms. After this time, the source may resolve activities or phases that it didn't resolve before. */
+/** After this time (ms), `probeSubOwners` asks again, because the source's answer may have changed. */
 const asksAgainAfter = 30 * 86_400_000;
 /** How many activities are read by id to find one with a phase. Usually the first one has a phase. */
 const mostRead = 8;
@@ -138,8 +141,8 @@ const mostRead = 8;
 type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "answers" | "remember"> };
 
 /**
- * Finds out whether the source resolves activities and phases as owners of documents, because the contract doesn't say
- * (docs/partner-api.md#projects-are-flat). If a request gets no response, the next walk repeats it.
+ * Finds out whether an activity's or a phase's id counts as a `Project` in requests for documents, because the contract
+ * doesn't say (docs/partner-api.md#projects-are-flat). If a request gets no response, the next walk repeats it.
  */
 export async function probeSubOwners(
   { subOwners, clock }: Parts,

@@ -124,9 +124,10 @@ export async function witnessesOf(
 }
 
 /**
- * Closes the walk's hold if there is one: the hold was released, or the missing records exist again. Asks the guard
- * whether there is a hold, because the visit that held the removals may have failed to save `heldAt`. While candidates
- * are noted, or if an operator dismissed them, the walk is undecided, because these records may be gone.
+ * Completes the walk, and closes its hold if there is one: the hold was released, or the missing records exist again.
+ * Asks the guard whether there is a hold, because the visit that held the removals may have failed to save `heldAt`.
+ * While candidates are noted, or if an operator dismissed them, the walk is undecided, because these records may be
+ * gone.
  */
 async function* end(
   { guard, clock, notes }: WalkParts,
@@ -184,8 +185,8 @@ async function candidatesOf(
     candidates.push({
       id,
       state: round === "second" ? "due" : missing ? "missing" : "suspected",
-      // A record that the previous walk also lacked is treated as noted before every decision on the hold, so each
-      // decision covers it.
+      // A record that the previous walk also lacked counts as missing since before any decision on the hold, so every
+      // decision concerns it.
       missingAt: agreed ? 0 : beganAt,
       recorded: false,
       path: recordPath(resource, id),

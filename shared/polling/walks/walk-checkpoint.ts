@@ -46,8 +46,8 @@ const comparing = z.object({
   unidentified: z.int().optional(),
   listedFrom: z.int().optional(),
   /**
-   * The number of the walk's owners whose feeds have been asserted. Older versions stored no number: at shard 1 or
-   * later, all were asserted; before that, none.
+   * At shard 0: the number of the walk's owners whose feeds have been asserted; absent if none have. At later shards,
+   * all have been, and no number is stored.
    */
   asserted: z.int().optional(),
   /** The number of records that had arrived in the mirror when the comparison began. */

@@ -54,7 +54,10 @@ export class WalkNotes {
     for await (const item of queryAll(this.#table, query)) yield parseStored(pageItem, item, item.sk).ids;
   }
 
-  /** Called after the running walk's first page is in its checkpoint: then no worker can resume a former walk. */
+  /**
+   * Called only after the feed's checkpoint contains the running walk's first page, because no worker can then resume
+   * an earlier walk.
+   */
   async forgetPagesBefore(feedId: string, generation: number): Promise<void> {
     const range = { pk: feedId, from: walkPrefix(0), to: walkPrefix(generation), limit: forgottenTogether };
     for (let forgotten = 0; forgotten < mostForgotten; ) {

@@ -152,7 +152,7 @@ async function* probeHiddenRows(
   while (known.length < filters.length && known[0] !== 0) {
     const query = { ...filters[known.length], limit: "1" };
     const answer = await source.page({ path: listPath(resourceOf(feed)), query });
-    // A list without totals, or without this filter, hides nothing that the bridge could request.
+    // Without totals, or without this filter, the bridge can't find out, so this walk reads the list without a filter.
     if (answer.outcome !== "ok" && answer.outcome !== "badRequest") {
       return { checkpoint: { ...before, phase: { name: "probing", totals: known } }, end: endBecauseOf(answer) };
     }

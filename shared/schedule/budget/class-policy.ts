@@ -14,7 +14,10 @@ export type ClassPolicy = {
   readonly perMessage: number;
   /** How many requests a feed gets if it is due on its wheel. Most of these polls take one request and find nothing. */
   readonly perFeed: number;
-  /** `rest` divides all remaining requests among the requested feeds, except those that failed after first contact. */
+  /**
+   * How many requests a feed gets if its poll was requested. With `rest`, these feeds share all remaining requests. A
+   * feed that failed after its first contact gets only `perFeed`.
+   */
   readonly perRequested: number | "rest";
   /**
    * With each consecutive visit that runs out of requests, `perRequested` doubles, up to this number. An owner that

@@ -10,10 +10,15 @@ const pressureItem = z.object({
   /** When many requests were last refused because of load, or when the source last stopped responding. */
   throttledAt: z.int().default(0),
   holdUntil: z.int().default(0),
-  /** `slowAt`: the start of the last run of requests that counted as slow. `usualMs`: the usual p95 (ms). */
+  /**
+   * `slowAt`: the start of the last run of requests whose slowness counted as pressure. `usualMs`: the usual p95 (ms).
+   */
   slowAt: z.number().default(0),
   usualMs: z.number().optional(),
-  /** `slowMs`: the p95 (ms) at `slowAt`; 0 if the source isn't slow. `unmoved`: how many later runs weren't faster. */
+  /**
+   * `slowMs`: the p95 (ms) at `slowAt`; 0 if the source isn't slow. `unmoved`: how many later runs were slow and not
+   * clearly faster.
+   */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
   /** When the last break began ({@link PressureGauge.open}). */
@@ -120,7 +125,7 @@ export class PressureGauge {
     return hold;
   }
 
-  /** Ends every hold of the instance. The next outage counts as a first one. */
+  /** Ends the instance's hold or break. The next outage counts as a first one. */
   async endHold(instance: string): Promise<void> {
     this.#heldUntil.delete(instance);
     await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0, openings: 0 } });
@@ -202,11 +207,17 @@ const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak 
 export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdUntil" | "openedAt" | "openings">) =>
   openings > 0 && holdUntil === openedAt + breakOf(openings);
 
-/** A value counts as pressure if it exceeds the usual one by this factor and by the measure's own minimum. */
+/**
+ * A value counts as worse if it is more than this many times the usual one, and exceeds it by more than `leastSlow` or
+ * `leastFailing`.
+ */
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/** A run that begins within this time (ms) of a counted run doesn't count: polls at the former rate still run. */
+/**
+ * A run that begins within this time (ms) of the start of one that counted as pressure doesn't count, because polls
+ * granted at the former rate may still be running.
+ */
 const effectAfter = 45_000;
 /** A value that falls below this fraction of its former size depends on our rate. */
 const followsBelow = 0.8;

@@ -44,7 +44,7 @@ export class PressureWatch {
     { ms, answered, fault }: { readonly ms: number; readonly answered: boolean; readonly fault?: string | undefined },
   ): Promise<void> {
     const now = this.#parts.clock.now();
-    // A request may take a fraction of a millisecond, but times are in whole milliseconds.
+    // `ms` may have a fractional part, but times are in whole milliseconds.
     const watched = this.#of(instance, Math.floor(now - ms));
     const fades = 1 - 1 / recentRequests;
     watched.sent = watched.sent * fades + 1;
@@ -111,7 +111,7 @@ export class PressureWatch {
 
   async #silent(instance: string, watched: Watched): Promise<void> {
     watched.unanswered = 0;
-    // A lower rate can't help a source that doesn't respond at all.
+    // These failures don't count as pressure, because a lower rate can't help a source that doesn't respond at all.
     watched.failed = 0;
     const ms = await this.#parts.gauge.open(instance);
     if (ms === 0) return;

@@ -53,8 +53,9 @@ function ownCapacityOf(name: FeedClass, rate: number, window: number): number {
 }
 
 /**
- * An idle class keeps its share for this fraction of the window. If it kept more, the bucket would lack space for the
- * income of a whole tick.
+ * An idle class saves at most its share of the income of this fraction of the window, or the cost of a full pack if
+ * that is more. With a much larger fraction, the bucket's capacity would exceed the income of the window even at a high
+ * rate, because the bucket also needs space for the income of a whole tick.
  */
 const reservedPart = 0.6;
 
@@ -78,8 +79,9 @@ export const newSettlement: Settlement = { granted: 0, grantedBefore: 0, returne
 export type Reported = { readonly spent: number; readonly unspent: number };
 
 /**
- * A queue sometimes delivers a message twice, and both polls report. So the requests put back never exceed those that
- * were granted but not spent. The polls of the last tick may still be running, and don't count.
+ * A queue sometimes delivers a message twice, and both polls then report unspent requests. So the number of requests
+ * put back is limited to those that were granted and not spent. The polls of the last tick may still be running, and
+ * don't count.
  */
 export function returnable({ grantedBefore, returned }: Settlement, { spent, unspent }: Reported): number {
   return Math.max(0, Math.min(unspent, grantedBefore - spent) - returned);

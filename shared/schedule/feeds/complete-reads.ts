@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * By `by` (unix ms, our clock), the mirror contained everything that the source showed at `from` (unix ms, the source's
+ * At `by` (unix ms, our clock), the mirror contained everything that the source showed at `from` (unix ms, the source's
  * clock), except changes that the source shows more than `lateness` (ms) after their change times.
  */
 export const completeRead = z.object({

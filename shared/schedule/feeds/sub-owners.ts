@@ -56,7 +56,7 @@ export class SubOwners {
 
   /** Drops the activities and phases whose documents the source isn't known to return. */
   async resolving<T extends Owner>(instance: string, owners: readonly T[]): Promise<readonly T[]> {
-    // Most owners are records themselves and need no read.
+    // Most owners are neither activities nor phases, and need no read.
     if (owners.every((one) => one.subOwner === undefined)) return owners;
     const answers = await this.answers(instance);
     return owners.filter((one) => one.subOwner === undefined || answers[one.subOwner]?.resolves === true);

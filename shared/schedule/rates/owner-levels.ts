@@ -30,8 +30,8 @@ export const gapOf = ({ ownerGap, ownerPeriod }: OwnerCaps): number => Math.max(
 const bounds = ownerPeriods.slice(1).map((period, level) => Math.sqrt(period * (ownerPeriods[level] ?? period)));
 
 /**
- * Returns the level whose period is nearest to 1/√rate (docs/scheduling.md). A level whose round would exceed its cap
- * even at full speed isn't used.
+ * Returns the level whose period is nearest to √(`fastest`/rate) (docs/scheduling.md). A level whose round would exceed
+ * its cap even at full speed isn't used.
  */
 export function ownerLevel(activity: ChangeRate, now: number, caps: OwnerCaps): number {
   const wanted = Math.sqrt(fastest / expectedRate(activity, now));

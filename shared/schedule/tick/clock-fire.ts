@@ -11,7 +11,10 @@ export type ClockFireParts = {
   readonly tickMs: number;
 };
 
-/** Sends the messages for the time until the next clock event: ticks for each instance, and sweeps of the backlogs. */
+/**
+ * Sends the messages for the time until the next clock event: ticks for each instance, and sweeps for the `recover`
+ * queue.
+ */
 export async function fireClock({ registry, ticks, recover, ticksPerFire, tickMs }: ClockFireParts): Promise<void> {
   const instances = await registry.list();
   const messages = instances.flatMap(({ name }) =>

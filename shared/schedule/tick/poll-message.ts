@@ -23,7 +23,7 @@ export const pollMessage = z.object({
 });
 export type PollMessage = z.infer<typeof pollMessage>;
 
-/** The latest time (unix ms) at which a message's visits can end if they start by `startBy`. */
+/** From this time (unix ms) on, a message's visits begin no more reads if they started by `startBy`. */
 export const underWayUntil = (startBy: number, { pollDeadline }: Timings): number => startBy + pollDeadline;
 
 const leastFailingPart = 0.01;

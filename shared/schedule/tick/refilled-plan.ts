@@ -103,8 +103,8 @@ export function adaptedRate(
   granted: number,
   now: number,
 ): AdaptedRate {
-  // `slowAt` and `failingAt` are when the runs of requests began. A run that began before the rate was lowered says
-  // nothing about the lower rate.
+  // `slowAt` and `failingAt` are the times at which runs of requests began. A run that began before the rate was
+  // lowered says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
   // The rate rises in proportion to `ratedFrom`. If a recovery started below the lowest rate, it would take hours.

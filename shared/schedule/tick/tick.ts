@@ -151,8 +151,8 @@ export class Tick {
     if (grants.length === 0) return;
     const messages = pollMessagesOf(name, grants, { from, now }, timings, failingPart);
     await poll.send(messages);
-    // Requested feeds are hidden after the messages are sent, so a crash in between sends a poll twice. In the other
-    // order, a crash would leave a feed hidden without a poll.
+    // Requested feeds are hidden after the messages are sent. After a crash in between, a later tick sends the polls
+    // again. In the other order, a crash would leave a feed hidden without a poll.
     const sentUntil = underWayUntil(from + timings.startBy, timings);
     const requested = grants.flatMap((grant) => grant.requested);
     const outcomes = await Promise.allSettled(requested.map((feed) => feeds.noteSent(feed, sentUntil)));

@@ -18,7 +18,7 @@ export const plan = z.preprocess(
   formerNames({ purse: "tokenBucket", beatAt: "heartbeatAt", unseenBeats: "unseenHeartbeats" }),
   z.object({
     rev: z.int(),
-    /** When the last tick was claimed. The token bucket and the wheels have advanced up to this time. */
+    /** When the last tick claimed the plan. The token bucket and the wheels have advanced up to this time. */
     at: z.int(),
     /** Until this time, no other tick takes the plan; absent once the tick is complete. */
     claimedUntil: z.int().optional(),

@@ -44,7 +44,7 @@ export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNul
   return data;
 }
 
-/** Waits for a call whose response has no body. Throws ApiProblem if the call fails. */
+/** Ignores the response's body. Throws ApiProblem if the call fails. */
 export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
   const { response, error } = await arrived(answering);
   if (!response.ok) throw new ApiProblem(response.status, problemOf(error));

@@ -28,7 +28,10 @@ export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] 
   return [...found.values()].map(({ subscription, events }) => ({ subscription, events: [...events] }));
 }
 
-/** Reads one endpoint after another until `most` deliveries fit. Each endpoint's deliveries are newest first. */
+/**
+ * Reads one endpoint after another until it has `most` deliveries that fit. Each endpoint's deliveries are newest
+ * first.
+ */
 export async function readMatching(
   subscriptions: readonly Subscription[],
   filters: DeliveryFilters,

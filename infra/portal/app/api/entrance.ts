@@ -52,7 +52,7 @@ export function keepPartner(partner: string | undefined): void {
 
 /**
  * A browser can block `sessionStorage` for a page in another site's frame. `memory` then holds the values until the
- * page is closed.
+ * page is closed or reloaded.
  */
 const storage = opened();
 const memory = new Map<string, string>();

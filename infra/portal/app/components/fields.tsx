@@ -9,7 +9,7 @@ type Field<V> = {
   readonly error?: string | undefined;
 };
 
-/** `field(name)` returns the properties that bind a form field to the entry `name`. */
+/** `field(name)` returns the properties that bind a form field to `draft[name]`. */
 export function useDraft<T extends object>(initial: T | (() => T)) {
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<T>) => {

@@ -39,7 +39,7 @@ export function Lasting({ since }: { since: string }) {
   );
 }
 
-/** Whether `at` is at least 5 s after `from` (both in unix ms). An earlier time may be shown as `just now`. */
+/** Whether `at` is at least 5 s after `from` (both in unix ms). `relativeTime` can show a nearer time as `just now`. */
 export const isAhead = (at: number, from: number): boolean => at - from >= 5_000;
 
 /** Shows `Due now` instead of a past time, which would look like a past attempt. */

@@ -180,7 +180,7 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
     return [{ level: "bad", title: `The timestamp is ${age} in the future`, advice }];
   }
   const advice =
-    "Receivers reject webhooks older than five minutes. If you pasted an old webhook, ignore this warning. If the webhook is new, check your receiver's clock.";
+    "Receivers reject webhooks older than five minutes. Ignore this if the webhook is old. If it's new, check this computer's clock and your receiver's.";
   return [{ level: "warn", title: `The timestamp is ${age} old`, advice }];
 }
 

@@ -14,7 +14,7 @@ export type DeliveryQuery = {
   readonly until?: string;
 };
 
-/** Leaves out invalid filters. */
+/** Leaves out empty filters, and invalid states, results and times. */
 export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
   const { state, type = "", answer = "", subject = "", since, until } = filters;
   const known = deliveryStates.find((one) => one === state);

@@ -115,7 +115,7 @@ type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailure
 
 export function recentFailuresText(endpoint: Failures): string {
   const { state, failures, recentFailures } = endpoint;
-  // When an endpoint stops being healthy, `recentFailures` starts again at 0, but `failures` doesn't.
+  // When an endpoint's state becomes `open`, `recentFailures` starts again at 0, but `failures` doesn't.
   const recent = state === "healthy" ? recentFailures : failures;
   return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt");
 }

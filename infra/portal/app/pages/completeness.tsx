@@ -30,7 +30,7 @@ export function CompletenessSummary({ instances }: { instances: readonly string[
   );
 }
 
-/** The summary shows times for at most this many instances, because each time costs a request. */
+/** The summary shows times for at most this many instances, because each instance costs a request. */
 const shown = 5;
 
 function SummaryLine({ name }: { name: string }) {
@@ -76,9 +76,9 @@ export function CompletenessCard({ instance }: { instance: string }) {
             )}
             <Scrubs scrubs={answer.scrubs} />
             <p class="small soft">
-              All times are according to the source's clock. Changes are complete up to the given time if the source
-              showed each one within the assumed delay. If the source shows a change later, or with a date in the past,
-              Feedhook finds it when it next reads the complete list.
+              Unless estimated, the table's times use the source's clock. Changes are complete up to the given time if
+              the source showed each one within the assumed delay. If the source shows a change later, or with a date in
+              the past, Feedhook finds it in the next complete list.
             </p>
           </>
         )}

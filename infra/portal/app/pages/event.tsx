@@ -1,5 +1,4 @@
 import { eventText, findingText } from "../../../../shared/api/explain/finding-text.ts";
-import { stateWords } from "../../../api-client/state-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import { type Event, nameOf, readDeliveriesOf, readSubscriptions } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
@@ -8,6 +7,7 @@ import { FieldDiff, JsonTree } from "../components/json-tree.tsx";
 import { Card, Facts, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
+import { deliveryStates } from "../logic/delivery-filters.ts";
 import { localTimes, outcomeText } from "../logic/delivery-words.ts";
 import { recordName, removalText } from "../logic/event-words.ts";
 import { sentence } from "../logic/sentence.ts";
@@ -91,7 +91,7 @@ function Deliveries({ id }: { id: string }) {
   );
 }
 
-const isState = (outcome: string): boolean => Object.hasOwn(stateWords, outcome);
+const isDelivery = (outcome: string): boolean => deliveryStates.some((state) => state === outcome);
 
 function Explanation({ instance, subject, event }: { instance: string; subject: string; event: string }) {
   const query = { instance, subject };
@@ -131,7 +131,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
               <Table
                 label="Outcome by endpoint"
                 // The Deliveries card already shows the deliveries to the viewer's own endpoints.
-                rows={(own?.deliveries ?? []).filter((one) => !names.has(one.subscription) || !isState(one.outcome))}
+                rows={(own?.deliveries ?? []).filter((one) => !names.has(one.subscription) || !isDelivery(one.outcome))}
                 keyOf={({ subscription }) => subscription}
                 columns={[
                   {

@@ -127,7 +127,7 @@ function Credentials({ name }: { name: string }) {
   return (
     <Card title="New credentials">
       <p class="soft">
-        Feedhook tests the new credentials when you save them, and keeps using the current ones until the new ones work.
+        Feedhook tries the new credentials first, and keeps using the current ones until the new ones work.
       </p>
       <ConnectInstance name={name} />
     </Card>

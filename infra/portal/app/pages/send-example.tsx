@@ -48,8 +48,7 @@ function ExampleForm({ id, kind, types, onClose }: Target & { types: Types; onCl
   return (
     <Form look="stack" submit={send}>
       <p class="soft">
-        Feedhook sends the example like any other event, but only to this endpoint. Its body contains{" "}
-        <code>"example": true</code>.
+        Feedhook sends the example once, and only to this endpoint. The body contains <code>"example": true</code>.
       </p>
       <SelectField label="Event type" options={types.map(({ type }) => [type, type])} {...field("type")} />
       <TextArea

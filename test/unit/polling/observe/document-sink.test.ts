@@ -173,7 +173,7 @@ describe("a page of documents", () => {
     source.onRead = () => writtenElsewhere("d1");
     await expect(observe([renamed])).rejects.toMatchObject({
       code: "contention",
-      message: expect.stringMatching(/^documents of acme /),
+      message: expect.stringMatching(/^a page of documents of acme /),
     });
   });
 

@@ -131,7 +131,7 @@ describe("an owner's folder list", () => {
     table.beforePut = () => writtenElsewhere("f1");
     await expect(observe([{ ...one, name: "C" }])).rejects.toMatchObject({
       code: "contention",
-      message: expect.stringMatching(/^folders of Company a of acme /),
+      message: expect.stringMatching(/^the folder list of Company a of acme /),
     });
   });
 
