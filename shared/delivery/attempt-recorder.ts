@@ -76,7 +76,7 @@ export class AttemptRecorder {
     endpoints.forget(message.partner, message.subscription);
   }
 
-  /** After an error, a queued message tries again, because the endpoint might not ask again. */
+  /** If disabling fails, a queued message repeats it later, because the endpoint might not ask to be disabled again. */
   async #disable(
     message: IncomingDelivery,
     answer: AttemptAnswer,

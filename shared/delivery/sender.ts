@@ -144,7 +144,8 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost access to the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      // The probe is replaced first: once the delivery has ended, a repeated message replaces no probe.
+      // The probe is replaced first. If the delivery were ended first and this worker died, the message would be
+      // skipped when it is received again, and the probe wouldn't be replaced.
       await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
       // Releasing the lock doesn't remove the backlog row of a delivery that was never recorded. If the row stayed, a

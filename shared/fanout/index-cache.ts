@@ -44,9 +44,9 @@ const longestRest = 1_000;
 /**
  * Keeps a compiled index of each instance's subscriptions. When the projection's version has risen, the cache reads
  * only the subscriptions that have changed. It reads all subscriptions if `registryCache` has passed since it last did
- * so, or if the projection can't tell which ones have changed. A few changed subscriptions go into a small index,
- * `above`, on top of the full one. So a partner that keeps changing its subscriptions doesn't delay other partners'
- * events.
+ * so, or if the projection can't tell which ones have changed. If only a few subscriptions have changed, they go into a
+ * small index, `above`, on top of the full one. So a partner that keeps changing its subscriptions doesn't delay other
+ * partners' events.
  */
 export class IndexCache {
   readonly #parts: Parts;

@@ -15,8 +15,9 @@ export const erasureMessage = z.object({
    */
   below: z.int().optional(),
   /**
-   * Where the previous run stopped. Responses to `event` are already removed for all subscriptions up to and including
-   * `subscription`, and for `within.subscription` up to and including the row with the sort key `within.after`.
+   * Where the run for the previous message stopped. Responses to `event` are already removed for all subscriptions up
+   * to and including `subscription`, and for `within.subscription` up to and including the row with the sort key
+   * `within.after`.
    */
   from: z
     .object({
@@ -26,8 +27,8 @@ export const erasureMessage = z.object({
     })
     .optional(),
   /**
-   * Set in every message with `events`, and in the messages of the second and final run, which covers events that were
-   * still in transit during the first run.
+   * Set in every message with `events`, and in the messages of the second look at the record's events, which covers
+   * events that were still in transit during the first look.
    */
   last: z.literal(true).optional(),
   /**

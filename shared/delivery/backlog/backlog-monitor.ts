@@ -18,8 +18,8 @@ type Parts = Context & {
 };
 
 /**
- * If fewer open endpoints are counted ({@link countedOf}), the recorded percentage is 0, because the cause then lies
- * with the partners.
+ * If fewer open endpoints than this are counted ({@link countedOf}), the recorded percentage is 0, because the cause
+ * then lies with the partners.
  */
 const manyOpen = 10;
 
@@ -99,8 +99,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * The most endpoints of a partner that count. Without this limit, a partner could trigger the alarm on
- * `endpoints.open_percent` at will.
+ * The maximum number of one partner's endpoints that count towards `endpoints.open_percent`. Without this limit, a
+ * partner could trigger its alarm at will.
  */
 const ofPartner = 4;
 

@@ -62,8 +62,8 @@ export class UnhealthyEndpoints {
     step: Exclude<CircuitStep, { readonly step: "disable" }>,
   ): Promise<void> {
     const { notices, circuits } = this.#parts;
-    // The notice is sent before the circuit is stored: a repeated notice is one event. If the circuit were stored first
-    // and the worker died, the notice would be lost.
+    // The notice is sent before the circuit is stored. Sending it twice is harmless, because both notices have the same
+    // event id. If the circuit were stored first and the worker died, the notice would be lost.
     if (step.step === "notify") await notices.failing(endpoint, step.circuit, step.what, item.lastFailure);
     else await notices.paused(endpoint, step.circuit, item.circuit?.since ?? 0);
     await circuits.swap(endpoint, item, step.circuit);

@@ -161,7 +161,10 @@ export async function undeliveredOf(
   });
 }
 
-/** The most replays of one event that are read. An event that only an older replay delivered counts as undelivered. */
+/**
+ * The maximum number of replays that are read for each event. An event that only an older replay delivered counts as
+ * undelivered.
+ */
 const mostReplays = 10;
 
 async function stateOf(table: Table, subscription: string, event: string) {

@@ -142,8 +142,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Records that a notice repeats the response to the delivery, so that an erasure finds the notice. If this throws,
-   * the notice must not be sent.
+   * Records that a notice quotes the response to the delivery, so that an erasure finds the notice. If this throws, the
+   * notice must not be sent.
    */
   async noteQuote(delivery: DeliveryRef, notice: string): Promise<void> {
     await retryOnConflict(

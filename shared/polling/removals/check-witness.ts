@@ -24,8 +24,8 @@ export const mostWitnesses = 3;
 
 /**
  * If all witnesses return 404 or 400, a candidate's 404 proves nothing: it may be due to an unknown instance or lost
- * access (hazards 26, 27). After an unavailable witness, the next one is requested, because a single record may never
- * get a response.
+ * access (hazards 26, 27). If a witness is unavailable, the next one is requested, because reads of one particular
+ * record may never get a response.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
   let failure: SourceFailure | undefined;
@@ -47,7 +47,7 @@ const [mostOfPage, mostListed] = [2, 10];
  * `others` are those of the page's `rows` that can be witnesses. Each witness is read by id, because a fault may affect
  * only reads by id. The page may have no `others`, or the source may return none of them, so the last witness comes
  * from the resource's list. If the list shows only the page's own `rows`, the last response to a request for one of the
- * `others` decides or, if there are none, the response that contained the list.
+ * `others` is the result. If there are no `others`, the response with the list is.
  */
 export function recordWitnesses(
   source: Source,

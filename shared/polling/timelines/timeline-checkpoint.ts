@@ -40,8 +40,8 @@ export const timelineCheckpoint = z.object({
   lateness: lateness.optional(),
   /**
    * The longest lateness (ms) at which no pass would have missed a change: `since` covers the passes since the last
-   * sweep began, and `sweeping` those since the running sweep began. 0 after a pass that took too long. Absent in
-   * checkpoints of older versions, until a sweep reads a page.
+   * completed sweep began, and `sweeping` those since the running sweep began. 0 after a pass that took too long.
+   * Absent in checkpoints of older versions, until a sweep reads a page.
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
   /**
@@ -56,8 +56,8 @@ export const timelineCheckpoint = z.object({
    */
   laggingFrom: z.int().optional(),
   /**
-   * Milliseconds whose rows didn't fit on a page. The rows are left to the walk, and each millisecond requests one
-   * walk.
+   * Milliseconds whose rows didn't fit on a page. Their rows are left to the walk, which is requested once for each of
+   * these milliseconds.
    */
   ties: z.array(z.int()).max(8),
 });

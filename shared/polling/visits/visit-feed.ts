@@ -48,7 +48,10 @@ export type VisitParts = Context & {
   readonly retryQuarantined: QuarantineRetry;
 };
 
-/** How many characters of an unreadable page are kept as evidence, because the page may be readable at the next try. */
+/**
+ * How many characters of an unreadable page are kept. They are kept as evidence, because the page may be readable on
+ * the next try.
+ */
 const evidenceLength = 10_000;
 
 type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
