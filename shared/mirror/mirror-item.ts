@@ -97,8 +97,8 @@ export const mirrorItem = z.preprocess(
     /** For records and documents: present until the list and the read by id agree. */
     disagreement: disagreement.optional(),
     /**
-     * First contact found the record unchanged since the connection. Later changes don't remove this flag, but a folder
-     * loses it if the journal says that the folder was added after the connection.
+     * First contact found the record unchanged since the instance was connected. Later changes don't remove this flag,
+     * but a folder loses it if the journal says that the folder was added after the connection.
      */
     baseline: z.literal(true).optional(),
     /** For documents (the primary owner), folders and journal entries. */

@@ -19,7 +19,7 @@ const forms = new WeakMap<PackableJson, StoredForm>();
  */
 export function storedForm(value: PackableJson): StoredForm {
   const most = mostBytesOf(value);
-  // Nearly all values are this short, and need neither their text nor a remembered form.
+  // Nearly all values are this short, so they aren't serialized, and their forms aren't remembered.
   if (most <= longestPlain) return { bytes: most, packed: undefined };
   const known = forms.get(value);
   if (known !== undefined) return known;

@@ -9,8 +9,8 @@ import { readScopes } from "./token-request.ts";
 /** If a worker dies after it claimed the right to request a token, the others wait this long (ms). */
 export const tokenClaimLife = 30_000;
 /**
- * The clocks of workers differ by less than this (ms). A claim with more than {@link tokenClaimLife} plus this time
- * left was created before a clock was set back.
+ * The clocks of workers differ by less than this (ms). If the time left on a claim exceeds {@link tokenClaimLife} plus
+ * this, the claim was created before a clock was set back.
  */
 const clocksDiffer = 60_000;
 

@@ -18,8 +18,8 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
 /**
  * Reading never throws: every possible response is an outcome.
  * - `notFound`: only a 404 whose body is a problem document (`problem`) can mean "gone".
- * - `badRequest` (400), `unprocessable` (422) and `forbidden` (403) come with a problem document. `forbidden` also
- *   means that the token endpoint granted no read scope.
+ * - `badRequest` (400), `unprocessable` (422) and `forbidden` (403) come with a problem document. `forbidden` is
+ *   also the outcome if the token endpoint granted no read scope.
  * - `unauthorized`: 401, even with a newer token.
  * - `revoked`: the token endpoint responded with `invalid_client` to every pair of credentials.
  * - `unavailable`: any other failure, after the retries that the allowance paid for. `cutShort`: another retry was due,

@@ -23,14 +23,14 @@ export type DocumentObservation = {
   /** Whether the former owner's list still shows the document; set only if the document doesn't name its owner. */
   readonly previousHolds?: boolean;
   /**
-   * Set if the notes don't explain what the document shows: the replacements that a further reading of the journal
-   * found. Empty if the owner has no readable journal.
+   * The replacements that a further reading of the journal found. Set only if the notes don't explain what the document
+   * shows; empty if the owner has no readable journal.
    */
   readonly readOn?: readonly Replacement[];
 };
 
 export type DocumentContext = Omit<ClassifyContext, "statuses"> & {
-  /** How long (ms) after its change time an entry may become visible in the journal. */
+  /** The longest time (ms) between an entry's change time and its appearance in the journal. */
   readonly anchorLag: number;
 };
 

@@ -84,7 +84,10 @@ function factKeyOf({ type, id }: Owner, folder: string): string {
 }
 
 export type Times = {
-  /** The document's change time, if it has moved. Only a rename moves it (docs/partner-api.md#document-timeline). */
+  /**
+   * The document's change time, if that time has changed. Only a rename moves it
+   * (docs/partner-api.md#document-timeline).
+   */
   readonly modified: string | undefined;
   readonly replacement?: Replacement | undefined;
   /** "" if the journal gives no time. */

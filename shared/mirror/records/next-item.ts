@@ -160,8 +160,8 @@ function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
 }
 
 /**
- * `cascade`: the owner was removed. `recorded`: the journal recorded the removal. Without either, the record, document
- * or folder may only be hidden.
+ * `cascade`: the owner was removed. `recorded`: the journal recorded the removal. If neither is set, the record,
+ * document or folder might still exist and merely be hidden.
  */
 export function removalReason({
   cascade,

@@ -18,8 +18,8 @@ export function projectionOf(resource: Subject, body: JsonObject | undefined): M
 }
 
 /**
- * Events show this form: the full body with the {@link leanOnly} fields of the lean one or, before the first full read,
- * the lean body.
+ * The form that events show: the full body plus the {@link leanOnly} fields of the lean body. Before the first full
+ * read, it is the lean body alone.
  */
 export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObject {
   if (full === undefined) return lean ?? {};

@@ -75,7 +75,7 @@ export type Settlement = z.infer<typeof settlement>;
 
 export const newSettlement: Settlement = { granted: 0, grantedBefore: 0, returned: 0 };
 
-/** How many granted requests polls reported as spent and as unspent. */
+/** The numbers of granted requests that polls reported as spent and as unspent. */
 export type Reported = { readonly spent: number; readonly unspent: number };
 
 /**

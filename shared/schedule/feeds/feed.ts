@@ -55,8 +55,8 @@ export type FeedStats = z.infer<typeof feedStats>;
  * One visit, or consecutive visits that found nothing and had the same result. An array keeps each write of the feed
  * small. Its elements are the starts of the first and the last visit (unix ms), the number of visits, the duration (ms)
  * of the last visit, the sums of requests, rows read and changes found, and the result. The result is an outcome of
- * `PassEnd` (with a reason: `failed:<reason>` or `parked:<reason>`), or `saved` if a visit saved its position and wrote
- * no end.
+ * `PassEnd`, or `saved` if a visit saved its position but not how it ended. `failed` and `parked` include the reason,
+ * as in `failed:<reason>`.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -107,7 +107,7 @@ export const feed = feedIdentity.extend({
   /** Rises whenever the owner is marked dirty. A snapshot notes the value that it covers. */
   dirtyRev: z.int().optional(),
   rewind: rewind.optional(),
-  /** The `rev` of the last rewind of the whole instance that this feed has followed. */
+  /** The `rev` of the last rewind of the whole instance that was applied to this feed. */
   rewoundFor: z.int().optional(),
   /** Whether the feed's first contact is complete; always true for feeds without a first contact. */
   drained: z.boolean(),
@@ -128,7 +128,10 @@ export const feed = feedIdentity.extend({
   instanceFailures: z.int().optional(),
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
-  /** When the consecutive failures began (unix ms), or when a visit first ran out before it read anything. */
+  /**
+   * When the consecutive failures began, or when a visit first ran out of requests or time before it read anything
+   * (unix ms).
+   */
   failingSince: z.int().optional(),
   stalledSince: z.int().optional(),
   /** An operator asked to retry quarantined rows. */

@@ -10,8 +10,8 @@ const recentBuckets = 2;
 
 /**
  * Returns owners that first contact found and hasn't read to the end: those that wait for their first visit or, if
- * there are none, those that are being visited, continuing, or backing off. The result may be empty although such
- * owners are left, if `mostLookedAt` other feeds come first in a partition.
+ * there are none, those that are being visited, continuing, or backing off. If `mostLookedAt` other feeds come first in
+ * a partition, the result may be empty even though such owners are left.
  */
 export async function unmetOwners(
   { table, feeds }: { readonly table: TableReader; readonly feeds: FeedStore },
@@ -33,8 +33,8 @@ export async function unmetOwners(
   const aside = Array.from({ length: recentBuckets + longestWait + 1 }, (_, n) =>
     laterPartition(instance, "owners", from + n),
   );
-  // An owner whose first visit must continue waits among the requested owners or, if it goes ahead of them, among the
-  // timelines.
+  // If an owner's first visit isn't finished, the owner waits among the requested owners or, if it is to be polled
+  // before them, among the requested timelines.
   const goesOn = [
     ...requestedPartitionsOf(instance, "owners", "now"),
     ...requestedPartitionsOf(instance, "timelines", "now"),

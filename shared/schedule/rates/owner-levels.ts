@@ -9,7 +9,7 @@ export const ownerPeriods = [
   1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536,
 ] as const;
 
-/** Changes per ms of an owner that is polled at every virtual tick: one a minute. */
+/** The change rate (changes per ms) at which an owner is polled at every virtual tick: one change a minute. */
 const fastest = 1 / 60_000;
 
 /** At this level and above, fewer than one change in four months is expected, so the owner is dormant. */

@@ -38,7 +38,7 @@ export function turnTime(name: TimedClass, timings: Timings): number {
   }
 }
 
-/** The wheel saves at most the virtual ticks of one round or of one real tick, whichever is more. */
+/** Unused credit is limited to the virtual ticks of one round or of one real tick, whichever is more. */
 export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
   const perTurn = 2 ** levelOfClass[name];
   const perMs = perTurn / Math.max(1, turnTime(name, timings));

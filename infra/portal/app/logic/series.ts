@@ -29,7 +29,10 @@ export type Series = {
   readonly p95Ms: (number | null)[];
 };
 
-/** `now` is in unix seconds. The newest slot's rates cover only its part before `now`, but at least a minute. */
+/**
+ * `now` is in unix seconds. The newest slot's rates are averages over the part of the slot before `now`, or over a
+ * minute if that part is shorter.
+ */
 export function seriesOf(all: readonly Statistics[], now: number): Series {
   // A new endpoint's slots can be shorter than an older endpoint's, so the series uses the longest slot length.
   const slotSeconds = Math.max(0, ...all.map((one) => one.slotSeconds));

@@ -14,8 +14,9 @@ export function EndpointCompleteness({ id }: { id: string }) {
   return (
     <Card title="Completeness">
       <p class="soft">
-        To check that you received every event, compare the number and the digest of the event IDs you received with the
-        values for each hour. <code>feedhook reconcile</code> does this for a list of IDs.
+        To check that you received every event, group the IDs you received by the hour in which Feedhook detected each
+        event. For each hour, their number and digest should match the Delivered and Digest columns.{" "}
+        <code>feedhook reconcile</code> makes this comparison for a list of IDs.
       </p>
       {isOpen ? (
         <Hours id={id} />
