@@ -6,10 +6,10 @@ import { Steps } from "../subscriptions/patterns/steps.ts";
 import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.ts";
 
 /**
- * All filters of one partner together may take this many steps for one event: about 5 ms, and 10 ms at worst. A filter
- * that would exceed the limit is `undecided`, so its subscription gets the event. A hundred filters with one condition
- * each stay within the limit if all the fields that they test hold at most 500 objects and values in total, and no long
- * strings.
+ * The most steps that all of a partner's filters together can take for one event. This many steps take about 5 ms, and
+ * 10 ms at worst. A filter that would exceed the limit is `undecided`, so its subscription gets the event. A hundred
+ * filters with one condition each stay within the limit if all the fields that they test hold at most 500 objects and
+ * values in total, and no long strings.
  */
 export const mostPartnerSteps = 2 * maxSteps;
 

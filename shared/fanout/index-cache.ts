@@ -71,7 +71,10 @@ export class IndexCache {
     }
   }
 
-  /** One build runs per instance at a time. If this build is too old for a caller, the loop in `of` starts another. */
+  /**
+   * One build runs per instance at a time. If the resulting index is too old for a caller that waited for it, the loop
+   * in `of` starts another build.
+   */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);
     if (underWay !== undefined) return underWay;

@@ -5,9 +5,9 @@ export type EventAddress = { readonly instance: string; readonly id: string };
 export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
 
 /**
- * If an event is unreadable, each event is read in a separate request, and only the unreadable one is rejected. Without
- * this, one corrupt event would make its whole batch of messages fail on every receive and become dead letters. Throws
- * if the engine is unavailable.
+ * Reads all events together. If that fails because one of them is unreadable, reads each one again in its own request,
+ * so that only the unreadable one is rejected. Without this, one corrupt event would make its whole batch of messages
+ * fail on every receive and become dead letters. Throws if the engine is unavailable.
  */
 export async function readEvents(
   store: Pick<EventStore, "getMany">,

@@ -31,7 +31,7 @@ export type WebhookMarks = {
   readonly traced?: IncomingDelivery;
 };
 
-/** An event that is detected longer than this (ms) after its change would distort the measured lag. */
+/** An event that is detected more than this long (ms) after its change would distort the measured lag. */
 const backdated = 3_600_000;
 
 /** How many bytes of a partner's events one turn of the event loop builds and signs, in about a millisecond. */

@@ -100,7 +100,7 @@ function sum(numbers: readonly number[]): number {
 
 /**
  * The maximum number of one partner's endpoints that count towards `endpoints.open_percent`. Without this limit, a
- * partner could trigger its alarm at will.
+ * single partner could trigger the metric's alarm at will.
  */
 const ofPartner = 4;
 

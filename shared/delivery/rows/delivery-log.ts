@@ -91,7 +91,9 @@ export class DeliveryLog {
     throw lost(message);
   }
 
-  /** Other workers may have written the row since the first tries. */
+  /**
+   * Records a response that {@link record} failed to write earlier. Other workers may have written the row since then.
+   */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
     const row = await this.find(message);
     const known = row === undefined ? undefined : afterRace(row, message, answer);
@@ -199,7 +201,7 @@ function afterRace(
   if (row.attempt > attempt) return { isOurs: false };
   if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
   // If the row contains this attempt, the table wrote it without confirming the write. In all other cases, a worker
-  // with a duplicate of the message wrote the row, and continues.
+  // with a duplicate of the message wrote the row, and that worker schedules the next attempt.
   return { isOurs: row.attempts.some((made) => made.at === at) };
 }
 

@@ -37,7 +37,10 @@ const levels = {
   completed: "good",
 } as const satisfies { readonly [state in keyof typeof stateWords]: Level };
 
-/** The word, the icon and the colour have the same meaning, for users who can't perceive one of them. */
+/**
+ * The word, the icon and the colour each convey the state, so that users who can't perceive one of them can rely on the
+ * others.
+ */
 export function Status({ level, children }: { level: Level; children: string }) {
   return (
     <span class={`status ${level}`}>

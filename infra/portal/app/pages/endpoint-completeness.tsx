@@ -15,7 +15,7 @@ export function EndpointCompleteness({ id }: { id: string }) {
     <Card title="Completeness">
       <p class="soft">
         To check that you received every event, group the IDs you received by the hour in which Feedhook detected each
-        event. For each hour, their number and digest should match the Delivered and Digest columns.{" "}
+        event. For each hour, the number of IDs should match the Delivered column, and their digest the Digest column.{" "}
         <code>feedhook reconcile</code> makes this comparison for a list of IDs.
       </p>
       {isOpen ? (
