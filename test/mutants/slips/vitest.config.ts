@@ -61,7 +61,7 @@ export default defineConfig({
     sequence: { sequencer: QuickFirst },
     testTimeout: 30_000,
     // With some of Stryker's mutants, what a test opened never closes, because a request never ends.
-    hookTimeout: isStryker ? 3_000 : 60_000,
+    hookTimeout: isStryker ? 2_000 : 60_000,
     reporters: ["dot"],
     silent: true,
     dangerouslyIgnoreUnhandledErrors: true,
