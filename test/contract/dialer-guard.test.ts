@@ -71,7 +71,9 @@ describe("a POST's destination", () => {
         return ["127.0.0.1"];
       },
     });
-    expect(failed(await one.post(request(address)))).toBe("blocked");
+    const detail = "not https, or an IP address instead of a host name";
+    const blocked = { outcome: "failed", class: "blocked", detail, ms: 0, timing: {} };
+    expect(await one.post(request(address))).toEqual(blocked);
     expect(resolved).toBe(0);
   });
 

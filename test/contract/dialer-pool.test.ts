@@ -1,5 +1,7 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { dialer, httpServer, idle, request } from "./dialer-ground.ts";
+import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
+import { dialer, failed, httpServer, idle, request } from "./dialer-ground.ts";
 
 describe("an endpoint", () => {
   it.each<[string, readonly number[], readonly number[]]>([
@@ -55,5 +57,44 @@ describe("an endpoint", () => {
     frozen = 60_000;
     await one.post(request(`http://127.0.0.1:${port}/`));
     expect(ports.size).toBe(2);
+  });
+});
+
+describe("a dialer", () => {
+  it("keeps each of the connections that an endpoint got at once", async () => {
+    const ports = new Set<number | undefined>();
+    const port = await httpServer((message, response) => {
+      ports.add(message.socket.remotePort);
+      message.resume().on("end", () => setTimeout(() => response.end("ok"), 10));
+    });
+    const one = dialer();
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all([1, 2].map(() => one.post(request(`http://127.0.0.1:${port}/`))));
+      await idle();
+    }
+    expect(ports.size).toBe(2);
+  });
+
+  it("that closes waits for its requests, and then closes every connection", async () => {
+    const held: ServerResponse[] = [];
+    let open = 0;
+    const port = await httpServer(({ url, socket }, response) => {
+      if (url === "/held") held.push(response);
+      else response.end("ok");
+      open += 1;
+      socket.on("close", () => (open -= 1));
+    });
+    const one = new UndiciDialer({ clock: { now: () => 0 }, allowInsecure: true });
+    const posts = ["/held", "/"].map((path) => one.post(request(`http://127.0.0.1:${port}${path}`)));
+    await posts[1];
+    await expect.poll(() => held.length).toBe(1);
+    let isClosed = false;
+    const closing = one.close().then(() => (isClosed = true));
+    await idle();
+    expect(isClosed).toBe(false);
+    held[0]?.end("ok");
+    expect((await Promise.all(posts)).map(failed)).toEqual([200, 200]);
+    await closing;
+    await expect.poll(() => open).toBe(0);
   });
 });

@@ -100,6 +100,23 @@ describe("an exchange", () => {
     start(200);
     one.onResponseEnd();
     expect(settle.mock.lastCall?.[0]).toMatchObject({ ms: 57, timing: { dns: 3, connect: 4, firstByte: 20 } });
+    const silent = exchange();
+    silent.one.onRequestStart();
+    silent.one.fail(new Error("reset"));
+    expect(silent.settle.mock.lastCall?.[0].timing).toEqual({});
+  });
+
+  it.each<[string, Buffer, string | undefined]>([
+    ["text that its bound cuts amid a character", Buffer.from(`a${"é".repeat(600)}`), `a${"é".repeat(511)}`],
+    ["part of a character", Buffer.from([0xc3]), undefined],
+    ["bytes that aren't text", Buffer.from([0x41, 0xff, 0x41]), undefined],
+    ["a control character", Buffer.from("a\u0007b"), undefined],
+  ])("keeps the beginning of its response if it is text: %s", (_, body, excerpt) => {
+    const { one, start, data, settle } = exchange();
+    start(200);
+    data(body);
+    one.onResponseEnd();
+    expect(settle.mock.lastCall?.[0].excerpt).toBe(excerpt);
   });
 
   it("takes a header's first value, and shows no headers of a success", () => {
@@ -111,7 +128,9 @@ describe("an exchange", () => {
     const refused = exchange();
     refused.start(300, { "x-why": "no" });
     refused.one.onResponseEnd();
-    expect(refused.settle.mock.lastCall?.[0]).toMatchObject({ headers: {}, shown: { "x-why": "no" } });
+    const shown = { "x-why": "no" };
+    const outcome = { outcome: "answered", status: 300, headers: {}, shown, ms: 0, timing: {} };
+    expect(refused.settle.mock.lastCall?.[0]).toStrictEqual(outcome);
   });
 });
 
