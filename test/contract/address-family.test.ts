@@ -1,7 +1,9 @@
 import dns from "node:dns";
+import dnsPromises from "node:dns/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { resolveByDns } from "../../shared/adapters/http/dialer-resolve.ts";
+import { resolveByDns, resolveBySystem } from "../../shared/adapters/http/dialer-resolve.ts";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 import { NameServer } from "../support/name-server.ts";
 import { dialer, request } from "./dialer-ground.ts";
@@ -9,6 +11,7 @@ import { slowServer } from "./slow-handshake.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 /** Longer than the 250 ms after which Node tries a name's next address, and shorter than a repeated handshake. */
@@ -55,4 +58,22 @@ test("a distant source is reached when its name has addresses of both families",
   expect(await answer).toMatchObject({ outcome: "answered", status: 200 });
   expect(families).toEqual([4]);
   await http.close();
+});
+
+test("the system's own names are found in the chosen families", async () => {
+  vi.spyOn(dnsPromises, "lookup").mockImplementation((async (_name: string, { all, family }: dns.LookupOptions) => {
+    expect(all).toBe(true);
+    return family === 4 ? [{ address: "127.0.0.1", family }] : [{ address: "127.0.0.1" }, { address: "::1" }];
+  }) as typeof dnsPromises.lookup);
+  syncBuiltinESMExports();
+  expect(await resolveBySystem("ipv4")("localhost")).toEqual(["127.0.0.1"]);
+  expect(await resolveBySystem("both")("localhost")).toEqual(["127.0.0.1", "::1"]);
+});
+
+test("a name that no resolver knows has no address", async () => {
+  await using names = new NameServer();
+  const none = "none.invalid has no address";
+  await expect(resolveByDns("both", [await names.listen()])("none.invalid")).rejects.toThrow(none);
+  const bySystem = resolveBySystem("both")("none.invalid");
+  await expect(bySystem).rejects.toMatchObject({ message: none, cause: { code: "ENOTFOUND" } });
 });

@@ -10,16 +10,15 @@ import { testCertificate } from "./dialer-certificate.ts";
 const clock = { now: () => Date.now() };
 const closers: (() => unknown)[] = [];
 
-/** Closes what the test opened. */
+/** Closes what the test opened, all at once: a dialer waits for its requests, and the servers end them. */
 export async function closeAll(): Promise<void> {
-  for (const close of closers.splice(0)) await close();
+  await Promise.all(closers.splice(0).map((close) => close()));
 }
 
 /** A module-level hook would run only in the first of the files that share it. */
-function closeWithTest(close: () => unknown, order: "first" | "last"): void {
+function closeWithTest(close: () => unknown): void {
   if (closers.length === 0) onTestFinished(closeAll);
-  if (order === "first") closers.unshift(close);
-  else closers.push(close);
+  closers.push(close);
 }
 
 export async function listening(server: Server | ReturnType<typeof createSocketServer>): Promise<number> {
@@ -28,7 +27,7 @@ export async function listening(server: Server | ReturnType<typeof createSocketS
   closeWithTest(() => {
     if ("closeAllConnections" in server) server.closeAllConnections();
     server.close();
-  }, "last");
+  });
   return (server.address() as AddressInfo).port;
 }
 
@@ -45,13 +44,13 @@ export async function rawServer(onSocket: (socket: Socket) => void): Promise<num
   });
   closeWithTest(() => {
     for (const socket of sockets) socket.destroy();
-  }, "last");
+  });
   return listening(server);
 }
 
 export function dialer(options: Partial<DialerOptions> = {}): UndiciDialer {
   const made = new UndiciDialer({ clock, allowInsecure: true, ...options });
-  closeWithTest(() => made.close(), "first");
+  closeWithTest(() => made.close());
   return made;
 }
 

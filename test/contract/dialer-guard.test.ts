@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testCertificate } from "./dialer-certificate.ts";
-import { dialer, failed, httpServer, idle, request, secureDialer, tlsServer } from "./dialer-ground.ts";
+import { dialer, failed, httpServer, idle, rawServer, request, secureDialer, tlsServer } from "./dialer-ground.ts";
 
 describe("a POST's destination", () => {
   const url = (port: number) => `https://${testCertificate.hostname}:${port}/`;
@@ -71,7 +71,9 @@ describe("a POST's destination", () => {
         return ["127.0.0.1"];
       },
     });
-    expect(failed(await one.post(request(address)))).toBe("blocked");
+    const detail = "not https, or an IP address instead of a host name";
+    const blocked = { outcome: "failed", class: "blocked", detail, ms: 0, timing: {} };
+    expect(await one.post(request(address))).toEqual(blocked);
     expect(resolved).toBe(0);
   });
 
@@ -93,6 +95,29 @@ describe("a POST's destination", () => {
     expect(failed(outcome)).toBe("blocked");
     expect(JSON.stringify(outcome)).not.toContain(addresses[0]);
     expect(requests).toBe(0);
+  });
+
+  /** Returns one value at the check of the resolved addresses, and another at the check of the connection. */
+  const later = <T>(first: T, second: T) => {
+    let calls = 0;
+    return () => ((calls += 1) === 1 ? first : second);
+  };
+  it.each([
+    ["forbidden", "resolves to 127.0.0.0/8", () => ({ permits: later(true, false) })],
+    ["the bridge's own", "leads to the bridge itself", (port: number) => ({ ownPort: later(undefined, port) })],
+  ])("may not turn out to be %s once it is connected", async (_, detail, rules) => {
+    const bytes: Buffer[] = [];
+    const closed = Promise.withResolvers<undefined>();
+    const port = await rawServer((socket) => {
+      socket.on("data", (some) => bytes.push(some));
+      socket.on("close", () => {
+        closed.resolve(undefined);
+      });
+    });
+    const outcome = await secureDialer(rules(port)).post(request(url(port)));
+    expect(outcome).toMatchObject({ class: "blocked", detail: `${testCertificate.hostname} ${detail}` });
+    await closed.promise;
+    expect(bytes).toEqual([]);
   });
 
   it("a name that changes its addresses is resolved once per connection, and only vetted addresses are dialled", async () => {

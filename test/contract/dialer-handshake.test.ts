@@ -144,6 +144,20 @@ it("a handshake doesn't wait for another group's crowd", async () => {
   expect(order.indexOf("other")).toBeLessThan(20);
 });
 
+it("a new connection to a known receiver continues its TLS session, which halves the handshake", async () => {
+  const reused: boolean[] = [];
+  const port = await tlsServer(({ socket }, response) => {
+    if (socket instanceof TLSSocket) reused.push(socket.isSessionReused());
+    response.writeHead(204, { connection: "close" }).end();
+  });
+  const dialer = secureDialer();
+  for (let post = 0; post < 2; post += 1) {
+    expect(failed(await dialer.post(request(`https://${testCertificate.hostname}:${port}/`)))).toBe(204);
+    await idle();
+  }
+  expect(reused).toEqual([false, true]);
+});
+
 it("a receiver that resets its connection after its response doesn't end the process", async () => {
   const crashes: unknown[] = [];
   const note = (error: unknown) => crashes.push(error);

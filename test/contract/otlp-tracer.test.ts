@@ -41,12 +41,13 @@ test("spans of one event form one trace, whose ids any process derives from the 
   const headers: (string | undefined)[] = [];
   for (const named of spans) {
     // Each stage has its own process.
-    const { tracer } = tracerFor(`${receiver.url}/`, { traceparent: true });
+    const { tracer, lines } = tracerFor(`${receiver.url}/`, { traceparent: true });
     const trace = tracer.traceOf("evt_1");
     const attributes = { n: 3, none: undefined };
     trace?.record({ ...times, ...named, attributes, failed: named.name[0] === "deliver" });
     headers.push(trace?.traceparent(named.name));
     await tracer.flush(5_000);
+    expect(lines).toEqual([]);
   }
   expect(headers).toEqual(receiver.spans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`));
   expect(receiver.faults).toEqual([]);
@@ -54,7 +55,10 @@ test("spans of one event form one trace, whose ids any process derives from the 
   expect(receiver.resources[0]).toEqual({ "service.name": "feedhook", "deployment.environment.name": "prod" });
   expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(1);
   expect(new Set(receiver.spans.map(({ spanId }) => spanId)).size).toBe(3);
+  // Versions that run side by side must derive the same ids.
+  expect(headers[1]).toBe("00-72d026070a8224f126290427b3376b46-7bd36e98ccfdda60-01");
   expect(poll?.parentSpanId).toBeUndefined();
+  expect([poll, publish].map((span) => span?.status)).toEqual([undefined, undefined]);
   expect(publish).toMatchObject({
     ...{ parentSpanId: poll?.spanId, kind: 4 },
     ...{ startTimeUnixNano: "1800000000000000000", endTimeUnixNano: "1800000000007000000" },
@@ -100,6 +104,57 @@ test("many spans are sent in batches", async () => {
   // Spans that nobody flushes are sent by themselves.
   tracer.traceOf("evt_1")?.record(published);
   await expect.poll(() => receiver.spans.length).toBe(1_101);
+});
+
+test("spans are sent as JSON after a second without a flush, to a receiver that may respond with nothing", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const types: (string | undefined)[] = [];
+  const receiver = await collector((response) => {
+    types.push(response.req.headers["content-type"]);
+    response.writeHead(204).end();
+  });
+  const { tracer, lines } = tracerFor(receiver.url);
+  tracer.traceOf("evt_1")?.record(published);
+  vi.advanceTimersByTime(999);
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(1);
+  await expect.poll(() => types).toEqual(["application/json"]);
+  await tracer.flush(5_000);
+  expect(lines).toEqual([]);
+});
+
+test("a flush waits for spans that are being sent", async () => {
+  const held: ServerResponse[] = [];
+  const receiver = await collector((response) => held.push(response));
+  const { tracer } = tracerFor(receiver.url);
+  tracer.traceOf("evt_1")?.record(published);
+  await tracer.flush(1);
+  await expect.poll(() => held.length).toBe(1);
+  let isFlushed = false;
+  const flush = tracer.flush(60_000).then(() => (isFlushed = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isFlushed).toBe(false);
+  held[0]?.end();
+  await flush;
+});
+
+test.each([
+  [new Error("no cause"), "no cause"],
+  [new Error("outer", { cause: "text" }), "outer"],
+  [new Error("outer", { cause: new Error("inner") }), "inner"],
+  ["text", "text"],
+])("a request that fails with %o is explained", async (error, fault) => {
+  const fetched = vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(error);
+  onTestFinished(() => {
+    fetched.mockRestore();
+  });
+  const { tracer, lines } = tracerFor("http://127.0.0.1:1");
+  tracer.traceOf("evt_1")?.record(published);
+  await tracer.flush(5_000);
+  expect(lines).toEqual([{ event: "tracing.spans_dropped", fields: { spans: 1, fault } }]);
 });
 
 test("a receiver that never responds holds up nobody, and what doesn't fit is dropped and counted", async () => {

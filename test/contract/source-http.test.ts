@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import type { RequestListener } from "node:http";
+import { expect, test } from "vitest";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 import { Allowance } from "../../shared/source/allowance.ts";
 import { SourceFactory } from "../../shared/source/source-factory.ts";
@@ -9,33 +7,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { testContext } from "../support/test-context.ts";
 import { promptTurns } from "../support/turns.ts";
-
-const opened: { server: Server; http: UndiciSourceHttp }[] = [];
-
-afterEach(async () => {
-  for (const { server, http } of opened.splice(0)) {
-    await http.close();
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
-  }
-});
-
-async function serve(
-  listener: RequestListener,
-  options: { timeout?: number; maxBody?: number; path?: string; connections?: number } = {},
-) {
-  const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}${options.path ?? ""}`;
-  const http = new UndiciSourceHttp({ timeout: 5_000, ...options, baseUrl });
-  opened.push({ server, http });
-  return { http, port };
-}
-
-const get = (path = "/x") => ({ method: "GET" as const, path, headers: { accept: "application/json" } });
+import { get, serve } from "./source-ground.ts";
 
 test("a response has a status, lower-case headers and the whole body", async () => {
   const { http } = await serve((_, response) => {
@@ -265,9 +237,9 @@ test("a request ends when its caller stops waiting, and isn't sent if that time 
 });
 
 test("an instance that never responds leaves connections to others", async () => {
-  const { http } = await serve(({ url }, response) => void (url?.startsWith("/calm/") && response.end("{}")));
+  const { http } = await serve(({ url }, response) => void (url?.startsWith("/helpful/") && response.end("{}")));
   const hanging = Array.from({ length: 64 }, (_, owner) => http.send(get(`/hanging/api/v1/en/person/${owner}`)));
-  expect(await http.send(get("/calm/api/v1/en/person/timeline?limit=1"))).toMatchObject({ status: 200 });
+  expect(await http.send(get("/helpful/api/v1/en/person/timeline?limit=1"))).toMatchObject({ status: 200 });
   await http.close();
   await Promise.all(hanging);
 });

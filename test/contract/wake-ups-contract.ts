@@ -6,9 +6,11 @@ import { eventually } from "../support/node-engine.ts";
 /** The contract of every engine's wake-ups. */
 export function describeWakeUps(name: string, open: OpenEngine): void {
   describe(`WakeUps on ${name}`, () => {
+    let clock: FakeClock;
     let opened: TestEngine;
     beforeEach(() => {
-      opened = open(new FakeClock());
+      clock = new FakeClock();
+      opened = open(clock);
     });
     afterEach(() => {
       opened.remove();
@@ -58,6 +60,8 @@ export function describeWakeUps(name: string, open: OpenEngine): void {
       const key = { pk: "p", sk: "s" };
       await wakes("mirror", () => table.update({ key, set: { a: 1 } }));
       await wakes("mirror", () => table.remove(key));
+      await table.put([{ item: { ...key, expiresAt: clock.now() / 1_000 } }]);
+      await wakes("mirror", () => table.deleteExpired(1));
       await wakes("mirror", () => mirrorChanges.redrive());
       await wakes("deliver", () => queue.redrive());
     });

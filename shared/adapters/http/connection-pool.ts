@@ -146,17 +146,13 @@ class DialConnection {
    * the other side has closed the connection, the close event arrives in that time, and undici opens another connection
    * instead of failing the request.
    */
-  dispatch(request: Dispatcher.DispatchOptions, handler: DialHandler, onRefused: (why: Error) => void): void {
+  dispatch(request: Dispatcher.DispatchOptions, handler: DialHandler): void {
     this.#handler = handler;
     this.#beginResponse();
     const hasRested = Math.abs(this.#now() - this.#usedAt) > shortRest;
     this.#usedAt = this.#now();
     afterTurns(hasRested ? 2 : 0, () => {
-      try {
-        this.#client.dispatch(request, handler);
-      } catch (failure) {
-        onRefused(failure instanceof Error ? failure : new Error("not dispatched"));
-      }
+      this.#client.dispatch(request, handler);
     });
   }
 

@@ -89,9 +89,6 @@ export class UndiciDialer implements Dialer {
           body,
         },
         exchange,
-        (failure) => {
-          exchange.fail(failure);
-        },
       );
     });
   }

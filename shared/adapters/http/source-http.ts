@@ -107,12 +107,7 @@ export class UndiciSourceHttp implements SourceHttp {
     return new Promise((settle) => {
       const exchange = new SourceExchange({ timeout, maxBody: this.#maxBody, settle, skim: skim === true });
       const sent = { "user-agent": "Feedhook", ...headers };
-      try {
-        pool.dispatch({ path: `${this.#prefix}${path}`, method, headers: sent, body: body ?? null }, exchange);
-      } catch {
-        // Undici refused to send the request.
-        exchange.onResponseError();
-      }
+      pool.dispatch({ path: `${this.#prefix}${path}`, method, headers: sent, body: body ?? null }, exchange);
     });
   }
 
@@ -213,7 +208,7 @@ class SourceExchange implements Dispatcher.DispatchHandler {
     this.#end({ outcome: "answered", status, headers, body, ...(!isUtf8(bytes) && { invalidUtf8: true }) });
   }
 
-  onResponseError(_controller?: Dispatcher.DispatchController, error?: Error): void {
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#fail("transport", faultCodeOf(error));
   }
 

@@ -41,7 +41,6 @@ export class GroupLoad {
 
   /** The groups and owners whose messages come after those of all others. */
   noisy(): Noisy {
-    if (this.#total < noisyCount) return { groups: [], owners: [] };
     const limit = Math.max(noisyCount, this.#total * noisyShare);
     return { groups: atLeast(this.#groups, limit), owners: atLeast(this.#owners, limit) };
   }

@@ -134,13 +134,9 @@ function versionOf(connection: DatabaseSync): number {
   return row.parse(connection.prepare("PRAGMA user_version").get()).user_version;
 }
 
+/** If `work` throws, `openStore` closes the connection, which rolls the transaction back. */
 function transaction(connection: DatabaseSync, work: () => void): void {
   connection.exec("BEGIN IMMEDIATE");
-  try {
-    work();
-    connection.exec("COMMIT");
-  } catch (error) {
-    if (connection.isTransaction) connection.exec("ROLLBACK");
-    throw error;
-  }
+  work();
+  connection.exec("COMMIT");
 }

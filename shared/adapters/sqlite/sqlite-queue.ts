@@ -186,7 +186,7 @@ export class SqliteQueue implements Queue {
     const behind = `FROM ${this.#queue} WHERE hidden_until IS NULL AND (rank, id) > (?, ?)`;
     const sql = `SELECT rank, id ${behind} ORDER BY rank, id LIMIT 1 OFFSET ${countedPerRead - 1}`;
     let count = 0;
-    for (let last = { rank: -1, id: -1 }; ; ) {
+    for (let last = { rank: 0, id: 0 }; ; ) {
       const { rank, id } = last;
       const found = this.#database.first(sql, rank, id);
       if (found === undefined) return count + this.#number(`SELECT count(*) AS value ${behind}`, rank, id);

@@ -103,11 +103,8 @@ export class SqliteTableReader implements TableReader, TableScanner {
     const order = [sort, "pk", "sk"].map((column) => `${column} ${descending ? "DESC" : "ASC"}`).join(", ");
     const sql = `SELECT pk, sk, ${sort} AS indexSort FROM ${this.#table}
       WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ?`;
-    return this.#database.reads.take(() => {
-      const rows = this.#database.all(sql, ...values, limit + 1).map((found) => indexRow.parse(found));
-      for (const { pk } of rows) this.#database.reads.count(pk);
-      return { items: rows.slice(0, limit), more: rows.length > limit };
-    });
+    const rows = await this.#rows(indexRow, sql, [...values, limit + 1]);
+    return { items: rows.slice(0, limit), more: rows.length > limit };
   }
 
   async scan({ where, after = { pk: "", sk: "" }, limit }: Scan): Promise<Scanned> {
@@ -115,12 +112,8 @@ export class SqliteTableReader implements TableReader, TableScanner {
     const sql = `SELECT pk, sk, CASE WHEN json_type(item, ?) IN ('integer', 'real') AND json_extract(item, ?) >= ?
         AND (expires IS NULL OR expires > ?) THEN item END AS item
       FROM ${this.#table} WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?`;
-    const rows = await this.#database.reads.take(() =>
-      this.#database
-        .all(sql, path, path, where.atLeast, this.#seconds(), after.pk, after.sk, limit)
-        .map((found) => scannedRow.parse(found)),
-    );
-    for (const { item } of rows) this.#database.reads.count(item ?? "");
+    const values = [path, path, where.atLeast, this.#seconds(), after.pk, after.sk, limit];
+    const rows = await this.#rows(scannedRow, sql, values);
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {
       items: rows.flatMap(({ item }) => (item === null ? [] : [itemOf(item)])),
@@ -135,7 +128,6 @@ export class SqliteTableReader implements TableReader, TableScanner {
   async countBy(attribute: string, prefix = ""): Promise<ReadonlyMap<string, number>> {
     const sql = `SELECT pk, sk, CASE WHEN expires IS NULL OR expires > ? THEN json_extract(item, ?) END AS value
       FROM ${this.#table} WHERE (pk, sk) > (?, ?) AND pk < ? ORDER BY pk, sk LIMIT ?`;
-    const { reads } = this.#database;
     const counts = new Map<string, number>();
     let last: Key | undefined = { pk: prefix, sk: "" };
     while (last !== undefined) {
@@ -148,16 +140,30 @@ export class SqliteTableReader implements TableReader, TableScanner {
         `${prefix}\u{10ffff}`,
         countedPerRead,
       ];
-      const rows: readonly z.infer<typeof countedRow>[] = await reads.take(() =>
-        this.#database.all(sql, ...values).map((found) => countedRow.parse(found)),
-      );
+      const rows: readonly z.infer<typeof countedRow>[] = await this.#rows(countedRow, sql, values);
       for (const { value } of rows) {
-        reads.count();
         if (value !== null) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
       }
       last = rows.length < countedPerRead ? undefined : rows.at(-1);
     }
     return counts;
+  }
+
+  /** Reads in one turn, and counts within it, so that the readers after this one know how much room it left. */
+  #rows<T extends object>(
+    parser: z.ZodType<T>,
+    sql: string,
+    values: readonly (string | number)[],
+  ): Promise<readonly T[]> {
+    const { reads } = this.#database;
+    return reads.take(() => {
+      reads.count();
+      return this.#database.all(sql, ...values).map((found) => {
+        const one = parser.parse(found);
+        reads.count("item" in one && typeof one.item === "string" ? one.item : "");
+        return one;
+      });
+    });
   }
 
   #read({ pk, sk }: Key): Item | undefined {

@@ -59,9 +59,11 @@ const { setImmediate, setInterval } = globalThis;
 const turn = async () => new Promise<void>((resolve) => setImmediate(resolve));
 
 let unhandled = 0;
-process.on("unhandledRejection", () => {
-  unhandled += 1;
-});
+for (const event of ["unhandledRejection", "uncaughtException"]) {
+  process.on(event, () => {
+    unhandled += 1;
+  });
+}
 
 const files = filesOf(process.env["FEEDHOOK_SLIPS_RUN"] ?? "");
 const mutants = new Map<string, Mutant>(
@@ -100,6 +102,8 @@ export default class MutantRunner extends TestRunner {
 
   override onBeforeTryTask(test: RunnerTestCase, options: TestTryOptions): void {
     super.onBeforeTryTask(test, options);
+    // Vitest waits for every assertion of a test, and one that a mutant left open never ends.
+    test.promises = [];
     unhandled = 0;
     state.hitCount = 0;
     state.currentTestId = this.#step === "undisturbed" ? test.id : "none";
@@ -115,7 +119,10 @@ export default class MutantRunner extends TestRunner {
     let timer: NodeJS.Timeout | undefined;
     const waits = new Promise<never>((_, reject) => {
       timer = setInterval(() => {
-        if (this.#mutant !== undefined && idle() > this.#idle + longestIdle) reject(new Error("only waits"));
+        if (this.#mutant === undefined) return;
+        if (idle() > this.#idle + longestIdle) reject(new Error("only waits"));
+        // A server of the test may send without end to code that no longer stops it.
+        if (usedSince() > longest) reject(new Error("doesn't end"));
       }, 100);
     });
     try {

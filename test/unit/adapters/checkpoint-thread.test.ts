@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CheckpointThread } from "../../../shared/adapters/sqlite/checkpoint-thread.ts";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
@@ -14,6 +15,7 @@ beforeEach(() => {
   path = join(directory, "feedhook.db");
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   rmSync(directory, { recursive: true, maxRetries: 5 });
 });
 
@@ -52,6 +54,32 @@ describe("the log of a store", () => {
     expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 25_000 });
   }, 60_000);
 
+  it("isn't written while writers have to wait, and is written by all of them afterwards", async () => {
+    const holds = vi.spyOn(CheckpointThread.prototype, "holdsWriters", "get").mockReturnValue(true);
+    const early = put(1);
+    for (let n = 0; n < 9; n += 1) await turn();
+    expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 0 });
+    holds.mockReturnValue(false);
+    const joined = put(1);
+    holds.mockReturnValue(true);
+    for (let n = 0; n < 9; n += 1) await turn();
+    expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 0 });
+    holds.mockReturnValue(false);
+    await Promise.all([put(1), early, joined]);
+    expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 3 });
+  });
+
+  it("is written again by the writers that waited for a copy", async () => {
+    const nothing = "DELETE FROM filling WHERE id < 0";
+    for (const statements of [2_000, 6_000]) {
+      await database.commit(() => {
+        for (let n = 0; n < statements; n += 1) database.run(nothing);
+      });
+    }
+    await put(1);
+    expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 1 });
+  });
+
   it("loses nothing if the store closes during a copy", async () => {
     await put(3_000);
     database.close();
@@ -73,6 +101,54 @@ describe("the thread", () => {
     await expect.poll(() => thread.holdsWriters, { timeout: 20_000 }).toBe(false);
     expect(released).toHaveBeenCalledOnce();
     expect(existsSync(path)).toBe(false);
+    thread.close();
+  });
+
+  it("copies only after 2,000 statements, and holds writers only after 6,000 more", () => {
+    const thread = new CheckpointThread(path, () => undefined);
+    const holds = [1_999, 1, 5_999, 1].map((statements) => {
+      thread.wrote(statements);
+      return thread.holdsWriters;
+    });
+    expect(holds).toEqual([false, false, false, true]);
+    thread.close();
+  });
+
+  it.each([
+    ["copies a long log once more while writers wait", 4_100, 1],
+    ["leaves writers alone if it could copy the log quickly", 100, 0],
+  ])("%s", async (_, pages, releases) => {
+    const store = new DatabaseSync(path);
+    store.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE filling (filler BLOB)");
+    store.exec(`INSERT INTO filling SELECT zeroblob(3000) FROM json_each('[${Array(pages).fill(0).join()}]')`);
+    const { size } = statSync(path);
+    const released = vi.fn();
+    const thread = new CheckpointThread(path, released);
+    const answers = vi.spyOn(Worker.prototype, "emit");
+    thread.wrote(2_000);
+    await expect
+      .poll(() => answers.mock.calls.filter(([event]) => event === "message").length, { timeout: 20_000 })
+      .toBe(1 + releases);
+    expect(statSync(path).size).toBeGreaterThan(size + pages * 3_000);
+    expect([thread.holdsWriters, released.mock.calls.length]).toEqual([false, releases]);
+    thread.close();
+    store.close();
+  });
+
+  it("releases writers that wait if it fails, and is replaced", () => {
+    const begun: Worker[] = [];
+    vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker) {
+      begun.push(this);
+    });
+    const released = vi.fn();
+    const thread = new CheckpointThread(path, released);
+    thread.wrote(2_000);
+    thread.wrote(6_000);
+    begun[0]!.emit("error", new Error("out of memory"));
+    expect([thread.holdsWriters, released.mock.calls.length]).toEqual([false, 1]);
+    thread.wrote(2_000);
+    expect(new Set(begun).size).toBe(2);
+    for (const worker of begun) void worker.terminate();
     thread.close();
   });
 

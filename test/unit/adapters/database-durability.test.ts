@@ -1,5 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
+import { Database } from "../../../shared/adapters/sqlite/database.ts";
+import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
+import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
+import { queues, tables } from "../../../shared/kernel/topology.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { HeldSyncs } from "../../support/held-syncs.ts";
 import { openTestDatabase } from "../../support/sqlite-database.ts";
 
@@ -22,12 +28,14 @@ afterEach(() => {
 const asked = (how: "write" | "commit" | "atOnce", sk: string) => {
   const insert = () => opened.database.run(`INSERT INTO "table_feeds" (pk, sk, item) VALUES ('p', ?, '{}')`, sk);
   const { database } = opened;
-  const done = how === "write" ? database.write(insert) : database.commit(insert, { atOnce: how === "atOnce" });
-  void done.then(
-    () => told.push(sk),
-    (error: unknown) => told.push(`${sk}: ${String(error)}`),
-  );
+  const commit = () => (how === "atOnce" ? database.commit(insert, { atOnce: true }) : database.commit(insert));
+  tells(sk, how === "write" ? database.write(insert) : commit());
 };
+const tells = (name: string, done: Promise<unknown>) =>
+  void done.then(
+    () => told.push(name),
+    (error: unknown) => told.push(`${name}: ${String(error)} (${String(error instanceof Error && error.cause)})`),
+  );
 /** More turns than a commit waits for other jobs. */
 const turns = async () => {
   for (let n = 0; n < 6; n += 1) await turn();
@@ -71,8 +79,37 @@ describe("syncing a file", () => {
     await turns();
     syncs.asked[0]!(new Error("EIO"));
     await turns();
-    expect(told[0]).toBe("b");
-    expect(told[1]).toMatch(/^a: EngineUnavailableError/);
+    expect(told).toEqual(["b", "a: EngineUnavailableError: the disk can't be synced (Error: EIO)"]);
+  });
+
+  it("a write fails if the disk is full, which is reported; after another fault, only the write fails", async () => {
+    const fault = (code: string) => Object.assign(new Error("no"), { code });
+    asked("write", "a");
+    await turns();
+    syncs.asked[0]!(fault("EIO"));
+    asked("write", "b");
+    await turns();
+    expect(opened.timesFull()).toBe(0);
+    syncs.asked[1]!(fault("ENOSPC"));
+    await turns();
+    expect(told).toEqual([
+      "a: EngineUnavailableError: the disk can't be synced (Error: no)",
+      "b: StoreFullError: the disk of the store is full: free some space (Error: no)",
+    ]);
+    expect(opened.timesFull()).toBe(1);
+  });
+
+  it("a closed store isn't synced later", async () => {
+    const other = new Database(opened.path);
+    tells(
+      "a",
+      other.commit(() => undefined),
+    );
+    await turns();
+    other.close();
+    vi.advanceTimersByTime(5_000);
+    expect(told).toEqual(["a"]);
+    expect(syncs.asked).toHaveLength(0);
   });
 
   it("a commit needs no sync, and continues when a running one ends", async () => {
@@ -126,5 +163,41 @@ describe("syncing a file", () => {
     syncs.asked[1]!(null);
     await turns();
     expect(told).toEqual(["c", "a", "b"]);
+  });
+});
+
+describe("what a store's user waits for", () => {
+  const queueOf = (options?: { readonly waits: boolean }) =>
+    new SqliteQueue(opened.database, queues.deliver, new FakeClock(), new LocalWakeUps(), options);
+  const tableOf = (options?: { readonly waits: boolean }) =>
+    new SqliteTable(opened.database, tables.feeds, new FakeClock(), options);
+  const item = { pk: "p", sk: "s" };
+
+  it("a message counts as sent, and an item as written, once it is on disk", async () => {
+    tells("sent", queueOf().send([{ body: "a" }]));
+    tells("written", tableOf().put([{ item }]));
+    await turns();
+    expect(told).toEqual([]);
+    syncs.asked[0]!(null);
+    await turns();
+    expect(told).toEqual(["sent", "written"]);
+  });
+
+  it("they count at once for a user that doesn't wait", async () => {
+    tells("sent", queueOf({ waits: false }).send([{ body: "a" }]));
+    tells("written", tableOf({ waits: false }).put([{ item }]));
+    await turns();
+    expect(told).toEqual(["sent", "written"]);
+    expect(await queueOf().depth()).toMatchObject({ ready: 1 });
+    expect(await tableOf().get(item)).toEqual(item);
+  });
+
+  it("a message is received while other writes are synced", async () => {
+    await queueOf({ waits: false }).send([{ body: "a" }]);
+    asked("write", "busy");
+    await turns();
+    tells("received", queueOf().receive(1));
+    await turns();
+    expect(told).toEqual(["received"]);
   });
 });

@@ -56,6 +56,36 @@ describe("Database", () => {
     expect(stored(database)).toEqual(["a", "b"]);
   });
 
+  it("runs a job that throws alone only once", async () => {
+    const { database } = open();
+    let runs = 0;
+    const write = database.write(() => {
+      runs += 1;
+      throw new Error("bug");
+    });
+    await expect(write).rejects.toThrow("bug");
+    expect(runs).toBe(1);
+  });
+
+  it("reports the error of a transaction that SQLite has already rolled back", async () => {
+    const { database } = open();
+    const write = database.write(() => {
+      database.run("ROLLBACK");
+      throw new Error("bug");
+    });
+    await expect(write).rejects.toThrow("bug");
+    await database.write(insert(database, "next"));
+    expect(stored(database)).toEqual(["next"]);
+  });
+
+  it("refuses work after it was closed", async () => {
+    const { database, path } = open("file");
+    const closed = new Database(path);
+    closed.close();
+    await expect(closed.write(insert(closed, "late"))).rejects.toThrow("not open");
+    expect(stored(database)).toEqual([]);
+  });
+
   it("reports a storage fault as an EngineUnavailableError", async () => {
     const { database } = open();
     const busy = Object.assign(new Error("database is locked"), { code: "ERR_SQLITE_ERROR", errcode: 5 });

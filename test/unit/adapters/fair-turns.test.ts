@@ -157,4 +157,39 @@ test("a group rests four times as long as its long work took, and other groups d
   vi.advanceTimersByTime(1);
   for (let count = 0; count < 2; count += 1) await turn();
   expect(done.slice(4)).toEqual(["a2", "a3"]);
+  add("a4", 1);
+  await turn();
+  expect(done.at(-1)).toBe("a4");
+});
+
+test("a rest is as long as the CPU time of the work demands, which is read only for long work and once per ms", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const used = { cpu: 100, now: 5_000 };
+  const cpu = vi.fn(() => used.cpu);
+  const turns = new FairTurns({ cpu, now: () => used.now });
+  const done: string[] = [];
+  const work = async (name: string, ms: number, elapsed: number) => {
+    turns.add("a", () => {
+      used.cpu += ms;
+      used.now += elapsed;
+      done.push(name);
+    });
+    await turn();
+  };
+  await work("short", 1, 1);
+  expect(cpu).toHaveBeenCalledTimes(1);
+  await work("of two ms", 2, 2);
+  expect(cpu).toHaveBeenCalledTimes(1);
+  await work("later", 0, 0);
+  expect(cpu).toHaveBeenCalledTimes(2);
+  used.cpu += 1;
+  used.now += 1;
+  await work("long", 30, 60);
+  await work("after a rest", 0, 0);
+  vi.advanceTimersByTime((30 - 2) * 4 - 1);
+  await turn();
+  expect(done.at(-1)).toBe("long");
+  vi.advanceTimersByTime(1);
+  await turn();
+  expect(done.at(-1)).toBe("after a rest");
 });

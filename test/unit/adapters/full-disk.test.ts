@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { StoragePause } from "../../../infra/node/storage-pause.ts";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { StoreFullError } from "../../../shared/kernel/errors.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { openTestDatabase } from "../../support/sqlite-database.ts";
 
 test("a full store says so, pauses its host once, and continues undamaged when there is room", async () => {
   const directory = mkdtempSync(join(tmpdir(), "feedhook-full-"));
@@ -54,4 +55,21 @@ test("a full store says so, pauses its host once, and continues undamaged when t
   expect(store.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
   store.close();
   rmSync(directory, { recursive: true });
+});
+
+test("room is tried with a megabyte that is removed again, also after an attempt that was cut short", async () => {
+  const { database, timesFull, close } = openTestDatabase(":memory:");
+  onTestFinished(close);
+  const isThere = () => database.all("SELECT name FROM sqlite_schema WHERE name = 'room_probe'").length === 1;
+  await database.write(() => database.run("CREATE TABLE room_probe (filler BLOB NOT NULL)"));
+  await database.tryRoom();
+  expect([isThere(), timesFull()]).toEqual([false, 0]);
+  const pages = (database.first("PRAGMA page_count") as { page_count: number }).page_count;
+  // The first attempt left a megabyte of free pages.
+  await database.write(() => database.run("CREATE TABLE filling AS SELECT zeroblob(1000000) AS filler"));
+  database.first(`PRAGMA max_page_count = ${pages}`);
+  await expect(database.tryRoom()).rejects.toThrow(StoreFullError);
+  expect([isThere(), timesFull()]).toEqual([false, 1]);
+  await expect(database.write(() => database.run("INSERT INTO missing VALUES (1)"))).rejects.toThrow("no such table");
+  expect(timesFull()).toBe(1);
 });

@@ -21,5 +21,6 @@ test.each(["7", "null", `"pk sk"`, "[]", `{"sk":"s"}`, `{"pk":"p"}`, `{"pk":1,"s
 );
 
 test.each(["", `{"pk":"p","sk"`, ` {"pk":"p"`])("a stored text that isn't JSON is damaged: %j", (text) => {
-  expect(() => itemOf(text)).toThrow(new CorruptItemError("a stored item isn't JSON"));
+  const fault = { message: "a stored item isn't JSON", cause: expect.any(SyntaxError) };
+  expect(() => itemOf(text)).toThrow(expect.objectContaining(fault));
 });

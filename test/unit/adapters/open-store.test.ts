@@ -63,6 +63,22 @@ describe("opening a store", () => {
     expect(readdirSync(directory)).toEqual(["feedhook.db"]);
   });
 
+  it("adds what the topology has gained to a store of the same version", () => {
+    openStore(path).connection.close();
+    sql(`DROP TABLE "table_feeds"; DROP INDEX "queue_deliver_ready"`);
+    openStore(path).connection.close();
+    const names = "'table_feeds', 'table_feeds_wheel', 'queue_deliver_ready'";
+    expect(sql(`SELECT name FROM sqlite_schema WHERE name IN (${names})`)).toHaveLength(3);
+  });
+
+  it("writes nothing beside a store in memory", () => {
+    const before = readdirSync(".");
+    const { connection, madePrivate } = openStore(":memory:");
+    expect(readdirSync(".")).toEqual(before);
+    expect(madePrivate).toEqual([]);
+    connection.close();
+  });
+
   it("migrates a store without a version, with its content, after a backup beside it", () => {
     storeOfFirstRelease();
     const { connection, migrated } = openStore(path);
@@ -152,6 +168,11 @@ describe("an unusable store is refused with a sentence and left unchanged:", () 
     expectRefused("store_foreign", /is a database of another program/);
   });
 
+  it("another program's empty database", () => {
+    sql("PRAGMA application_id = 42");
+    expectRefused("store_foreign", /is a database of another program/);
+  });
+
   it("a file that isn't a database", () => {
     writeFileSync(path, "Dear diary, today nothing happened that a database would have to know of.".repeat(20));
     expectRefused(
@@ -207,5 +228,24 @@ describe("an unusable store is refused with a sentence and left unchanged:", () 
       expect.objectContaining({ code: "store_corrupt" }),
     );
     database.close();
+  });
+});
+
+describe("the lock of a data directory", () => {
+  it("says what holds it, and can be released twice", () => {
+    const lock = lockDataDirectory(directory);
+    const held = expect.objectContaining({
+      ...{ code: "host_running", message: expect.stringContaining(`another host runs on ${directory}: stop it first`) },
+      cause: expect.objectContaining({ errcode: 5 }),
+    });
+    expect(() => lockDataDirectory(directory)).toThrow(held);
+    void lock.release();
+    void lock.release();
+    void lockDataDirectory(directory).release();
+  });
+
+  it("isn't taken for a running host if its file can't be read", () => {
+    writeFileSync(join(directory, "host.lock"), "no database".repeat(200));
+    expect(() => lockDataDirectory(directory)).toThrow(expect.objectContaining({ code: "store_foreign" }));
   });
 });

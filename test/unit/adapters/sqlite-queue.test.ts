@@ -108,6 +108,14 @@ describe("a fair SqliteQueue", () => {
     expect(groupsOf(await queue.receive(30))).toEqual(Array.from({ length: 20 }, () => "slow"));
   });
 
+  it("makes an owner's group with too much in flight wait while its other groups have work", async () => {
+    await send("a/slow", 60);
+    await queue.receive(40);
+    await send("a/quick", 5);
+    expect(groupsOf(await queue.receive(5))).toEqual(Array.from({ length: 5 }, () => "a/quick"));
+    expect(groupsOf(await queue.receive(5))).toEqual(Array.from({ length: 5 }, () => "a/slow"));
+  });
+
   describe("for polls", () => {
     beforeEach(() => {
       queue = new SqliteQueue(opened.database, queues.poll, clock, new LocalWakeUps());
@@ -173,11 +181,11 @@ describe("a fair SqliteQueue", () => {
   it("takes turns among the owners that wait beside one with all its places", async () => {
     await send("a/only", 1_600);
     await receiveAll(1_000);
-    for (const owner of ["b", "c", "d"]) for (const group of ["1", "2"]) await send(`${owner}/${group}`, 4);
+    for (const owner of ["B", "C", "D"]) for (const group of ["1", "2"]) await send(`${owner}/${group}`, 4);
     const one = groupsOf(await receiveAll(6, 1));
-    expect(one.map((group) => group.slice(0, 1))).toEqual(["b", "c", "d", "b", "c", "d"]);
+    expect(one.map((group) => group.slice(0, 1))).toEqual(["B", "C", "D", "B", "C", "D"]);
     const many = groupsOf(await queue.receive(9));
-    for (const owner of ["b", "c", "d"]) expect(many.filter((group) => group.startsWith(owner))).toHaveLength(3);
+    for (const owner of ["B", "C", "D"]) expect(many.filter((group) => group.startsWith(owner))).toHaveLength(3);
   });
 
   it("keeps the order of a single group", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
 import { tables } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -21,22 +21,22 @@ test("items are counted by an attribute, in any number of slices, without expire
   await table.put([
     ...Array.from({ length: 300 }, (_, n) => item("acme#a", n, { state: n % 3 === 0 ? "live" : 7, expiresAt })),
     ...[item("acme#b", 0, { state: "live" }), item("acme#b", 1, {}), item("acme#b", 2, { state: null })],
-    ...[item("acmf#a", 0, { state: "live" }), item("aclz", 0, { state: "live" })],
+    ...[item("acme#", 0, { state: "live" }), item("acmf#a", 0, { state: "live" }), item("aclz", 0, { state: "live" })],
   ]);
   expect(await table.countBy("state", "acme#")).toEqual(
     new Map([
-      ["live", 101],
+      ["live", 102],
       ["7", 200],
     ]),
   );
   expect(await table.countBy("state")).toEqual(
     new Map([
-      ["live", 103],
+      ["live", 104],
       ["7", 200],
     ]),
   );
   clock.advance(60_000);
-  expect(await table.countBy("state", "acme#")).toEqual(new Map([["live", 1]]));
+  expect(await table.countBy("state", "acme#")).toEqual(new Map([["live", 2]]));
   expect(await table.countBy("state", "b")).toEqual(new Map());
 });
 
@@ -61,6 +61,38 @@ test.each([
 test.each(["", "x".repeat(2_049)])("an index key that DynamoDB refuses is refused", async (dueShard) => {
   const table = new SqliteTable(opened.database, tables.subscriptions, clock);
   const put = (value: string) => table.put([{ item: { pk: "p", sk: "s", due: 1, dueShard: value } }]);
-  await expect(put(dueShard)).rejects.toThrow(/dueShard: is an index key and must be a string/);
+  const sentence = "item: dueShard: is an index key and must be a string of 1 to 2048 bytes";
+  await expect(put(dueShard)).rejects.toThrow(sentence);
   expect(await put("x".repeat(2_048))).toEqual(["written"]);
+});
+
+test("an index that the topology doesn't declare is refused by a sentence", async () => {
+  const table = new SqliteTable(opened.database, tables.feeds, clock);
+  const query = table.queryIndex({ index: "due", partition: "p" });
+  await expect(query).rejects.toThrow("query: index: feeds has no due");
+});
+
+test("a page of an index that ends with its last item says so", async () => {
+  const table = new SqliteTable(opened.database, tables.feeds, clock);
+  await table.put(["a", "b"].map((pk) => ({ item: { pk, sk: "s", wheel: "w" } })));
+  const moreAt = async (limit: number) => (await table.queryIndex({ index: "wheel", partition: "w", limit })).more;
+  expect([await moreAt(1), await moreAt(2)]).toEqual([true, false]);
+});
+
+test("a scan begins with the lowest key, and ends after a page that isn't full", async () => {
+  const table = new SqliteTable(opened.database, tables.feeds, clock);
+  await table.put(["!", "~"].map((pk) => ({ item: { pk, sk: "s", n: 1 } })));
+  const where = { attribute: "n", atLeast: 1 };
+  const { items, next } = await table.scan({ where, limit: 1 });
+  expect({ items, next }).toEqual({ items: [{ pk: "!", sk: "s", n: 1 }], next: { pk: "!", sk: "s" } });
+  expect(await table.scan({ where, limit: 2, after: next! })).toEqual({
+    items: [{ pk: "~", sk: "s", n: 1 }],
+    next: undefined,
+  });
+});
+
+test("an empty put writes nothing", async () => {
+  const write = vi.spyOn(opened.database, "write");
+  expect(await new SqliteTable(opened.database, tables.feeds, clock).put([])).toEqual([]);
+  expect(write).not.toHaveBeenCalled();
 });

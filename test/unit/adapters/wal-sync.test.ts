@@ -1,11 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { fstatSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WalSync } from "../../../shared/adapters/sqlite/wal-sync.ts";
 import { HeldSyncs } from "../../support/held-syncs.ts";
+import { isWindows } from "../../support/windows.ts";
 
 const syncs = new HeldSyncs();
+const isOpen = (file: number) => {
+  try {
+    fstatSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 let directory: string;
 beforeEach(() => {
@@ -14,6 +24,7 @@ beforeEach(() => {
   syncs.begin();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   syncs.end();
   rmSync(directory, { recursive: true });
 });
@@ -60,8 +71,39 @@ describe("the write-ahead log", () => {
     when("b");
     wal.close();
     expect(told).toEqual(["a", "b"]);
-    // The thread that was under way ends later, and tells nobody twice.
+    // The thread that was under way ends later, and calls no callback twice.
     syncs.asked[0]!(null);
     expect(told).toEqual(["a", "b"]);
+  });
+
+  it.each([
+    ["is synced", null],
+    ["can't be synced", new Error("EIO")],
+  ])("%s at the end, and stays open as long as a thread uses it", (_, fault) => {
+    const sync = vi.spyOn(fs, "fdatasyncSync").mockImplementation(() => {
+      if (fault !== null) throw fault;
+    });
+    syncBuiltinESMExports();
+    const { wal, told, when } = opened();
+    when("a");
+    wal.close();
+    const file = sync.mock.calls[0]?.[0] ?? -1;
+    expect(told).toEqual([fault === null ? "a" : "a: EIO"]);
+    expect(isOpen(file)).toBe(true);
+    syncs.asked[0]!(null);
+    expect(isOpen(file)).toBe(false);
+    const unused = opened();
+    unused.wal.close();
+    expect(isOpen(sync.mock.calls[1]?.[0] ?? -1)).toBe(false);
+  });
+
+  it.skipIf(isWindows)("has its name put on disk when it is opened (Windows can't sync a directory)", () => {
+    const synced: [number, boolean][] = [];
+    vi.spyOn(fs, "fsyncSync").mockImplementation((file) => synced.push([file, fstatSync(file).isDirectory()]));
+    syncBuiltinESMExports();
+    const { wal } = opened();
+    expect(synced).toMatchObject([[expect.any(Number), true]]);
+    expect(isOpen(synced[0]![0])).toBe(false);
+    wal.close();
   });
 });

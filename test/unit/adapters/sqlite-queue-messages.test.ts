@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
+import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
+import { queues } from "../../../shared/kernel/topology.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { openTestDatabase } from "../../support/sqlite-database.ts";
+
+let opened: ReturnType<typeof openTestDatabase>;
+let clock: FakeClock;
+let queue: SqliteQueue;
+beforeEach(() => {
+  opened = openTestDatabase(":memory:");
+  clock = new FakeClock();
+  queue = new SqliteQueue(opened.database, queues.deliver, clock, new LocalWakeUps());
+});
+afterEach(() => {
+  opened.close();
+});
+
+describe("a SqliteQueue writes nothing", () => {
+  it("if no message is sent, ready, acknowledged or released", async () => {
+    await queue.send([{ body: "later", delaySeconds: 900 }]);
+    const writes = [vi.spyOn(opened.database, "commit"), vi.spyOn(opened.database, "write")];
+    expect(await queue.receive(1)).toEqual([]);
+    await queue.send([]);
+    await queue.acknowledge([]);
+    await queue.release([], 0);
+    for (const write of writes) expect(write).not.toHaveBeenCalled();
+  });
+});
+
+describe("a message that returns", () => {
+  it("is ready as soon as it is released without a delay", async () => {
+    await queue.send([{ body: "", group: "a" }]);
+    await queue.release(await queue.receive(1), 0);
+    expect(await queue.nextReadyAt()).toBeUndefined();
+    expect(await queue.readySince()).toBe(clock.now());
+  });
+
+  it("from the dead letters waits behind those that were ready before", async () => {
+    queue = new SqliteQueue(opened.database, { ...queues.deliver, maxReceives: 1 }, clock, new LocalWakeUps());
+    await queue.send([{ body: "", group: "a" }]);
+    await queue.release(await queue.receive(1), 0);
+    expect(await queue.receive(1)).toEqual([]);
+    await queue.send([{ body: "", group: "b" }]);
+    expect(await queue.redrive()).toBe(1);
+    expect(await queue.depth()).toMatchObject({ ready: 2, dead: 0 });
+    expect(await queue.receive(1)).toMatchObject([{ group: "b" }]);
+  });
+});
+
+test.each([
+  [{ body: "", delaySeconds: 900.5 }, "message: delaySeconds: 900.5 isn't between 0 and 900"],
+  [{ body: "é".repeat(600 * 1_024) }, "a message has 1228800 bytes"],
+])("a message that SQS refuses is refused by a sentence", async (message, sentence) => {
+  await expect(queue.send([message])).rejects.toThrow(sentence);
+});
