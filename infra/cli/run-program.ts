@@ -3,7 +3,9 @@ import { exitCodes } from "./cli-errors.ts";
 import { type ProgramName, programOf } from "./installation.ts";
 import type { Session } from "./session.ts";
 
-/** As in `npm start`. By default, Node gives a busy bridge's young objects up to four times as much memory. */
+/**
+ * `npm start` sets the same option. Without it, Node gives a busy bridge's young objects up to four times as much memory.
+ */
 const nodeOptions = ["--max-semi-space-size=16"];
 
 /** If the program fails, the command fails. */

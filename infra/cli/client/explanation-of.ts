@@ -7,7 +7,7 @@ import { onlyInstance } from "./partner-path.ts";
 
 type Explanation = components["schemas"]["Explanation"];
 
-/** By default, `instance` is the only one, or the event's. */
+/** If `instance` is undefined, the bridge's only instance is meant, or that of the event. */
 type Scope = { readonly instance?: string | undefined; readonly subscription?: string | undefined };
 
 /** Explains a record, `person/k2Jm`, or one of its events, `evt_…`. */

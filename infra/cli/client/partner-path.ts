@@ -3,7 +3,7 @@ import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "./answer-of.ts";
 import { after, everyPage } from "./every-page.ts";
 
-/** By default, the key's own partner. The error names the resources as `what`. */
+/** If `asked` is undefined, the path contains the key's own partner. The error calls the resources `what`. */
 export async function partnerPath(api: ApiClient, asked: string | undefined, what: string) {
   const partner = asked ?? (await answerOf(api.GET("/v1/me"))).partner?.id;
   if (partner !== undefined) return { params: { path: { partner } } };

@@ -4,7 +4,7 @@ import type { CommandTree, CompletedOption, IdKind, Place } from "./command-tree
 
 const typePatterns = [...eventTypes, ...subject.options.map((each) => `${each}.*`)];
 
-/** By the name of the argument or option that takes the ids. */
+/** The keys are names of arguments and options that take ids. */
 const kinds: ReadonlyMap<string, IdKind> = new Map([
   ["subscription", "subscription"],
   ["partner", "partner"],
@@ -18,7 +18,7 @@ const kinds: ReadonlyMap<string, IdKind> = new Map([
   ["profile", "profile"],
 ]);
 
-/** By command group, for arguments called just `id` or `name`. */
+/** The keys are command groups. They give the kind of arguments that are called just `id` or `name`. */
 const kindsOfGroups: ReadonlyMap<string, IdKind> = new Map([
   ["subscriptions", "subscription"],
   ["feeds", "feed"],

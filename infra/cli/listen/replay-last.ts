@@ -55,7 +55,7 @@ type Copy = { readonly event: Pick<Pulled["event"], "id">; readonly replay?: boo
  * replay of `listen` (`replayed`). A later replay isn't a second copy, because someone requested it.
  */
 export class SecondCopies {
-  /** By event id: whether the handled copy came from the first replay. */
+  /** For each event id, whether the handled copy came from the first replay. */
   readonly #taken = new Map<string, boolean>();
   readonly #replayed: ReadonlySet<string>;
 

@@ -6,7 +6,7 @@ import type { Comparison, Difference } from "./compare-ids.ts";
 /** `erased`: a missing event whose record was erased, so the event can't be sent again. */
 type Kind = "missing" | "erased" | "unknown";
 
-/** As `--json` prints it. */
+/** The result, as `--json` prints it. */
 export type Reconciliation = {
   readonly from: string;
   readonly to: string;

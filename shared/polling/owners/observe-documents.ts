@@ -106,8 +106,8 @@ export async function comparePage(
 }
 
 /**
- * Stands for the number of rows without a readable id in a checkpoint of an earlier version, which noted only whether
- * there were any.
+ * Used as the number of rows without a readable id if a checkpoint of an earlier version noted only that there were
+ * some.
  */
 const ofUnknownNumber = 1_000_000_000;
 

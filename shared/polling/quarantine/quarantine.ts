@@ -60,7 +60,7 @@ export function noteKey(instance: string, keptAt: number, hash: string): Key {
   return { pk: notePartition(instance), sk: `${String(keptAt).padStart(15, "0")}#${hash}` };
 }
 
-export const hashOf = ({ sk }: PoisonItem): string => sk.slice(poisonPrefix.length);
+export const hashOf = ({ sk }: Key): string => sk.slice(poisonPrefix.length);
 
 export const parsePoison = (item: Item): PoisonItem => parseStored(poisonItem, item, `quarantined row ${item.sk}`);
 
@@ -89,12 +89,11 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
       if (fresh.length === 0) return 0;
       const keptAt = clock.now();
       const expiresAt = Math.floor((keptAt + timings.quarantineRetention) / 1_000);
-      const about = { instance, feedId, keptAt, reason, expiresAt };
-      const outcomes = await table.put(
-        fresh.map((hash) => ({ item: itemOf(about, hash, found.get(hash)), when: absentOrExpired(keptAt) })),
-      );
-      const kept = fresh.filter((_, position) => outcomes[position] === "written");
-      await table.put(kept.map((hash) => ({ item: noteOf(about, hash, found.get(hash)) })));
+      const about = { instance, keptAt, reason, expiresAt };
+      const items = fresh.map((hash) => ({ ...poisonKey(feedId, hash), ...about, ...storedRow(found.get(hash)) }));
+      const outcomes = await table.put(items.map((item) => ({ item, when: absentOrExpired(keptAt) })));
+      const kept = items.filter((_, position) => outcomes[position] === "written");
+      await table.put(kept.map((item) => ({ item: noteOf(item) })));
       if (kept.length > 0) {
         logger.warn("feed.rows_quarantined", { instance, feedId, rows: kept.length, reason });
         metrics.record("polling.rows_quarantined", kept.length, instance);
@@ -114,10 +113,7 @@ async function noteStanding(table: Table, standing: readonly (Item | undefined)[
   const notes = standing.flatMap((item): Item[] => {
     // A row whose body is null may be in the middle of its removal, with its note already gone.
     if (item === undefined || item["body"] === null) return [];
-    const row = parseStored(standingItem, item, `quarantined row ${item.sk}`);
-    const { instance, pk: feedId, keptAt, reason, bytes, recordId, expiresAt } = row;
-    const about = { feedId, hash: hashOf(row), keptAt, reason, bytes, expiresAt, ...defined({ recordId }) };
-    return [{ ...noteKey(instance, keptAt, about.hash), ...about }];
+    return [noteOf(parseStored(standingItem, item, `quarantined row ${item.sk}`))];
   });
   if (notes.length === 0) return;
   const found = await table.getAll(notes.map(({ pk, sk }) => ({ pk, sk })));
@@ -125,13 +121,22 @@ async function noteStanding(table: Table, standing: readonly (Item | undefined)[
   if (missing.length > 0) await table.put(missing.map((item) => ({ item })));
 }
 
-type About = {
-  readonly instance: string;
-  readonly feedId: string;
-  readonly keptAt: number;
-  readonly reason: string;
-  readonly expiresAt: number;
-};
+type Standing = Omit<z.infer<typeof standingItem>, "body">;
+
+function noteOf(row: Standing): Item {
+  const { pk: feedId, instance, keptAt, reason, bytes, recordId, expiresAt } = row;
+  const hash = hashOf(row);
+  return {
+    ...noteKey(instance, keptAt, hash),
+    feedId,
+    hash,
+    keptAt,
+    reason,
+    bytes,
+    expiresAt,
+    ...defined({ recordId }),
+  };
+}
 
 /** The row or, if it is too deep, its first levels, so that two such rows have different hashes. */
 const readableRow = (row: unknown): Json => rowJson(row) ?? firstLevels(row, 3);
@@ -148,22 +153,16 @@ const hashOfRow = (row: unknown): string =>
     .toString("hex")
     .slice(0, 32);
 
-function itemOf({ feedId, ...about }: About, hash: string, row: unknown): Item {
+function storedRow(row: unknown) {
   const body = readableRow(row);
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   const fits = bytes <= mostBytes && isStorable(body);
   const kept: Json = fits ? body : Buffer.from(text).subarray(0, mostBytes).toString();
-  const isShortened = !fits || rowJson(row) === undefined;
-  const marks = { ...(isShortened && { shortened: true }), ...idOf(row) };
-  return { ...poisonKey(feedId, hash), ...about, bytes, body: kept, ...marks };
-}
-
-function noteOf({ instance, feedId, keptAt, reason, expiresAt }: About, hash: string, row: unknown): Item {
-  const bytes = Buffer.byteLength(JSON.stringify(readableRow(row)));
-  return { ...noteKey(instance, keptAt, hash), feedId, hash, keptAt, reason, bytes, ...idOf(row), expiresAt };
-}
-
-function idOf(row: unknown): { readonly recordId?: string } {
-  return defined({ recordId: listedId(row) });
+  const isWhole = fits && rowJson(row) !== undefined;
+  return {
+    bytes,
+    body: kept,
+    ...defined({ shortened: isWhole ? undefined : (true as const), recordId: listedId(row) }),
+  };
 }

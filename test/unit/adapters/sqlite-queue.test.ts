@@ -3,16 +3,14 @@ import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { openTestDatabase } from "../../support/sqlite-database.ts";
+import type { FakeClock } from "../../support/fake-clock.ts";
+import { openTestQueue } from "../../support/sqlite-database.ts";
 
-let opened: ReturnType<typeof openTestDatabase>;
+let opened: ReturnType<typeof openTestQueue>["opened"];
 let clock: FakeClock;
 let queue: SqliteQueue;
 beforeEach(() => {
-  opened = openTestDatabase(":memory:");
-  clock = new FakeClock();
-  queue = new SqliteQueue(opened.database, queues.deliver, clock, new LocalWakeUps());
+  ({ opened, clock, queue } = openTestQueue());
 });
 afterEach(() => {
   opened.close();

@@ -44,6 +44,18 @@ export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNul
   return data;
 }
 
+/** Like `answerOf`, but returns undefined for a 404. */
+export async function answerIfFound<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T> | undefined> {
+  try {
+    return await answerOf(answering);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+export const isNotFound = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
+
 /** Ignores the response's body. Throws ApiProblem if the call fails. */
 export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
   const { response, error } = await arrived(answering);

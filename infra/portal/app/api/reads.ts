@@ -1,5 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { ApiProblem, answerOf, api } from "./client.ts";
+import { answerIfFound, answerOf, api } from "./client.ts";
 import { isOperating, me } from "./session.ts";
 
 export type Schemas = components["schemas"];
@@ -55,17 +55,11 @@ export async function readDeliveriesOf(event: string): Promise<readonly OwnDeliv
   const found = await Promise.all(
     subscriptions.map(async (subscription) => {
       const params = { path: { id: subscription.id, event } };
-      const answer = answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
-      const { items } = await answer.catch(noneIfNotFound);
-      return items.map((delivery) => ({ ...delivery, subscription }));
+      const answer = await answerIfFound(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
+      return (answer?.items ?? []).map((delivery) => ({ ...delivery, subscription }));
     }),
   );
   return found.flat();
-}
-
-function noneIfNotFound(error: unknown): { readonly items: readonly Delivery[] } {
-  if (error instanceof ApiProblem && error.status === 404) return { items: [] };
-  throw error;
 }
 
 type Named = Pick<Subscription, "description" | "url" | "id"> & Partial<Pick<Subscription, "destination">>;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { ApiProblem, messageOf } from "../api/client.ts";
+import { isNotFound, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
 
 export function Page({
@@ -108,7 +108,7 @@ export function Empty({ title, children }: { title: string; children?: Component
 }
 
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const isGone = error instanceof ApiProblem && error.status === 404;
+  const isGone = isNotFound(error);
   return (
     <div class="problem" role="alert">
       <div>

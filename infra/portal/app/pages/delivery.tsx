@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { ApiProblem, answerOf, api, done } from "../api/client.ts";
+import { answerIfFound, answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
@@ -19,12 +19,7 @@ async function readDelivery(id: string, event: string) {
   const [first] = items;
   if (first === undefined) return { subscription, items, event: undefined };
   const query = { instance: first.instance };
-  const stored = await answerOf(api.GET("/v1/events/{id}", { params: { path: { id: event }, query } })).catch(
-    (error: unknown) => {
-      if (error instanceof ApiProblem && error.status === 404) return undefined;
-      throw error;
-    },
-  );
+  const stored = await answerIfFound(api.GET("/v1/events/{id}", { params: { path: { id: event }, query } }));
   return { subscription, items, event: stored };
 }
 
