@@ -1,4 +1,5 @@
 import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters.ts";
+import { isTest } from "../logic/delivery-words.ts";
 import { answerOf, api } from "./client.ts";
 import type { OwnDelivery, Subscription } from "./reads.ts";
 
@@ -19,8 +20,7 @@ export type ToSend = { readonly subscription: Subscription; readonly events: rea
 /** Pings and examples are left out, because they aren't stored as events. */
 export function toSendOf(deliveries: readonly OwnDelivery[]): readonly ToSend[] {
   const found = new Map<string, { subscription: Subscription; events: Set<string> }>();
-  for (const { subscription, event, run } of deliveries) {
-    if (run === "ping" || run === "example") continue;
+  for (const { subscription, event } of deliveries.filter((one) => !isTest(one))) {
     const one = found.get(subscription.id) ?? { subscription, events: new Set() };
     one.events.add(event);
     found.set(subscription.id, one);

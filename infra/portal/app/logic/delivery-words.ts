@@ -28,7 +28,8 @@ const outcomes: ReadonlyMap<string, string> = new Map([
 
 export const outcomeText = (outcome: string): string => outcomes.get(outcome) ?? stateWord(outcome);
 
-const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
+/** The events of pings and examples aren't stored. */
+export const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
 
 /** If a delivery is held before its first attempt, the endpoint's last failure is the reason. */
 export const causeOfHold = (

@@ -8,7 +8,7 @@ import { Card, Facts, Loaded, Page } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Due } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
-import { causeOfHold, wasSent, whatComesNext } from "../logic/delivery-words.ts";
+import { causeOfHold, isTest, wasSent, whatComesNext } from "../logic/delivery-words.ts";
 import { AttemptList } from "./attempt-list.tsx";
 import { WholeEvent } from "./event.tsx";
 
@@ -16,9 +16,9 @@ async function readDelivery(id: string, event: string) {
   const subscription = await answerOf(api.GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
   const params = { path: { id, event } };
   const { items } = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
-  const [first] = items;
-  if (first === undefined) return { subscription, items, event: undefined };
-  const query = { instance: first.instance };
+  const sent = items.find((one) => !isTest(one));
+  if (sent === undefined) return { subscription, items, event: undefined };
+  const query = { instance: sent.instance };
   const stored = await answerIfFound(api.GET("/v1/events/{id}", { params: { path: { id: event }, query } }));
   return { subscription, items, event: stored };
 }
