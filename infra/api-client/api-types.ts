@@ -1101,7 +1101,7 @@ export type paths = {
         };
         /**
          * List a subscription's deliveries, newest first
-         * @description A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. A request examines at most 5,000 deliveries, or fewer if many have failed. Therefore, a page can be short or empty even if `more` is true.
+         * @description A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. In a pull subscription, it appears when it is acknowledged or expires. A request examines at most 5,000 deliveries, or fewer if many have failed. Therefore, a page can be short or empty even if `more` is true.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1163,7 +1163,7 @@ export type paths = {
         put?: never;
         /**
          * Send an example event
-         * @description Sends a signed example event and returns the endpoint's response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook sends the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second.
+         * @description Sends an example event to a webhook (signed) or a destination, and returns the response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook sends the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second.
          */
         post: operations["sendExample"];
         delete?: never;
@@ -1375,7 +1375,7 @@ export type components = {
              */
             ackIds: string[];
         };
-        /** @description A note that someone knows about the endpoint's failure. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for a cause other than the acknowledged one. */
+        /** @description A note that someone knows about the endpoint's failure. Ends when the endpoint recovers, is enabled or disabled, or gets a new `url` or `destination`. Absent while the endpoint fails for a cause other than the acknowledged one. */
         Acknowledgement: {
             /** Format: date-time */
             at: string;
@@ -1996,7 +1996,7 @@ export type components = {
             sentence: string;
             /**
              * Format: date-time
-             * @description When the wait began.
+             * @description When the cause of the wait began, such as the endpoint's pause or the current attempt.
              */
             since?: string;
             /**
@@ -2017,7 +2017,7 @@ export type components = {
              */
             principal?: string;
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name must begin with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
+             * @description The role in the target's account that Feedhook assumes to send events. Its name must begin with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
@@ -2029,7 +2029,7 @@ export type components = {
         };
         DestinationInput: {
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name must begin with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
+             * @description The role in the target's account that Feedhook assumes to send events. Its name must begin with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
@@ -2041,7 +2041,7 @@ export type components = {
         };
         DestinationPatch: {
             /**
-             * @description The role with which Feedhook sends events, in the account of the target. Its name must begin with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
+             * @description The role in the target's account that Feedhook assumes to send events. Its name must begin with `feedhook-destination-`. You can create the role after the subscription, because the role's trust policy needs the `externalId`. Only the operator's own subscriptions can omit `roleArn`.
              * @example arn:aws:iam::123456789012:role/feedhook-destination-orders
              */
             roleArn?: string;
@@ -2098,7 +2098,7 @@ export type components = {
             lastHour?: components["schemas"]["AttemptStatistics"];
             /** Format: date-time */
             nextProbeAt?: string;
-            /** @description The number of failures among the 20 most recent attempts. */
+            /** @description The number of failures among the 20 most recent attempts. Resets to 0 when `state` becomes `open` or `healthy`. */
             recentFailures: number;
             /** Format: date-time */
             since?: string;
@@ -2192,7 +2192,7 @@ export type components = {
                 field: string;
                 from?: unknown;
                 /**
-                 * @description Set if the previous value is too long for the event, so that `from` is omitted.
+                 * @description Set if `from` is omitted because the previous value is too long for the event.
                  * @enum {boolean}
                  */
                 fromOmitted?: true;
@@ -3956,7 +3956,7 @@ export type components = {
              */
             instances?: string[];
             /**
-             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`.
+             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`. Can't be changed later.
              * @enum {string}
              */
             kind?: "push" | "pull" | "sqs" | "eventbridge" | "s3";
@@ -3965,7 +3965,7 @@ export type components = {
              * @example 10
              */
             maxConcurrency?: number;
-            /** @description Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues. */
+            /** @description Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues. Can't be changed later. */
             ordered?: boolean;
             /**
              * @description `full`: the whole event. `thin`: the event without `data`.
@@ -4060,7 +4060,7 @@ export type components = {
              */
             instances?: string[] | null;
             /**
-             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`.
+             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`. Can't be changed later.
              * @enum {string}
              */
             kind?: "push" | "pull" | "sqs" | "eventbridge" | "s3";
@@ -4069,7 +4069,7 @@ export type components = {
              * @example 10
              */
             maxConcurrency?: number | null;
-            /** @description Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues. */
+            /** @description Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues. Can't be changed later. */
             ordered?: boolean;
             /**
              * @description `full`: the whole event. `thin`: the event without `data`.
@@ -4137,7 +4137,7 @@ export type components = {
             slotSeconds: number;
             /**
              * Format: date-time
-             * @description The end of the newest slot, which is still running.
+             * @description The end of the current slot.
              * @example 2026-11-21T09:20:00.000Z
              */
             until: string;
@@ -9282,9 +9282,9 @@ export interface operations {
                 since?: string;
                 /** @description Return only deliveries in this state. */
                 state?: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
-                /** @description Return only deliveries whose last attempt returned this status. */
+                /** @description Return only deliveries whose last attempt got this status, or a status in this class, such as `5xx`. */
                 status?: string;
-                /** @description Return only deliveries of this record's events: `<type>/<id>`. */
+                /** @description Return only deliveries of the 1,000 newest events of this record: `<type>/<id>`. */
                 subject?: string;
                 /** @description Return only deliveries of events of this type; `<subject>.*` matches all types of a subject. */
                 type?: string;

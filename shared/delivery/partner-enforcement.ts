@@ -24,8 +24,9 @@ type Parts = Context & {
 const pageSize = 50;
 
 /**
- * Applies a partner's registry entry to its subscriptions and endpoints. If the partner is being deleted, removes
- * everything that it owns. Each step is idempotent, so an interrupted run can be repeated from the start.
+ * Applies a partner's registry entry to its subscriptions and endpoints, and sends the notices that wait in the entry.
+ * If the partner is being deleted, removes everything that it owns. Each step is idempotent, so an interrupted run can
+ * be repeated from the start.
  */
 export class PartnerEnforcement {
   readonly #parts: Parts;

@@ -59,7 +59,10 @@ type AttemptContext = {
   readonly lock: HeldLock | undefined;
 };
 
-/** Makes the attempts that delivery messages request. {@link AttemptRecorder} records their results. */
+/**
+ * Makes the attempts that delivery messages request. {@link Pinger} handles pings and examples; {@link AttemptRecorder}
+ * records the results of all other attempts.
+ */
 export class Sender {
   readonly #parts: Parts;
   readonly #reads = new KeyedBatcher<readonly EventAddress[], ReadonlyMap<string, ReadEvent>>((_, wanted) =>
@@ -90,7 +93,7 @@ export class Sender {
     return results;
   }
 
-  /** Loads each distinct event once for all batches that begin together, separately for each instance. */
+  /** Batches that begin at about the same time share one read per instance, which loads each event once. */
   async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
     const wanted = batch.flatMap(({ message }) =>
       message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],
@@ -200,7 +203,8 @@ export class Sender {
       if (isRepeat) await retryScheduler.dropLeftover(message);
       return "handled";
     }
-    // A timeout in the fast lane is neither a failure nor an attempt, because the lane's short deadline is ours.
+    // A timeout in the fast lane counts neither as a failure nor as an attempt, because an endpoint may take longer
+    // than that lane's deadline.
     await circuitBreaker.slowDown(message);
     await log.postpone(message, claimed);
     return "slow";

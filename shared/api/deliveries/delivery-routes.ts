@@ -31,7 +31,7 @@ export const deliveryRoutes = [
     operationId: "listDeliveries",
     summary: "List a subscription's deliveries, newest first",
     description:
-      "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. A request examines at most 5,000 deliveries, or fewer if many have failed. Therefore, a page can be short or empty even if `more` is true.",
+      "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. In a pull subscription, it appears when it is acknowledged or expires. A request examines at most 5,000 deliveries, or fewer if many have failed. Therefore, a page can be short or empty even if `more` is true.",
     params: subscriptionParams,
     query: deliveryQuery,
     answers: { 200: pageAnswer(deliveryAnswer, "DeliveryPage") },

@@ -14,13 +14,16 @@ export const deliveryQuery = z.strictObject({
     description: "Return only deliveries of events of this type; `<subject>.*` matches all types of a subject.",
     example: "person.*",
   }),
-  subject: recordField.openapi({ description: "Return only deliveries of this record's events: `<type>/<id>`." }),
+  subject: recordField.openapi({
+    description: "Return only deliveries of the 1,000 newest events of this record: `<type>/<id>`.",
+  }),
   status: z
     .string()
     .regex(/^[1-5](xx|\d\d)$/, "must be a status code or a class such as 5xx")
     .optional()
     .openapi({
-      description: "Return only deliveries whose last attempt returned this status.",
+      description:
+        "Return only deliveries whose last attempt got this status, or a status in this class, such as `5xx`.",
       example: "5xx",
     }),
   error: z.enum(failureClass.options).optional().openapi({
@@ -97,7 +100,9 @@ export const deliveryWait = z
       example:
         "The endpoint returned HTTP 503 and asked Feedhook to wait 30 seconds (Retry-After). The next attempt is at 2026-11-21T09:13:11.481Z.",
     }),
-    since: z.iso.datetime().optional().openapi({ description: "When the wait began." }),
+    since: z.iso.datetime().optional().openapi({
+      description: "When the cause of the wait began, such as the endpoint's pause or the current attempt.",
+    }),
     until: z.iso.datetime().optional().openapi({
       description:
         "When Feedhook next tries to send this delivery or, while the endpoint is failing, any delivery to the endpoint. Absent if no time is set.",

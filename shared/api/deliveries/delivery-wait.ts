@@ -66,7 +66,7 @@ function waitForTime(row: DeliveryRow, { attempts }: WaitContext): Wait<number> 
   const last = made.at(-1);
   if (last === undefined || until === undefined) return { reason: "queued" };
   const { at, ms, retryAfter } = last;
-  // A delay that matches `Retry-After` is the wait that the endpoint asked for: it replaced a shorter wait of the retry
+  // If the delay matches `Retry-After`, the endpoint asked for it, and it replaced a shorter wait from the retry
   // schedule.
   if (retryAfter !== undefined && isSpread(until - at - ms, retryAfter))
     return { reason: "retry_after", until, retryAfterSeconds: Math.ceil(retryAfter / 1_000) };

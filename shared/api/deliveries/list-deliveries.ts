@@ -39,7 +39,10 @@ const rowsPerFailure = 7;
 
 export const weightOf = ({ failures = [] }: DeliveryRow): number => 1 + rowsPerFailure * failures.length;
 
-/** Rows read before other work runs: on one machine, reads never wait, and all requests share this thread. */
+/**
+ * The number of rows to read before yielding to other work. On one machine, reads are synchronous, and all requests
+ * share this thread.
+ */
 export const rowsPerTurn = 100;
 
 /** Goes back day by day, and merges each day's shards. */

@@ -75,7 +75,7 @@ export const eventAnswer = z
           }),
           from: z.unknown().optional(),
           fromOmitted: z.literal(true).optional().openapi({
-            description: "Set if the previous value is too long for the event, so that `from` is omitted.",
+            description: "Set if `from` is omitted because the previous value is too long for the event.",
           }),
           to: z.unknown().optional(),
         }),

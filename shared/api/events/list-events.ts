@@ -35,7 +35,10 @@ export const mostEventsLooked = 2_000;
 /** Reading that many characters takes about 40 ms of CPU. `PageRoom` bounds the events that a page lists. */
 const mostCharactersLeftOut = 4_000_000;
 
-/** Events read before other work runs: on one machine, reads never wait, and all requests share this thread. */
+/**
+ * The number of events to read before yielding to other work. On one machine, reads are synchronous, and all requests
+ * share this thread.
+ */
 const eventsPerTurn = 50;
 
 /** Each hour takes 16 queries. */
@@ -44,7 +47,10 @@ export const mostHoursLooked = 24;
 /** Large events take milliseconds to read, so other work also runs after this many characters. */
 const mostOfTurn = 256 * 1_024;
 
-/** The number of events per read if most are left out: at least the largest page that a caller may request. */
+/**
+ * The maximum number of events per read, and the largest `limit` of a request. Later reads for a page grow to this
+ * size, because a filter may leave most events out.
+ */
 const largestPage = 200;
 
 /** The page ends before the first event for which `hasRoom` is false. */

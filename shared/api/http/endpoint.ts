@@ -78,7 +78,7 @@ export function endpoint<
 ): Endpoint {
   const { operationId, params, query, headers, body, answers, waits } = declared;
   const status = statuses.find((one) => answers[one] !== undefined) ?? 200;
-  // The description is built once, not for each app: building all descriptions takes as long as the rest of an app.
+  // Built once, not for each app, because building all descriptions takes as long as building the rest of an app.
   let described: RouteConfig | undefined;
   return (app, services) => {
     app.openAPIRegistry.registerPath((described ??= describedOperation(method, path, declared)));

@@ -7,7 +7,7 @@ import { shownCaller } from "./disabled-by.ts";
 import { acknowledgementAnswer, acknowledgementView } from "./endpoint-view.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-/** The maximum length of a note. It is stored in the endpoint's circuit, which each failed probe rewrites. */
+/** The maximum length of a note. Each failed probe rewrites the endpoint's circuit, which contains the note. */
 const longestNote = 500;
 
 const acknowledgementInput = z

@@ -11,7 +11,7 @@ const fields = {
     .max(256)
     .optional()
     .openapi({
-      description: `The role with which Feedhook sends events, in the account of the target. Its name must begin with \`${rolePrefix}\`. You can create the role after the subscription, because the role's trust policy needs the \`externalId\`. Only the operator's own subscriptions can omit \`roleArn\`.`,
+      description: `The role in the target's account that Feedhook assumes to send events. Its name must begin with \`${rolePrefix}\`. You can create the role after the subscription, because the role's trust policy needs the \`externalId\`. Only the operator's own subscriptions can omit \`roleArn\`.`,
       example: `arn:aws:iam::123456789012:role/${rolePrefix}orders`,
     }),
 };

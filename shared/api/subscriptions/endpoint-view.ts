@@ -29,7 +29,7 @@ export const acknowledgementAnswer = z
   })
   .openapi("Acknowledgement", {
     description:
-      "A note that someone knows about the endpoint's failure. Ends when the endpoint recovers, is enabled or is disabled. Absent while the endpoint fails for a cause other than the acknowledged one.",
+      "A note that someone knows about the endpoint's failure. Ends when the endpoint recovers, is enabled or disabled, or gets a new `url` or `destination`. Absent while the endpoint fails for a cause other than the acknowledged one.",
   });
 
 export const windowStatistics = z
@@ -61,7 +61,10 @@ export const endpointSummary = z
     since: z.iso.datetime().optional(),
     lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: an attempt in the last hour took more than 3 s." }),
     failures: z.int().openapi({ description: "The number of consecutive failures." }),
-    recentFailures: z.int().openapi({ description: "The number of failures among the 20 most recent attempts." }),
+    recentFailures: z.int().openapi({
+      description:
+        "The number of failures among the 20 most recent attempts. Resets to 0 when `state` becomes `open` or `healthy`.",
+    }),
     nextProbeAt: z.iso.datetime().optional(),
     lastFailure: lastFailure
       .optional()

@@ -9,7 +9,10 @@ import { subscriptionIdShape } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { ApiApp } from "../http/endpoint.ts";
 
-/** A rotation without an overlap ends a leaked key within ten seconds, so caches may keep keys for only a minute. */
+/**
+ * A rotation without an overlap invalidates a leaked key within ten seconds. Caches may keep keys for only a minute, so
+ * that they drop the leaked key soon afterwards.
+ */
 const cached = "public, max-age=60";
 
 /**
@@ -19,7 +22,7 @@ const cached = "public, max-age=60";
 export function signingKeyRoutes(app: ApiApp, { subscriptions, clock }: ApiServices): void {
   app.get("/.well-known/webhooks/:partner/:subscription/jwks.json", etag(), async (context) => {
     const { partner, subscription: id } = context.req.param();
-    // Other texts can't be ids, and reading with them would let anyone read any item of the table.
+    // Text in any other form can't be an id, and looking it up would let anyone read any item in the table.
     const isShaped = (partner === operatorPartner || partnerIdShape.test(partner)) && subscriptionIdShape.test(id);
     const found = isShaped ? await subscriptions.find(partner, id) : undefined;
     const keys = validSecrets(found?.secrets ?? [], clock.now()).flatMap(({ publicKey }) =>

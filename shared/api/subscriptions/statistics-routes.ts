@@ -14,7 +14,7 @@ const statisticsAnswer = z
       example: "2026-11-20T09:20:00.000Z",
     }),
     until: z.iso.datetime().openapi({
-      description: "The end of the newest slot, which is still running.",
+      description: "The end of the current slot.",
       example: "2026-11-21T09:20:00.000Z",
     }),
     slotSeconds: z.int().openapi({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "@hono/zod-openapi";
 import { newExternalId } from "../../subscriptions/destination.ts";
 import { mostSecrets, normaliseSigningSecret } from "../../subscriptions/subscription-secrets.ts";
@@ -150,9 +151,11 @@ export const subscriptionRoutes = [
       const { filter, ...complete } = patch;
       const { url, warnings } = await checkSettings(complete, caller, services);
       const sealed = await subscriptions.sealHeaders(partner, id, givenHeaders(patch.headers));
+      const address = { isNew: false };
       const result = await subscriptions.update(partner, id, (current) => {
         assertMatches(headers["if-match"], current);
         const settings = patched(current, { ...patch, url }, sealed, disabledByOwner(caller, clock.now()));
+        address.isNew = !isDeepStrictEqual([settings.url, settings.destination], [current.url, current.destination]);
         // The merged settings are checked, because a filter's patch alone isn't always a valid filter.
         const errors = [
           ...kindChangeErrors(current, patch),
@@ -167,8 +170,9 @@ export const subscriptionRoutes = [
       const { subscription } = result;
       const endpointOf = { partner, subscription: id };
       if (subscription.status === "disabled") await endpointHealth.follow(endpointOf, false);
-      // The patch enables the subscription or sets its endpoint, so the endpoint's stored state is out of date.
-      else if ((patch.status ?? patch.url ?? patch.destination) !== undefined) await endpointHealth.resume(endpointOf);
+      // The endpoint's stored state is about another address, or the caller asks to try again. A form that sends all
+      // settings, with the same address, must not resume delivery.
+      else if (address.isNew || patch.status !== undefined) await endpointHealth.resume(endpointOf);
       const isJudged = filter !== undefined || patch.eventTypes !== undefined;
       const all = [...warnings, ...(isJudged ? filterWarnings(subscription) : [])];
       return tagged(context, subscription, { ...subscriptionView(subscription, services), ...warningsOf(all) });

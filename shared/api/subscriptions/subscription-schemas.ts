@@ -28,13 +28,13 @@ function headersOf<T extends string | null>(value: z.ZodType<T, T>, type: "strin
 }
 
 const fields = {
-  // How a subscription gets its events never changes.
   kind: z.enum(subscriptionKinds).openapi({
     description:
-      "`push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`.",
+      "`push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`. `sqs`, `eventbridge`, `s3`: Feedhook sends events to your queue, bus or bucket in AWS, the `destination`. Can't be changed later.",
   }),
   ordered: z.boolean().openapi({
-    description: "Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues.",
+    description:
+      "Whether to send each record's events one at a time, oldest first. Only for webhooks and FIFO queues. Can't be changed later.",
   }),
   url: z.string().openapi({
     description: "Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.",
@@ -245,7 +245,7 @@ export function subscriptionView(
 ): z.input<typeof subscriptionAnswer> {
   const { ordered = false, format = "envelope", payload = "full", headers = [], destination } = one;
   const kind = kindOf(one);
-  // Pull subscriptions of earlier releases have a secret, which signs nothing.
+  // Pull subscriptions created by an earlier release have a secret, which signs nothing.
   const secrets = kind === "push" ? one.secrets : [];
   const signingKeys = validSecrets(secrets, clock.now()).map((key) => ({
     createdAt: isoTime(key.createdAt),

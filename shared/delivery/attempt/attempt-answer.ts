@@ -24,7 +24,7 @@ const attemptAnswer = z.object({
   /** Headers of a response that isn't 2xx, limited in size and without secrets. */
   headers: z.record(z.string(), z.string()).exactOptional(),
   /**
-   * Headers of a failed request: `content-type`, `user-agent` and the headers that the owner set, with their values
+   * Headers of a failed request: `content-type` and `user-agent`, and the headers that the owner set, whose values are
    * hidden. Absent for a destination or an invalid address.
    */
   sent: z.record(z.string(), z.string()).exactOptional(),
@@ -92,8 +92,8 @@ function isSuccess(status: number): boolean {
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
 /**
- * If the event was detected longer ago than this (ms), its message may be a redriven dead letter. A redrive resets the
- * receive count. A message takes at least this long to become a dead letter.
+ * If the event was detected longer ago than this (ms), its message may be a redriven dead letter. On AWS, a redrive
+ * resets the receive count. A message takes at least this long to become a dead letter.
  */
 const freshFor = 600_000;
 

@@ -24,7 +24,7 @@ export type ConnectorRequest = {
 export type Connector = { send(request: ConnectorRequest): Promise<DialOutcome> };
 
 /**
- * The largest body, in bytes. EventBridge accepts 256 KB including the source and the detail type, and older queues
+ * The largest body, in bytes. EventBridge accepts 256 KB including the source and the detail type, and older SQS queues
  * accept 256 KB including the marks.
  */
 export const mostBytes = 255 * 1_024;

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** Partners see only this class: the resolved address would reveal how our network is structured. */
+/** Partners see only this class: a failure's `detail` could reveal how our network is structured. */
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
 export type FailureClass = z.infer<typeof failureClass>;
 
 /**
  * Times in ms. `dns`, `connect` (TCP) and `tls` are present for the steps that were completed to open a new connection.
- * `firstByte`, measured from the start of the request, is present if there was a response.
+ * `firstByte`, measured from when the request is sent on the open connection, is present if a response began.
  */
 export const dialTiming = z.object({
   dns: z.number().exactOptional(),

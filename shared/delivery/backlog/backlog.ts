@@ -26,7 +26,10 @@ export const backlogRow = deliveryMessage.extend({
   held: z.literal(true).exactOptional(),
   /** How many times the delivery was sent as a probe and failed. */
   probes: z.int().exactOptional(),
-  /** The event's type, for a pull subscription's notice: when the row expires, the event may no longer be stored. */
+  /**
+   * The event's type, set for a pull subscription: when the delivery is acknowledged or expires, the event may no
+   * longer be stored.
+   */
   type: z.string().exactOptional(),
   postponed: postponement.exactOptional(),
   /** The value of `stopped` in the endpoint's circuit when the row was written. If absent, `due` never moves. */
@@ -35,7 +38,8 @@ export const backlogRow = deliveryMessage.extend({
 export type BacklogRow = z.infer<typeof backlogRow>;
 
 /**
- * When (unix ms) a row is due. Deliveries don't age while their endpoint is paused or disabled, `stopped` ms in total.
+ * When (unix ms) a row is due. Deliveries don't age while their endpoint is paused or disabled; `stopped` is that time
+ * (ms) in total.
  */
 export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { readonly stopped: number }): number {
   return row.due + (stopped - (row.stopped ?? stopped));
@@ -166,7 +170,7 @@ export class Backlog {
     return (await this.#tables.subscriptions.update(change)) === "written";
   }
 
-  /** Removes a deleted subscription's endpoint, unless something has been added since `backlogRev` was read. */
+  /** Removes a deleted subscription's endpoint, unless `backlogRev` has risen, for example because a row was added. */
   async forget(endpoint: EndpointId, backlogRev: number): Promise<void> {
     await this.#tables.subscriptions.remove(endpointKey(endpoint), [
       { attribute: "parkRev", is: "equal", value: backlogRev },
@@ -255,8 +259,8 @@ type Parts = {
 };
 
 /**
- * Ends the deliveries that wait for a deleted subscription. Without this, they would count as waiting until their rows
- * expire. After "more", call this function again.
+ * Ends the waiting deliveries of a subscription that has been deleted or is about to be deleted. Without this, they
+ * would count as waiting until their rows expire. After "more", call this function again.
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
   const rows: BacklogRow[] = [];

@@ -14,8 +14,9 @@ type Parts = Context & {
 };
 
 /**
- * The longest chain of drains that request one another; the next sweep begins a new chain. Lambda's own limit of 16
- * hops is turned off for these messages, so only this limit ends a chain that a bug makes endless.
+ * The longest chain of drains in which each requests the next; after it, a sweep begins a new chain. Lambda's own limit
+ * of 16 hops is turned off for the function that handles these messages, so only this limit ends a chain that a bug
+ * makes endless.
  */
 export const mostHops = 500;
 
@@ -57,7 +58,7 @@ export class DrainTurns {
   /**
    * The pause (ms) after a drain of up to `size` deliveries. It grows if this process's drains for the partner, which
    * send at most `quota` per second, would exceed `mostPerStep`. A busy host lengthens the pause only for large
-   * batches. Without this exception, an endpoint with a low limit would get less than its limit allows.
+   * batches. If small batches also waited, an endpoint with a low limit would get less than its limit allows.
    */
   pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;
@@ -78,8 +79,8 @@ export class DrainTurns {
   }
 
   /**
-   * Whether a drain has been requested for later. If its message is lost, the first sweep after `drainAt` continues the
-   * chain. A `drainAt` further ahead than the longest pause was stored before the clock was set back.
+   * Whether a drain has been requested for later. If its message is lost, the first sweep after `drainAt` begins the
+   * drain. A `drainAt` further ahead than the longest pause was stored before the clock was set back.
    */
   isRequested({ drainAt = 0 }: Pick<EndpointItem, "drainAt">): boolean {
     const { clock, timings } = this.#parts;

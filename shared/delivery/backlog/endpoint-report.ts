@@ -48,7 +48,7 @@ const counted = 1_000;
 
 /** At most this many of the newest deliveries are searched for queued retries, because their rows are large. */
 const searched = 200;
-/** How many rows to read before yielding to other work. On a single machine, this thread also delivers. */
+/** How many rows to read before yielding to other work. On a single machine, all requests share the API's thread. */
 const rowsPerTurn = 100;
 
 const day = 86_400_000;
@@ -118,7 +118,7 @@ export class EndpointReports {
     }
     const { lastFailure } = await found;
     const now = clock.now();
-    // A queue holds a retry for at most `longestQueueDelay` after the failure that caused it.
+    // A queue delays a retry by at most `longestQueueDelay`, counted from the end of the failed attempt.
     const mayBeQueued = lastFailure !== undefined && lastFailure.at + lastFailure.ms + longestQueueDelay >= now;
     const retries = mayBeQueued ? await this.#retries(subscription, now, inBacklog) : { queued: 0, more: false };
     return { held, waiting: waiting + retries.queued, more: retries.more };

@@ -23,8 +23,8 @@ type Parts = Context & {
 };
 
 /**
- * The largest difference (ms) between a request's timestamp and our clock, as the webhook standard recommends. Without
- * this limit, a captured request could be replayed.
+ * The largest difference (ms) between a request's timestamp and our clock. Without such a limit, which Standard
+ * Webhooks recommends, a captured request could be replayed.
  */
 const tolerance = 5 * 60_000;
 

@@ -69,7 +69,7 @@ export class EndpointLimits {
       // All callers of one batch share the results; each takes one.
       return answers.pop() ?? this.#soon();
     } catch (failure) {
-      // The caller's message must not fail, because a rejected message comes back only after several minutes.
+      // The caller's message must not fail, because on AWS, a rejected message comes back only after several minutes.
       if (failure instanceof ContentionError) return this.#soon();
       throw failure;
     }

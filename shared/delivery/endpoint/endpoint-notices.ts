@@ -130,8 +130,8 @@ export async function disableEndpoint(
   const result = await subscriptions.disable(partner, id, reason, url);
   // The subscription was deleted, was disabled first for another reason, or has a new address.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
-  // The notice is sent before the circuit changes. If this worker dies in between, the recovery finds a circuit that
-  // lags behind its subscription, and sends the notice again.
+  // The notice is sent before the circuit changes. If this worker dies before the change, the recovery finds a circuit
+  // that lags behind its subscription, and sends the notice.
   await notices.disabled(result.subscription, reason);
   await circuits.follow({ partner, subscription: id }, false, failure);
 }

@@ -17,8 +17,8 @@ export const outageMessage = z.object({
 export type OutageMessage = z.infer<typeof outageMessage>;
 
 /**
- * Alerts the partner sooner than a notice would. Never throws. If the message is lost, a lasting outage still leads to
- * a notice. If this function threw, the delivery would be posted again.
+ * Alerts the partner sooner than a notice would. Never throws: if the message is lost, a lasting outage still leads to
+ * a notice.
  */
 export async function sendOutage(
   { partner, subscription }: EndpointId,

@@ -8,7 +8,8 @@ import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
  * The lock of one record of an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record).
- * `seq` and `part` are those of the newest event that was sent. `until`: when the lock expires (unix ms).
+ * `seq` and `part` are those of the newest event for which the lock was taken. `until`: when the lock expires (unix
+ * ms).
  */
 const recordLockItem = z.object({ seq: z.int(), part: z.int(), until: z.int().exactOptional(), rev: z.int() });
 export type RecordLockItem = z.infer<typeof recordLockItem>;

@@ -211,8 +211,8 @@ export class PullConsumer {
 }
 
 /**
- * Whether the event counts as erased: it is missing at the third fetch or later, although it existed when the row was
- * added.
+ * Whether the event counts as erased or expired: it is missing at the third fetch or later, although it existed when
+ * the row was added.
  */
 function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
   return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;

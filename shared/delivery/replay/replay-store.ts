@@ -40,7 +40,7 @@ type Progress = {
 /** After this time (ms), a worker that took a chunk counts as dead. */
 const claimLife = 120_000;
 
-/** How much earlier (ms) the next chunk may be claimed, because its message may come a little early. */
+/** How long (ms) before `sendingUntil` the next chunk may be claimed, because its message may come a little early. */
 const early = 1_000;
 
 /** A chunk that isn't claimed within this time (ms) counts as lost, and a sweep sends its message again. */

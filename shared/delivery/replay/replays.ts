@@ -81,8 +81,8 @@ export class Replays {
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
     if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at / perSecond)));
     const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / perSecond);
-    // The progress is stored after the sends. If the worker dies in between, the chunk is repeated and sends the same
-    // runs again. If the progress were stored first, the chunk would be lost.
+    // The progress is stored after the sends. If the worker dies in between, the chunk is repeated, and the claims of
+    // its deliveries drop the repeated messages. If the progress were stored first, the chunk would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
     const sendingUntil = clock.now() + seconds * 1_000;
     if (!(await store.advance(job, progress, sendingUntil))) return;

@@ -24,8 +24,8 @@ const writeGap = 60_000;
 
 /**
  * A process earns one write for every `attemptsPerWrite` attempts and another for every `msPerWrite` ms. Each write
- * stores the counts of one endpoint. So statistics stay a small part of the bill, however many endpoints there are. Up
- * to `mostSaved` writes are saved, so a quiet process writes immediately.
+ * stores the counts of one endpoint. So statistics stay a small part of the bill, however many endpoints there are.
+ * Unused writes accumulate up to `mostSaved`, so a quiet process writes immediately.
  */
 const attemptsPerWrite = 20;
 const msPerWrite = 5_000;

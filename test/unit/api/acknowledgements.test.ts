@@ -52,6 +52,17 @@ it("ends with the outage, and isn't inherited by the next", async () => {
   expect(await known()).toBeUndefined();
 });
 
+it("survives a patch that repeats the address, and ends with another address", async () => {
+  const { fail, acknowledge, known, call, path, as } = await failing();
+  await fail(401);
+  await acknowledge("known");
+  const state = async () => (await call("GET", path, undefined, as)).body.endpoint.state;
+  await call("PATCH", path, { url: hook.url, description: "Bookkeeping" }, as);
+  expect([await state(), await known()]).toEqual(["open", expect.objectContaining({ note: "known" })]);
+  await call("PATCH", path, { url: `${hook.url}/other` }, as);
+  expect([await state(), await known()]).toEqual(["healthy", undefined]);
+});
+
 it("is about one cause: another one is news, but all 5xx are the same", async () => {
   const { fail, acknowledge, known, clock, circuits, endpoint } = await failing();
   const timeOut = async () => {

@@ -217,7 +217,7 @@ function Scroll({ label, children }: { label: string; children: ComponentChildre
     const { current } = element;
     if (current !== null) setWider(current.scrollWidth > current.clientWidth);
   };
-  // Without this, the arrow keys couldn't scroll new content until the observer reports it, one frame later.
+  // Without this, the arrow keys can't scroll new content until the observer reports it, one frame later.
   useLayoutEffect(measure);
   useEffect(() => {
     const { current } = element;

@@ -48,7 +48,7 @@ export function seriesOf(all: readonly Statistics[], now: number): Series {
   );
   for (let at = since; at < until; at += slotSeconds) {
     const own = slots.get(at) ?? [];
-    // Statistics lag by up to a minute. If a slot that has just begun were shown as 0, it would look like an outage.
+    // Statistics usually lag by a minute. If a slot that has just begun were shown as 0, it would look like an outage.
     if (own.length === 0 && series.times.length > 0 && now - at < 90) break;
     const minutes = Math.max(Math.min(at + slotSeconds, now) - at, 60) / 60;
     const ok = own.reduce((sum, { attempts, successRate }) => sum + Math.round(attempts * successRate), 0);

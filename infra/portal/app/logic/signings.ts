@@ -1,4 +1,4 @@
 export const signings = [
-  ["hmac", "HMAC: with a secret that your receiver also has"],
-  ["ed25519", "Ed25519: with a private key that stays in Feedhook"],
+  ["hmac", "HMAC (your receiver has the same secret)"],
+  ["ed25519", "Ed25519 (the private key stays in Feedhook)"],
 ] as const;

@@ -172,7 +172,7 @@ function PagerDuty({ settings: { pagerduty }, save }: Channel) {
       <TextField
         label="Integration key"
         required
-        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint, and resolves it on recovery if “Endpoint recovered” is selected. Feedhook doesn't resolve incidents for expired deliveries or test alerts."
+        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint, and resolves it on recovery if “Endpoint recovered” is selected. Resolve other incidents in PagerDuty: those for disabled endpoints, expired deliveries, test alerts, and failures that end because you resume delivery."
         placeholder="32 characters"
         {...field("routingKey")}
       />

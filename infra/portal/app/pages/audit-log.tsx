@@ -13,7 +13,7 @@ const ofPartner = "Changes to your account in the last 400 days, made with your 
 const ofOperators =
   "Changes made by operators in the last 400 days, newest first. Changes to a partner are in that partner's log.";
 const ofEntries =
-  "On busy days, an entry with × counts several changes of the same kind within an hour. Entries show the names of fields, not their values.";
+  "On busy days, changes of the same kind within an hour may share an entry, which shows their number (such as × 12). Entries show the names of fields, not their values.";
 
 /** Maps IDs to names, because the paths in the log contain only IDs. Of the partners, only the first 200 get a name. */
 async function readNames(): Promise<ReadonlyMap<string, string>> {

@@ -84,7 +84,8 @@ export type BudgetRead = { readonly at: number; readonly total: Total };
 export type BudgetPace = Total & { readonly seconds: number };
 
 /**
- * The bounds of `seconds`, in ms. The scheduler grants requests every 15 s, so a shorter time might include no grant.
+ * How far apart (ms) the first and the last read may be: at most `longest`, at least `shortest`. The scheduler grants
+ * requests every 15 s, so less time might include no grant.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;

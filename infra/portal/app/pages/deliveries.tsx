@@ -86,7 +86,7 @@ export function Deliveries() {
   );
 }
 
-/** `onCommit`, not `onChange`, sets the filter, because the API rejects a partly typed record. */
+/** The text field sets the filter in `onCommit`, because the API rejects a partly typed record. */
 function RecordField({ value, onChange }: { value: string; onChange: (subject: string) => void }) {
   const [draft, setDraft] = useState(value);
   return (

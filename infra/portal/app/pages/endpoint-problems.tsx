@@ -112,7 +112,7 @@ function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown
       <Form look="stack" submit={() => send(note).then(onClose)} done="Failure acknowledged">
         <p class="soft">
           An acknowledgement tells others that someone knows about this failure. It covers only the current cause, and
-          ends when the endpoint recovers, is enabled, or is disabled. Deliveries and alerts continue.
+          ends when the endpoint recovers, is enabled or disabled, or gets a new URL. Deliveries and alerts continue.
         </p>
         <TextField
           label="Note"

@@ -13,7 +13,7 @@ import { plural } from "../logic/plural.ts";
 export function FeedTable({ instance, state }: { instance: string; state: string }) {
   const isFound = useSearch();
   const { filters, field } = useFilters();
-  // An instance can have hundreds of feeds, and most of them work, so only failing feeds are shown by default.
+  // An instance can have thousands of feeds, and most of them work, so only failing feeds are shown by default.
   const showsAll = filters["feeds"] === "all" || (filters["search"] ?? "") !== "";
   return (
     <Card title="Feeds">

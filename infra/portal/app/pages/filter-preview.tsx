@@ -73,7 +73,7 @@ export function FilterPreview({
 
 async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
   const parsed = parseObject(text);
-  // Without a valid filter, an instance and an event type, there is nothing to test.
+  // If the filter is invalid, or if there is no instance or event type, there is nothing to test.
   if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
     return { tested: 0, matches: 0, items: [] };
   }

@@ -93,7 +93,10 @@ export function SendAgain({
   );
 }
 
-/** Finds out with dry runs which events can still be sent. `events` and `matches` count an event once per endpoint. */
+/**
+ * Counts with dry runs how many events can still be sent, and leaves out endpoints that have none. `events` and
+ * `matches` count an event once per endpoint.
+ */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen: ToSend[] = [];
   let [events, matches] = [0, 0];
