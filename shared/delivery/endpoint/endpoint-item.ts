@@ -59,8 +59,8 @@ export type DrainPosition = z.infer<typeof drainPosition>;
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
  * - `due`: when the recovery checks the endpoint next. While the circuit is healthy, no row of the backlog is due
  * earlier.
- * - `backlogRev` (stored as `parkRev`) rises when rows are added to the backlog or a drain is requested, when the
- *   circuit's state changes, and when the subscription is deleted.
+ * - `backlogRev` (stored as `parkRev`) rises when rows are added to the backlog, when the circuit's state changes, and
+ *   when the subscription is deleted.
  * - `circuitRev` (stored as `healthRev`) rises with every change to `circuit` (stored as `health`).
  * - `drainAt`: when the next drain may begin. `drainFrom`: where the drain resumes reading.
  * - `lastFailure`: stored in `failure`, `failedEvent` and `failureExcerpt`, so that an erasure can remove the response.
