@@ -50,12 +50,14 @@ test("a failing endpoint is one row with cause and start, which partner and oper
   expect(await lookAt(page, "acknowledge")).toEqual([]);
   await dialog.getByRole("button", { name: "Acknowledge" }).click();
   await page.getByText("Failure acknowledged").waitFor();
-  await page.getByText(/Acknowledged by portal .+: The new secret is deployed tonight\./).waitFor();
+  await page.getByText(/Acknowledged using the API key "portal" .+: The new secret is deployed tonight\./).waitFor();
   expect(await lookAt(page, "overview-acknowledged-partner")).toEqual([]);
 
   // It leaves the operator's problems, but is still listed, one click from the endpoint.
   await operators.getByText("No problems").waitFor({ timeout: 60_000 });
-  await operators.getByText(/Acknowledged by portal .+: The new secret is deployed tonight\./).waitFor();
+  await operators
+    .getByText(/Acknowledged using the API key "portal" .+: The new secret is deployed tonight\./)
+    .waitFor();
   expect(await lookAt(operators, "overview-acknowledged-operator")).toEqual([]);
   await operators.getByRole("button", { name: "Withdraw acknowledgement" }).click();
   await operators.getByText("Acknowledgement withdrawn").waitFor();
@@ -65,7 +67,7 @@ test("a failing endpoint is one row with cause and start, which partner and oper
   await operators.getByRole("button", { name: "Acknowledge" }).click();
   await operators.getByLabel("Note").fill("Called them");
   await operators.getByRole("dialog").getByRole("button", { name: "Acknowledge" }).click();
-  await operators.getByText(/Acknowledged by operator .+: Called them/).waitFor();
+  await operators.getByText(/Acknowledged by an operator .+: Called them/).waitFor();
   expect(await lookAt(operators, "endpoint-acknowledged")).toEqual([]);
 
   // The acknowledgement ends together with the outage.

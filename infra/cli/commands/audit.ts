@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import type { components } from "../../api-client/api-types.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { wholeNumber } from "../option-values.ts";
@@ -17,10 +18,14 @@ export function addAudit(program: Command, session: Session): void {
         return answerOf(api.GET("/v1/audit", { params }));
       };
       const items = await firstOf(everyPage(read), limit);
-      const rows = items.map(({ at, by, key, person, operation, status, path, fields, times = 1 }) => {
-        return [at, key?.name ?? by, person?.email, operation, times, status, path, fields.join(" ")];
-      });
-      const heads = ["at", "by", "person", "operation", "times", "status", "path", "fields"];
-      session.terminal.result(items, () => (rows.length === 0 ? "There are no changes." : tableOf(heads, rows)));
+      session.terminal.result(items, () => auditText(items));
     });
+}
+
+export function auditText(items: readonly components["schemas"]["AuditEntry"][]): string {
+  const rows = items.map(({ at, by, key, person, operation, status, path, fields, times = 1 }) => {
+    return [at, by, key?.name, person?.email, operation, times, status, path, fields.join(" ")];
+  });
+  const heads = ["at", "by", "key", "person", "operation", "times", "status", "path", "fields"];
+  return rows.length === 0 ? "There are no changes." : tableOf(heads, rows);
 }

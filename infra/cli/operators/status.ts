@@ -70,7 +70,7 @@ export function statusText(status: Status): string {
     needsAttention.length === 0 ? [] : [["Needs attention", ...needsAttention.map(attentionOf)].join("\n")];
   const failing = failingEndpoints.map(({ partnerName = "(operator)", subscription, endpoint }) => {
     const { state, since, lastFailure, acknowledged } = endpoint;
-    const known = acknowledged === undefined ? "" : `${acknowledged.by}: ${acknowledged.note}`;
+    const known = acknowledged === undefined ? "" : acknowledgementText(acknowledged);
     return [partnerName, subscription, stateWord(state), since, lastFailure?.status ?? lastFailure?.error, known];
   });
   const failingColumns = ["failing at", "subscription", "state", "since", "cause", "acknowledged by"];
@@ -92,6 +92,11 @@ export function statusText(status: Status): string {
 
 function outageOf(name: string, { since, asked, fault, nextTry }: components["schemas"]["SourceOutage"]): string {
   return printableLine(`${name}: unreachable since ${since}: ${asked}: ${fault}; next attempt at ${nextTry}`);
+}
+
+/** Partners choose their keys' names, so `key` distinguishes a key named `operators` from an operator. */
+function acknowledgementText({ by, note }: components["schemas"]["Acknowledgement"]): string {
+  return `${by === "operator" ? by : `key "${by}"`}: ${note}`;
 }
 
 function attentionOf(one: components["schemas"]["Attention"]): string {

@@ -20,9 +20,9 @@ export class NameNotResolvedError extends FeedhookError {
 }
 
 /**
- * Asks the name servers directly. The system's resolver shares four threads with all of Node's file work, so four
- * endpoints with dead name servers would hold up all other endpoints. The system's resolver also obeys this machine's
- * own hosts file. Without `nameServers` (`address:port`), this machine's name servers are used.
+ * Asks the name servers directly. Node lets the system's resolver use two threads, so two endpoints with dead name
+ * servers would hold up all other endpoints. The system's resolver also obeys this machine's own hosts file. Without
+ * `nameServers` (`address:port`), this machine's name servers are used.
  */
 export function resolveByDns(family: AddressFamily = "both", nameServers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -86,8 +86,13 @@ const causes = (by: string | undefined) => ({
   gone: " because it returned 410 Gone",
   requested: " because a response contained the header “webhook-delivery: disable”",
   unreachable: " because it didn't recover within 14 days of being paused",
-  owner: by === undefined ? "" : by === "operator" ? " by an operator" : ` using the API key "${by}"`,
+  owner: by === undefined ? "" : ` ${actorText(by)}`,
 });
+
+/** Says first whether an operator acted, because a partner can give a key any name, such as `operators`. */
+export function actorText(by: string): string {
+  return by === "operator" ? "by an operator" : `using the API key "${by}"`;
+}
 
 const seconds = (count: number): string => `${count} ${count === 1 ? "second" : "seconds"}`;
 

@@ -6,8 +6,12 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 /** Shown if an operator changed a partner's subscription, because the names of operators' keys are private. */
 export const anOperator = "operator";
 
-export function shownCaller({ keyName, isOperator, access }: Caller): string {
-  return isOperator && access.partner !== operatorPartner ? anOperator : keyName;
+const shownAsOperator: ReadonlySet<string> = new Set([anOperator, deploymentKey]);
+
+/** A partner's key with a name that would be shown as an operator is shown by its id. */
+export function shownCaller({ key, keyName, isOperator, access }: Caller): string {
+  if (isOperator) return access.partner === operatorPartner ? keyName : anOperator;
+  return shownAsOperator.has(keyName) ? key : keyName;
 }
 
 /** `disabledAt` is in unix ms. */

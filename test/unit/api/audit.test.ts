@@ -50,6 +50,21 @@ describe("the audit log", () => {
     expect(operations.toSorted()).toEqual(["createPartner", "deletePartner", "putInstance"]);
   });
 
+  it("distinguishes an operator's change from one with a partner's key of the same name", async () => {
+    const named = { name: "laptop", scopes: ["admin"] };
+    const own = (await api.call("POST", `/v1/partners/${partner}/keys`, named, as)).body;
+    const operators = (await api.call("POST", "/v1/operator-keys", named)).body;
+    for (const { key } of [own, operators]) {
+      api.clock.advance(1);
+      await api.call("POST", `/v1/partners/${partner}/portal-links`, {}, { authorization: `Bearer ${key}` });
+    }
+    const seen = (await log({ authorization: `Bearer ${operators.key}`, "feedhook-partner": partner })).body.items;
+    expect(seen.slice(0, 2)).toMatchObject([
+      { by: "operator", key: { id: operators.id, name: "laptop" } },
+      { by: "partner", key: { id: own.id, name: "laptop" } },
+    ]);
+  });
+
   it("shows operators, but not partners, who used an operator's key", async () => {
     const person = { name: "Ada Lovelace", email: "ada@acme.example" };
     const made = await api.call("POST", "/v1/operator-keys", { name: "laptop", scopes: ["admin"], person });

@@ -277,6 +277,15 @@ describe("an operator on behalf of a partner", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}`, undefined, as(key))).body.disabledBy).toBe("own");
   });
 
+  it.each(["operator", "environment"])("isn't shown for a change with the partner's key named %j", async (name) => {
+    const { id } = (await subscribe()).body;
+    // Created by an earlier release, which accepted any name.
+    const made = await api.services.keys.create(partner, { name, scopes: ["manage"] });
+    await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" }, as(made.text));
+    const { body } = await api.call("GET", `/v1/subscriptions/${id}`, undefined, as(key));
+    expect(body.disabledBy).toBe(made.key.id);
+  });
+
   it("uses a header that a partner's key can't use", async () => {
     const { id } = (await api.call("POST", "/v1/partners", { name: "other" })).body;
     const headers = { ...as(key), "feedhook-partner": id };

@@ -36,13 +36,25 @@ test("status says what needs attention, and why a source is unreachable", () => 
       },
     ],
   });
-  expect(text).toMatch(/Acme CRM +sub_1 +Failing +2026-11-21T09:12:40\.000Z +401 +ci: secret changes tonight/);
+  expect(text).toMatch(/Acme CRM +sub_1 +Failing +2026-11-21T09:12:40\.000Z +401 +key "ci": secret changes tonight/);
   expect(text).toContain(`acme: unreachable since ${at}: ${asked}: ${fault}; next attempt at 2026-11-21T09:13:10.000Z`);
   expect(text).toContain(`Needs attention
   source_unreachable (acme: ${asked}: ${fault}) since ${at}
     Look whether it is down.
   dead_letters (deliver): 1000 or more
     Read why, then redrive. npm run redrive`);
+});
+
+test("status distinguishes an operator's acknowledgement from one with a key of a similar name", () => {
+  const failingEndpoints = ["operator", "operators"].map((by) => ({
+    ...{ partner: "prt_1", partnerName: "Acme CRM", subscription: "sub_1" },
+    endpoint: {
+      ...{ state: "open" as const, since: at, lane: "fast" as const, failures: 5, recentFailures: 0 },
+      acknowledged: { at, by, note: "known" },
+    },
+  }));
+  const text = statusText({ at, version: "0.1.0", instances: [], needsAttention: [], failingEndpoints });
+  expect(text).toMatch(/ operator: known\n.+ key "operators": known$/);
 });
 
 test("status omits attention and failing endpoints if there are none", () => {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { actorText } from "../../../../shared/api/deliveries/wait-sentence.ts";
 import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, type OwnedEndpoint, ownerOf, type Subscription } from "../api/reads.ts";
 import { may } from "../api/session.ts";
@@ -81,7 +82,7 @@ export function ProblemTodo({
       {acknowledged !== undefined && (
         <>
           <br />
-          Acknowledged by {acknowledged.by} <Time at={acknowledged.at} />: {acknowledged.note}
+          Acknowledged {actorText(acknowledged.by)} <Time at={acknowledged.at} />: {acknowledged.note}
         </>
       )}
     </Todo>
