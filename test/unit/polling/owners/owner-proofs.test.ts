@@ -62,7 +62,7 @@ const read = {
 const release = "release acme document acme#owner#Company#a";
 
 function documents({ parts, visit }: Ground, candidates: readonly Candidate[], pass: object = {}, witness = ok) {
-  const mirror = { missingDocuments: async () => ({ candidates, open: ["open"], changed: 1 }) };
+  const mirror = { missingDocuments: async () => ({ candidates, open: new Set(["open"]), changed: 1 }) };
   const completed = {
     ...read,
     seen: new Set(["a", "b"]),

@@ -34,7 +34,7 @@ async function begun(snapshot: Snapshot, dirtyRev = 0): Promise<OwnerDocuments["
   clock.advance(now - clock.now());
   const visit = { feed: { ...feed, dirtyRev }, source, beganAt: now, connectedAt: 1, connect: async () => 1 };
   const owners = { ownerIsBaseline: async () => true, ownerIsGone: async () => false };
-  const parts: Pick<Parameters<typeof underWay>[0], "owners" | "clock"> = { owners, clock };
+  const parts = { owners, clock } as never;
   return (await underWay(parts, visit, acme, { timeline: {}, snapshot })).snapshot;
 }
 
