@@ -21,7 +21,8 @@ async function visited(
     checkpoint = later,
   }: { found?: readonly JsonObject[]; feed?: Partial<Feed>; checkpoint?: object } = {},
 ) {
-  const stands = journalCheckpointOf(undefined, "feed", now);
+  const ring = [{ cursor: "anchor", seenAt: now, counts: {} }];
+  const stands = { ...journalCheckpointOf(undefined, "feed", now), ring };
   const journal = {
     async *read() {
       const entries = found.map((body) => ({ fingerprint: "f", occurrence: 0, baseline: false, body }));
@@ -116,7 +117,7 @@ test("a document's replacements are read from the journal once for all that ask 
   expect(await three).toEqual([]);
   expect(await readOn("a")).toMatchObject([{ at: 5_000 }]);
   expect(ground.asked).toHaveLength(3);
-  expect(ground.asked[0]?.query).toEqual({ entityType: "Company", entityId: "a", limit: "1000" });
+  expect(ground.asked[0]?.query).toEqual({ entityType: "Company", entityId: "a", limit: "1000", cursor: "anchor" });
 });
 
 test.each([

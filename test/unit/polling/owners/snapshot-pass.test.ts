@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import type { Snapshot } from "../../../../shared/polling/owners/owner-checkpoint.ts";
 import { snapshotPass } from "../../../../shared/polling/owners/snapshot-pass.ts";
 import {
   documentsAfter,
@@ -100,20 +101,52 @@ test("a visit after failures begins with no turn of its own", async () => {
   expect(steps.flags[0]).toEqual({ mayWait: true, further: true });
 });
 
-test.each([
-  [
-    "a cursor that leads to itself",
-    [ok([row("a")], "c1"), ok([row("b")], "c1")],
-    { outcome: "failed", reason: "no_progress" },
-    2,
-  ],
-  ["an expired cursor", [ok([row("a")], "c1"), { outcome: "badRequest" }, ok([row("a")])], { outcome: "done" }, 3],
-  ["a refused page size", [{ outcome: "badRequest" }, ok([row("a")])], { outcome: "done" }, 2],
-] as const)("a pass over %s", async (_, cursor, end, requests) => {
+const refused = { outcome: "badRequest" } as const;
+const ids = (...shown: string[]) => ok(shown.map(row));
+
+test("a pass over a cursor that leads to itself makes no progress", async () => {
+  const { parts, visit, answers, asked } = ownerPassWorld();
+  answers["/document/cursor"] = [ok([row("a")], "c1"), ok([row("b")], "c1")];
+  const { end } = await taken(snapshotPass(parts, visit, acme, complete));
+  expect(end).toMatchObject({ end: { outcome: "failed", reason: "no_progress" } });
+  expect(asked).toHaveLength(3);
+});
+
+test("a pass whose cursor expires starts over with the same page size, under another number", async () => {
   const { parts, visit, answers, asked, passes } = ownerPassWorld();
-  answers["/document/cursor"] = [...cursor];
-  const done = await taken(snapshotPass(parts, visit, acme, complete));
-  expect(done.end).toMatchObject({ end });
-  expect(asked.filter(({ path }) => path === "/document/cursor")).toHaveLength(requests);
-  if (end.outcome === "done") expect(passes).toMatchObject([{ seen: new Set(["a"]) }]);
+  answers["/document/cursor"] = [ok([row("a")], "c1"), refused, ids("b")];
+  const { end } = await taken(snapshotPass(parts, visit, acme, complete));
+  expect(end).toMatchObject({ end: { outcome: "done" }, documents: { snapshot: { generation: 2 } } });
+  expect(end?.documents.snapshot.digests).toHaveLength(2);
+  expect(asked.slice(1).map(({ query }) => [query?.["cursor"], query?.["limit"]])).toEqual([
+    [undefined, "1000"],
+    ["c1", "1000"],
+    [undefined, "1000"],
+  ]);
+  expect(passes).toMatchObject([{ seen: new Set(["b"]) }]);
+});
+
+test("a pass whose page size is refused continues with a smaller one under its number, until none is left", async () => {
+  const { parts, visit, answers, asked } = ownerPassWorld();
+  answers["/document/cursor"] = [refused, ids("a")];
+  const { end } = await taken(snapshotPass(parts, visit, acme, complete));
+  expect(end).toMatchObject({ end: { outcome: "done" }, documents: { snapshot: { generation: 1 } } });
+  const limits = () => asked.splice(0).flatMap(({ query }) => query?.["limit"] ?? []);
+  const [, smaller] = limits();
+  answers["/document/cursor"] = Array.from({ length: 20 }, () => refused);
+  const failed = await taken(snapshotPass(parts, visit, acme, complete));
+  expect(failed.end).toMatchObject({ end: { outcome: "failed", reason: "bad_request" } });
+  const all = limits();
+  expect(all.slice(0, 2)).toEqual(["1000", smaller]);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test("removals of folders are released after a pass that left something, even if none is missing", async () => {
+  const releasedAfter = async (left: Partial<Snapshot>) => {
+    const { parts, visit, released } = ownerPassWorld();
+    await taken(snapshotPass(parts, visit, acme, { timeline: {}, snapshot: { ...later, ...left } }));
+    return released;
+  };
+  expect(await releasedAfter({ againAt: now })).toEqual(["folder", "document"]);
+  expect(await releasedAfter({})).toEqual([]);
 });

@@ -52,7 +52,11 @@ export function ownerPassWorld(outcome: ObserveOutcome = { outcome: "observed", 
     ),
     hintSharers: async (...parameters: unknown[]) => void hints.push(parameters),
   };
-  const guard = faked(RemovalGuard, { count: async () => undefined, release: async () => undefined });
+  const released: string[] = [];
+  const guard = faked(RemovalGuard, {
+    count: async () => undefined,
+    release: async (_: string, heldAs: string) => void released.push(heldAs),
+  });
   const quarantine = { keep: async (...row: unknown[]) => kept.push(row), held: async () => [] };
   const owners = { ownerIsBaseline: async () => false, ownerIsGone: async () => true };
   const parts = { clock, timings: defaultTimings, notes, mirror, guard, quarantine, owners } as never;
@@ -68,7 +72,7 @@ export function ownerPassWorld(outcome: ObserveOutcome = { outcome: "observed", 
   };
   const feed = ownerFeed("acme", acme);
   const visit = { feed, source, beganAt: now, connectedAt: 1, connect: async () => 1 };
-  return { seen, trees, passes, kept, hints, told, clock, parts, asked, answers, visit, feed, notes };
+  return { released, seen, trees, passes, kept, hints, told, clock, parts, asked, answers, visit, feed, notes };
 }
 
 /** Takes every step of a pass or a visit. */
@@ -80,9 +84,9 @@ export async function taken<O extends { readonly outcome: "observed" } | Incompl
   for (;;) {
     const next = await steps.next();
     if (next.done === true) return { end: next.value, flags, outcomes };
-    const { observe: _, ...rest } = next.value;
-    flags.push(rest);
-    const outcome = await next.value.observe();
+    const step = next.value;
+    flags.push(Object.fromEntries(Object.entries(step).filter(([name]) => name !== "observe")));
+    const outcome = await step.observe();
     outcomes.push(outcome);
     if (outcome.outcome === "incomplete") return { end: undefined, flags, outcomes };
   }
