@@ -28,18 +28,15 @@ test("notes keep the last replacement and the deletion of each document", () => 
   expect(news.notes).toEqual({ d1: { replacedAt: 5_000 }, d2: { deleted: "" } });
 });
 
-test("a replacement of the same time counts as later, and an earlier one doesn't", () => {
-  const replaced = (replacedAt: number, replacedSize: string) => ({ d: { replacedAt, replacedSize } });
-  for (const [one, other, last] of [
-    [5, 7, "7"],
-    [7, 5, "7"],
-    [7, 7, "of the other"],
-  ] as const) {
-    const size = last === "7" ? String(other) : last;
-    const { d } = mergedNotes(replaced(one, String(one)), replaced(other, size));
-    expect(d).toEqual({ replacedAt: 7, replacedSize: last });
-  }
-  expect(mergedNotes({ d: { replacedAt: 7 } }, { d: { deleted: "" } })).toEqual({ d: { replacedAt: 7, deleted: "" } });
+test.each([
+  [5, 7, "other"],
+  [7, 5, "one"],
+  [7, 7, "other"],
+])("of replacements at %i and then at %i, the %s is kept", (at, then, kept) => {
+  const one = { d: { replacedAt: at, replacedSize: "one" } };
+  const merged = mergedNotes(one, { d: { replacedAt: then, replacedSize: "other" } });
+  expect(merged).toEqual({ d: { replacedAt: 7, replacedSize: kept } });
+  expect(mergedNotes(one, { d: { deleted: "" } })).toEqual({ d: { ...one.d, deleted: "" } });
 });
 
 test("an entry's time of deletion is noted if it has one, and only folders' deletions are noted as such", () => {

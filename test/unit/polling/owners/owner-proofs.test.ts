@@ -110,6 +110,20 @@ test("a held part that has nothing held back is released", async () => {
   expect(ground.calls.slice(1)).toEqual([release]);
 });
 
+test("a removal that a row without an id may contradict is no held one", async () => {
+  const ground = setUp();
+  const proof = await documents(ground, [ground.candidate("c")], { reopened: true, unidentified: 1 });
+  expect(proof).toMatchObject({ undecided: new Set(["open", "c"]) });
+  expect([ground.calls.slice(1), ground.removed]).toEqual([[release], []]);
+});
+
+test("a document that exists, and that the mirror can't take yet, makes the proof incomplete", async () => {
+  const ground = setUp({ verdict: "free" }, { "/document/c": { ...ok, value: { id: "c" } as never } });
+  const incomplete = { outcome: "incomplete", reason: "exhausted" } as const;
+  const candidate = { ...ground.candidate("c"), notePresent: async () => incomplete };
+  expect(await documents(ground, [candidate])).toEqual(incomplete);
+});
+
 test("without a witness, nothing is decided", async () => {
   const ground = setUp();
   const undecided = new Set(["open", "c"]);
