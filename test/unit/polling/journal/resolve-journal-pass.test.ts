@@ -75,7 +75,7 @@ test("a cursor is as old as the time by which everything before it had been read
     ["after a new entry", -1],
     ["after an empty page", -1],
   ]);
-  expect(ages(resolve(ring, [page("c1", "after its last entry", "b", "a")]).checkpoint).at(-1)).toEqual([
+  expect(ages(resolve(ring, [page("c1", "after its last entry", "b", "d", "a")]).checkpoint).at(-1)).toEqual([
     "after its last entry",
     30,
   ]);
