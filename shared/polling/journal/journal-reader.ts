@@ -73,8 +73,9 @@ async function* dropOldBodies(
   checkpoint: JournalCheckpoint,
 ): AsyncGenerator<JournalStep, void, undefined> {
   const now = clock.now();
+  // Until a round ends, its next portion is due, because `checkedAt` still has the time of the previous round's end.
   const { checkedAt, after } = checkpoint.bodies ?? { checkedAt: 0 };
-  if (after === undefined && isRecent(checkedAt, journalBodyRetention / roundsPerRetention, now)) return;
+  if (isRecent(checkedAt, journalBodyRetention / roundsPerRetention, now)) return;
   const portion = { storedBefore: now - journalBodyRetention, after };
   const next = await journal.dropBodies(visit.feed.instance, owner, portion);
   const bodies = { checkedAt: next === undefined ? now : checkedAt, ...defined({ after: next }) };

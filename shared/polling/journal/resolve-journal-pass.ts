@@ -39,15 +39,16 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
   const before = withoutTimesAhead(stored, pass.beganAt, rules.timings);
   const read = sumOf(pass.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const fresh = beyond(read, pass.known);
-  const atEnd = pass.pages.at(-1)?.nextCursor === undefined;
+  const nextCursor = pass.pages.at(-1)?.nextCursor;
+  const atEnd = nextCursor === undefined;
   if (pass.mode === "replay" && !atEnd) {
-    const after = interrupted(before, pass, read, fresh, rules.limits);
-    return { checkpoint: after, fresh, moved: fresh.size > 0 || after !== stored };
+    const replay = interrupted(before, pass, nextCursor, read, fresh, rules.limits);
+    return { checkpoint: { ...before, replay }, fresh, moved: true };
   }
 
   const start = { usual: before.anchor, reread: 0, replay: 0 }[pass.mode];
   const segments = segmentsOf(before, pass, fresh, beyond(pass.known, read));
-  const ring = pass.mode === "replay" ? segments : [...before.ring.slice(0, start), ...segments];
+  const ring = [...before.ring.slice(0, start), ...segments];
   const settled = fresh.size === 0 && before.replay === undefined;
   const trimmed = trim({ ring, start }, pass, rules);
   const rereadDone = atEnd && pass.mode !== "usual";
@@ -59,7 +60,6 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
     ring: trimmed.ring,
     anchor: trimmed.anchor,
     foundAt: fresh.size > 0 ? pass.endedAt : before.foundAt,
-    ...(before.pending !== undefined && { pending: before.pending }),
     ...(before.bodies !== undefined && { bodies: before.bodies }),
     first: before.first && !atEnd,
     rereadAt: rereadDone ? pass.endedAt : before.rereadAt,
@@ -110,18 +110,17 @@ function isSamePosition(one: JournalCheckpoint, other: JournalCheckpoint): boole
 function interrupted(
   before: JournalCheckpoint,
   pass: JournalPass,
+  cursor: string,
   read: Counts,
   fresh: Counts,
   { replayed }: JournalLimits,
-): JournalCheckpoint {
-  const cursor = pass.pages.at(-1)?.nextCursor;
-  if (cursor === undefined) return before;
+): JournalCheckpoint["replay"] {
   let counts = sumOf([countsFrom(before.replay?.counts ?? {}), read]);
   for (let dropped = 0; counts.size > replayed && dropped < pass.pages.length; dropped += 1) {
     counts = sumOf(pass.pages.slice(dropped).map(({ fingerprints }) => countsOf(fingerprints)));
   }
   const foundAt = fresh.size > 0 ? pass.endedAt : before.replay?.foundAt;
-  return { ...before, replay: { cursor, counts: storedCounts(counts), ...defined({ foundAt }) } };
+  return { cursor, counts: storedCounts(counts), ...defined({ foundAt }) };
 }
 
 function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts, expected: Counts): Segment[] {

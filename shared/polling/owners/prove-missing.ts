@@ -73,8 +73,8 @@ export async function observeFolders(
   };
   const proof = await proven(parts, feed, "folder", list, reopened);
   if (proof.outcome === "incomplete") return proof;
-  const open = outcome.open === true || proof.undecided.size > 0;
-  return { ...outcome, changed: outcome.changed + proof.changed, ...(open && { open }) };
+  const changed = outcome.changed + proof.changed;
+  return { ...outcome, changed, ...(proof.undecided.size > 0 && { open: true }) };
 }
 
 /** `reopened`: the previous pass left something undecided, so its removals may have been held. */

@@ -54,7 +54,10 @@ test("an owner with an older version's checkpoint starts its first round at the 
   const feed = await fixture.stands();
   const journal = { ...journalCheckpointOf(feed.checkpoint, feed.feedId, 0), bodies: undefined };
   await fixture.table.update({ key: { pk: feed.feedId, sk: "feed" }, set: { checkpoint: definedJson({ journal }) } });
+  sink.dropsEndAt = "f#7";
+  await poll();
+  sink.dropsEndAt = undefined;
   await poll();
   await poll();
-  expect(sink.dropped).toHaveLength(1);
+  expect(sink.dropped.map(({ after }) => after)).toEqual([undefined, "f#7"]);
 });

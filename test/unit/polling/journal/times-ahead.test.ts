@@ -23,8 +23,22 @@ test("the times of a replay that a clock ahead stored count as now", () => {
   expect(after.checkpoint.replay).toMatchObject({ cursor: "c2", foundAt: now });
 });
 
-test("times less than two minutes ahead may be another worker's, and stay", () => {
-  const at = now + 119_000;
+test("each time is corrected on its own", () => {
+  const { replay, ...usual } = checkpoint(now);
+  const ahead = [{ cursor: null, seenAt: now + month, counts: {} }];
+  const corrected = (given: JournalCheckpoint) => resolveJournalPass(given, pass, rules).checkpoint;
+  expect(corrected({ ...usual, ring: ahead, replay: { cursor: "c1", counts: {} } })).toStrictEqual({
+    ...usual,
+    replay: { cursor: "c2", counts: { f1: 1 } },
+  });
+  expect(corrected({ ...usual, replay: { cursor: "c1", counts: {}, foundAt: now + month } })).toStrictEqual({
+    ...usual,
+    replay: { ...replay, cursor: "c2", counts: { f1: 1 } },
+  });
+});
+
+test("times at most two minutes ahead may be another worker's, and stay", () => {
+  const at = now + 120_000;
   expect(resolveJournalPass(checkpoint(at), pass, rules).checkpoint).toMatchObject({
     ...{ foundAt: at, ring: [{ seenAt: at }], replay: { foundAt: at } },
   });

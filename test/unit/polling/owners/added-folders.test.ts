@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { withAddedFolders, withoutLookedAt } from "../../../../shared/polling/owners/journal-news.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 
@@ -142,4 +143,42 @@ test("a pass's notes are dropped wherever their folders have moved; later additi
 test("only the notes that a pass has handled are dropped, and not others with the same path", () => {
   const [first, second] = [1, 2].map((at) => ({ at, paths: [["New"]] }));
   expect(withoutLookedAt([first!, second!], [first!])).toEqual([second]);
+});
+
+const at = (second: number) => new Date(second * 1_000).toISOString();
+const entryOf = (second: number, operation: string, paths: JsonObject, baseline = false) => ({
+  ...{ fingerprint: "f", occurrence: 0, baseline },
+  body: { operation, changed: at(second), ...paths },
+});
+const [ab, c] = [
+  { at: 1_000, paths: [["x"], ["a", "b"]] },
+  { at: 2_000, paths: [["c"]] },
+];
+
+test.each([
+  ["a deletion above one of the paths", "FOLDER_DELETE", { previousFolderPath: ["a"] }, [c]],
+  ["a deletion of the folder", "FOLDER_DELETE", { previousFolderPath: ["a", "b"] }, [c]],
+  ["a deletion beside it", "FOLDER_DELETE", { previousFolderPath: ["a", "c"] }, [ab, c]],
+  ["a deletion without a path", "FOLDER_DELETE", {}, []],
+  ["a move without its former path", "FOLDER_UPDATE", { folderPath: ["d"] }, [ab, c]],
+  ["a move without its new path", "FOLDER_UPDATE", { previousFolderPath: ["c"] }, [ab, c]],
+  ["a move", "FOLDER_UPDATE", { previousFolderPath: ["c"], folderPath: ["d"] }, [ab, { ...c, paths: [["c"], ["d"]] }]],
+  ["an added folder with an unreadable name", "FOLDER_INSERT", { folderPath: ["d", 5] }, [ab, c]],
+  ["an added folder", "FOLDER_INSERT", { folderPath: ["d"] }, [ab, c, { at: 9_000, paths: [["d"]] }]],
+])("%s changes the notes", (_, operation, paths, expected) => {
+  expect(withAddedFolders([ab, c], [entryOf(9, operation, paths)])).toEqual(expected);
+});
+
+test("entries count in the order of their times, and baseline entries don't count", () => {
+  const added = entryOf(3, "FOLDER_INSERT", { folderPath: ["d"] });
+  const moved = entryOf(4, "FOLDER_UPDATE", { previousFolderPath: ["d"], folderPath: ["e"] });
+  const old = entryOf(2, "FOLDER_INSERT", { folderPath: ["d"] }, true);
+  expect(withAddedFolders([], [moved, added, old])).toEqual([{ at: 3_000, paths: [["d"], ["e"]] }]);
+});
+
+test("a note may have eight paths", () => {
+  const paths = (count: number) => Array.from({ length: count }, (_, place) => [`p${String(place)}`]);
+  const added = [entryOf(9, "FOLDER_UPDATE", { previousFolderPath: ["p0"], folderPath: ["new"] })];
+  expect(withAddedFolders([{ at: 1, paths: paths(7) }], added)).toHaveLength(1);
+  expect(withAddedFolders([{ at: 1, paths: paths(8) }], added)).toHaveLength(0);
 });

@@ -28,9 +28,35 @@ test("notes keep the last replacement and the deletion of each document", () => 
   expect(news.notes).toEqual({ d1: { replacedAt: 5_000 }, d2: { deleted: "" } });
 });
 
+test.each([
+  [5, 7, "other"],
+  [7, 5, "one"],
+  [7, 7, "other"],
+])("of replacements at %i and then at %i, the %s is kept", (at, then, kept) => {
+  const one = { d: { replacedAt: at, replacedSize: "one" } };
+  const merged = mergedNotes(one, { d: { replacedAt: then, replacedSize: "other" } });
+  expect(merged).toEqual({ d: { replacedAt: 7, replacedSize: kept } });
+  expect(mergedNotes(one, { d: { deleted: "" } })).toEqual({ d: { ...one.d, deleted: "" } });
+});
+
+test("an entry's time of deletion is noted if it has one, and only folders' deletions are noted as such", () => {
+  const deletion = (changed: string | number) => entry({ documentId: "d1", operation: "DOCUMENT_DELETE", changed });
+  const { notes, foldersDeleted } = withJournalNews(snapshot, [deletion("2026-01-05T09:00:00.000Z")]);
+  expect({ notes, foldersDeleted }).toEqual({
+    notes: { d1: { deleted: "2026-01-05T09:00:00Z" } },
+    foldersDeleted: false,
+  });
+  expect(withJournalNews(snapshot, [deletion(5)]).notes).toEqual({ d1: { deleted: "" } });
+  expect(withJournalNews({ ...snapshot, foldersDeleted: true }, [deletion(5)]).foldersDeleted).toBe(true);
+});
+
 test("nothing is noted before the first pass, which reads everything", () => {
   const first = ownerDocumentsOf(undefined, "feed", 1).snapshot;
   expect(withJournalNews(first, [entry({ documentId: "d1" })])).toBe(first);
+  const running = { pass: {} as never };
+  expect(withJournalNews({ ...first, ...running }, [entry({ documentId: "d1" })])).toMatchObject({
+    ...{ dirty: true, notes: { d1: {} } },
+  });
 });
 
 test("more documents than a checkpoint can note still make the owner dirty", () => {
@@ -89,4 +115,8 @@ test("notes that two passes left never exceed a checkpoint: the older ones stay"
     Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`d${String(from + n)}`, { deleted: "" }]));
   const merged = mergedNotes(notesOf(0, 900), notesOf(800, 1_500));
   expect(merged).toEqual(notesOf(0, 1_000));
+  expect(mergedNotes(merged, { d0: { replacedAt: 7 }, d1000: {} })["d0"]).toEqual({ deleted: "", replacedAt: 7 });
+  // Nor do many characters in a few ids.
+  const long = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${"x".repeat(5_998)}${String(n + 10)}`, {}]));
+  expect(Object.keys(mergedNotes({}, long))).toHaveLength(10);
 });

@@ -72,6 +72,7 @@ test("hazard 34: a vanished owner's documents are confirmed one by one and publi
   ]);
   expect(await fixture.stands()).toMatchObject({ status: "parked", lastError: "owner_gone" });
   expect(fixture.document("d3").state).toBe("live");
+  expect(fixture.wanted).toEqual([]);
 });
 
 test("hazard 27: an owner's documents aren't removed before its own removal, for which one walk is requested", async () => {
