@@ -101,8 +101,8 @@ export type EqualityChoice = readonly Equality[];
 
 /**
  * A filter's choices are kept, shortest first, until they would have more than this many values in total. The rest are
- * left out. All filters of an instance are listed in one turn of the event loop, and a partner may have a hundred
- * filters with 600 values each.
+ * left out. The limit keeps indexing short: all filters of an instance are indexed in one turn of the event loop, and a
+ * partner may have a hundred filters with 600 values each.
  */
 const mostValues = 32;
 

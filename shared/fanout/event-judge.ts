@@ -15,12 +15,15 @@ export const mostPartnerSteps = 2 * maxSteps;
 
 /** How many steps run before other work on the event loop gets a turn. This many take about a millisecond. */
 export const stepsPerTurn = 65_536;
-/** Each candidate counts as this many steps towards `stepsPerTurn`, in addition to the steps of its filter. */
+/**
+ * Finding a candidate and judging it each count as this many steps towards `stepsPerTurn`, in addition to the steps
+ * that they spend.
+ */
 const stepsPerCandidate = 8;
 
 /**
- * Works in several turns of the event loop: a single partner's filters can take milliseconds, and on a single machine,
- * deliveries share this thread.
+ * Decides which subscriptions get an event. The work is spread over several turns of the event loop, because one
+ * partner's filters can take milliseconds, and on one machine, deliveries share this thread.
  */
 export class EventJudge {
   readonly #event: Envelope;

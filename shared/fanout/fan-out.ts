@@ -19,9 +19,9 @@ type Parts = Context & {
   readonly deliver: QueueSender;
   readonly fanout: QueueSender;
   readonly alerts: QueueSender;
-  /** One message sends at most this many deliveries. A continuation message sends the rest. */
+  /** The most deliveries that fan-out sends for one message. A continuation message covers the rest. */
   readonly chunk: number;
-  /** A batch sends and records its deliveries each time it has collected this many. */
+  /** Fan-out sends a batch's deliveries, and records them in the ledger, each time it has collected this many. */
   readonly slice: number;
 };
 
@@ -61,7 +61,8 @@ export class FanOut {
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
     const ready = planned.filter(({ message, index, event }) => {
       if (event !== undefined || !index.needsBody) return true;
-      // If the event was erased or has expired, the message is dropped. A dead letter would fail on every redrive.
+      // An event that is still missing now counts as erased or expired. Its message is dropped, because as a dead
+      // letter, it would fail on every redrive.
       if (message.mayBeGone === true) this.#parts.logger.warn("fanout.event_gone", { eventId: message.id });
       else failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;

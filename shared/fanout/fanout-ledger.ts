@@ -8,9 +8,9 @@ type Parts = Context & {
 };
 
 /**
- * Records which chunks of an event's deliveries were sent (pk `ledger#<event>`, sk `after#<after>`). A chunk is what
- * one fan-out message sends. Buses and queues repeat messages. Without the ledger, each repeated message would send all
- * its deliveries again, and a duplicate from the bus could cause events to be posted twice.
+ * Records which chunks of an event's deliveries were sent (pk `ledger#<event>`, sk `after#<after>`). A chunk is the
+ * deliveries that fan-out sends for one message. Buses and queues repeat messages. Without the ledger, each repeated
+ * message would send all its deliveries again, and a duplicate from the bus could cause events to be posted twice.
  */
 export class FanoutLedger {
   readonly #parts: Parts;

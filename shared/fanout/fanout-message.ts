@@ -1,14 +1,17 @@
 import * as z from "zod";
 import type { OperationalType } from "../kernel/operational-payloads.ts";
 
-/** After this many receives, a missing event counts as erased or expired, and fan-out drops its message. */
+/**
+ * Once a message has been received this many times, its missing event counts as erased or expired: fan-out drops the
+ * message, and the sender ends the delivery.
+ */
 export const missingReceives = 3;
 
 /**
  * A message in the `fanout` queue. The bus rule writes `instance`, `id` and `type`. A message with `after` is a
- * continuation: it covers only the subscriptions with higher ids. `repeated`: the message was received before, so its
- * deliveries may have been sent already. `mayBeGone`: the message was received {@link missingReceives} times, so
- * fan-out stops waiting for the event.
+ * continuation: it covers only the subscriptions with higher ids. `repeated`: this message, or the one that it was sent
+ * from, was received before, so its deliveries may have been sent already. `mayBeGone`: this message, or the one that
+ * it was sent from, was received {@link missingReceives} times, so fan-out stops waiting for the event.
  */
 export const fanoutMessage = z.object({
   instance: z.string(),

@@ -3,7 +3,7 @@ import { subject } from "../kernel/catalogue.ts";
 import type { OutgoingMessage } from "../kernel/ports/queue.ts";
 import { instanceName } from "../source/instance.ts";
 
-/** A message in the `recover` queue: erase a record's events, and what deliveries stored about these events. */
+/** A message in the `recover` queue: delete a record's history (see `SubjectErasure`). */
 export const erasureMessage = z.object({
   kind: z.literal("erase"),
   instance: instanceName,
@@ -27,14 +27,15 @@ export const erasureMessage = z.object({
     })
     .optional(),
   /**
-   * Set in every message with `events`, and in the messages of the second look at the record's events, which covers
-   * events that were still in transit during the first look.
+   * If absent, a second run follows and erases events that were still being published during the first. Set in the
+   * messages of that second run, and in every message with `events`.
    */
   last: z.literal(true).optional(),
   /**
-   * Events that an earlier run erased. A run with `events` removes only the responses to these events, and the notices
-   * that repeat such a response. It is needed because deliveries that were under way may have stored new responses
-   * after the earlier run. `partner`: the event is a notice to that partner and not an event of the record.
+   * These events may still have stored responses: deliveries that were under way may have stored some after the
+   * erasure, and the responses to a notice are left to a separate run. A run with `events` removes only these
+   * responses, and the notices that repeat one. `partner`: the event is a notice to that partner, not an event of the
+   * record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });

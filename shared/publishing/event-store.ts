@@ -14,15 +14,15 @@ import { WorkTurn } from "../kernel/work-turn.ts";
 import { eventExpiryOf, eventKeyOf, eventShards, hourPartition, hoursPartition, subjectOf } from "./event-key.ts";
 
 /**
- * `body`: the exact JSON text that is stored and put on the bus. Deliveries send it unchanged, unless the subscription
- * has another `format` or the event is sent without `data`.
+ * `body`: the exact JSON text that is stored and put on the bus. Deliveries send it unchanged, unless the
+ * subscription's `format` is `cloudevents` or the event is sent without `data`.
  */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
 
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
 
 export type EventList = {
-  /** The last event id of the previous page. */
+  /** An exclusive lower bound: an event id, or an id from `idBoundary`. */
   readonly afterId?: string;
   readonly limit: number;
   /** Only events detected before this time (unix ms) are returned. */
@@ -52,7 +52,7 @@ const largestPage = 128;
  */
 const longestPage = 1_000_000;
 
-/** How many of a record's events `bySubject` reads in one request. */
+/** How many of a record's events `bySubject` reads in one request. `longestPage` is checked only between requests. */
 const batchSize = 16;
 
 /** How far (ms) the clock of the worker that detected an event may be ahead of ours. */
@@ -80,7 +80,8 @@ export class EventStore {
   }
 
   /**
-   * If the stream delivers a change again, its events have the same keys and bytes, so the write needs no condition.
+   * If the change stream delivers a change again, its events have the same keys and bytes, so the write needs no
+   * condition.
    */
   async put(events: readonly StoredEvent[]): Promise<void> {
     await this.#markHours(events);
@@ -90,7 +91,7 @@ export class EventStore {
       body,
       expiresAt: eventExpiryOf(id, this.#parts.timings),
     }));
-    // The stream may deliver a change twice, but one batch write must not contain the same key twice.
+    // The change stream may deliver a change twice in one batch, but a batch write must not contain the same key twice.
     const distinct = [...new Map(items.map((item) => [addressOf(item), item])).values()];
     if (distinct.length > 0) await this.#parts.events.put(distinct.map((item) => ({ item })));
   }
@@ -220,7 +221,9 @@ export class EventStore {
     }
   }
 
-  /** Newest first. Doesn't read the events, each of which may be up to 256 KB. */
+  /**
+   * Newest first. Doesn't read the events, each of which may be up to 256 KB, so the result may include expired events.
+   */
   async idsBySubject(instance: string, type: Subject, id: string, most: number): Promise<readonly string[]> {
     const query = { index: "subject", partition: subjectOf(instance, type, id), descending: true };
     const ids: string[] = [];

@@ -8,8 +8,8 @@ import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
 import type { StoredEvent } from "./event-store.ts";
 
 /**
- * Each new change log entry leads to one event per fact. The function is pure, so publishing the same write again
- * yields the same ids and bytes.
+ * Returns one event for each fact of each new change log entry. The function is pure, so publishing the same write
+ * again yields the same ids and bytes.
  */
 export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): Envelope[] {
   return storedEventsFrom(before, after).map(({ envelope }) => envelope);

@@ -45,9 +45,9 @@ const erasureDelay = 30;
 
 /**
  * Stores events before it puts them on the bus. If the stream delivers a change again, its events are put on the bus
- * again, because the first attempt may not have reached the bus. If a stream record can't be read or published, the
- * stream must deliver this record and all later ones again. Throws if a table, the bus or the queue is unavailable. The
- * stream must then deliver the whole batch again.
+ * again, because they may not have reached it the first time. If a stream record can't be read or published, the stream
+ * must deliver this record and all later ones again. Throws if a table, the bus or the queue is unavailable. The stream
+ * must then deliver the whole batch again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
   // The whole batch is one group for `turns`, because it mixes instances and must stay in stream order.

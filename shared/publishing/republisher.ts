@@ -12,12 +12,12 @@ import { storedEventsFrom } from "./events-from.ts";
 import { publishEvents } from "./publish-changes.ts";
 import { readEvents } from "./read-events.ts";
 
-/** A message in the `recover` queue: check one part of the mirror for events that were never published. */
+/** A message in the `recover` queue: check the mirror, from `after` on, for events that were never published. */
 export const republishMessage = z.object({
   kind: z.literal("republish"),
   /** When this run through the mirror began (unix ms). */
   startedAt: z.int(),
-  /** The key at which the previous part ended; absent in the first message of a run. */
+  /** The last key that earlier messages of this run covered; absent in the first message. */
   after: z.object({ pk: z.string(), sk: z.string() }).exactOptional(),
 });
 type RepublishMessage = z.infer<typeof republishMessage>;

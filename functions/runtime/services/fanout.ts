@@ -5,10 +5,8 @@ import type { Container } from "../container.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionProjection } from "./subscriptions.ts";
 
-/** The maximum number of deliveries that one fan-out message sends. A continuation message sends the rest. */
 const chunk = 1_000;
 
-/** The number of deliveries, over all messages of a batch, after which the ledger records what was sent. */
 const slice = 5_000;
 
 export function fanOut({ engine, context, get }: Container): FanOut {
