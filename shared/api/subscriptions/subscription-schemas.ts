@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { isoTime } from "../../kernel/instant.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
+import { maxPatternLength } from "../../subscriptions/patterns/event-pattern.ts";
 import { kindOf, type Subscription, subscriptionKinds } from "../../subscriptions/subscription.ts";
 import { signing, validSecrets } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
@@ -129,11 +130,17 @@ export const subscriptionInput = settings
   })
   .openapi("SubscriptionInput");
 
+/** In characters. Enough to remove each field of the largest filter and to set another one, and fast to merge. */
+const mostFilterPatch = 4 * maxPatternLength;
+
 export const subscriptionPatch = settings
   .extend({
     destination: destinationPatch.optional(),
     instances: fields.instances.nullable().optional(),
     filter: fields.filter
+      .refine((filter) => JSON.stringify(filter).length <= mostFilterPatch, {
+        error: `must have at most ${mostFilterPatch} characters`,
+      })
       .nullable()
       .optional()
       .openapi({ type: ["object", "null"] }),

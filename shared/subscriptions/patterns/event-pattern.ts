@@ -34,7 +34,7 @@ export type ValuePart = {
  * The longest pattern (characters) that EventBridge accepts after a quota increase; its default is 2,048. A long
  * pattern costs time for every event that is tested against it.
  */
-const maxPatternLength = 4_096;
+export const maxPatternLength = 4_096;
 const maxDepth = 16;
 /** Each fault repeats the path of its field, so without this limit, a report could be far longer than its pattern. */
 const maxIssues = 20;

@@ -139,6 +139,21 @@ describe("PATCH /v1/subscriptions/{id}", () => {
     expect(body).not.toHaveProperty("filter");
   });
 
+  it("accepts a filter's patch of four filters' length, and refuses a longer one before it is merged", async () => {
+    const id = await create({ filter: { a: ["x"] } });
+    // `{"":null}` has 9 characters.
+    const patchOf = (length: number) => ({ filter: { ["k".repeat(length - 9)]: null } });
+    const path = `/v1/subscriptions/${id}`;
+    expect(await api.call("PATCH", path, patchOf(16_384))).toMatchObject({
+      status: 200,
+      body: { filter: { a: ["x"] } },
+    });
+    expect(await api.call("PATCH", path, patchOf(16_385))).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: "filter", message: "must have at most 16384 characters" }] },
+    });
+  });
+
   it("keeps every setting that it doesn't name", async () => {
     await api.registerInstance();
     const all = {
