@@ -50,7 +50,6 @@ test("a candidate that got no response in the first round isn't removed by one 4
   source.intercept = ({ path }) =>
     path === "/company/c003" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
   let end = await poll();
-  // One of the two is missing, but too few are to hold them.
   expect(end).toEqual({ outcome: "failed", reason: "unavailable_500" });
   for (let visit = 0; visit < 12 && end.outcome !== "waiting"; visit += 1) {
     fixture.clock.advance(hour);
@@ -75,4 +74,13 @@ test("the second round doesn't begin early, though a visit comes early", async (
   await fixture.store.saveCheckpoint(await fixture.stands(), { checkpoint });
   expect(await poll()).toEqual({ outcome: "waiting", until: now + 30_000 });
   expect(source.requests).toEqual([]);
+});
+
+test("a gateway's response for one candidate is no reason to hold the others, if few are missing", async () => {
+  const { source, held, poll, lose } = walkWorld(60);
+  lose("c001", "c003");
+  source.intercept = ({ path }) =>
+    path === "/company/c003" ? { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } } : undefined;
+  expect(await poll()).toEqual({ outcome: "failed", reason: "not_found" });
+  expect(held).toEqual([]);
 });
