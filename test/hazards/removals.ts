@@ -45,7 +45,7 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 28,
     line: "Lists may omit inactive rows. The bridge walks both kinds; a candidate that can still be read is unlisted, not removed.",
-    test: "test/unit/polling/walks/walk-reader.test.ts",
+    test: "test/unit/polling/walks/hidden-rows.test.ts",
     answer: {
       file: "shared/polling/walks/walk-checkpoint.ts",
       code: '? [{ isActive: "true" }, { isActive: "false" }] : [{}]',

@@ -5,8 +5,8 @@ import { type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { ScrubMemory } from "../../mirror/scrub-memory.ts";
 import { pathOf } from "../../source/path-of.ts";
-import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
-import type { Incomplete, Observed, ObserveOutcome } from "../observe/observed.ts";
+import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
+import type { Observed, ObserveOutcome } from "../observe/observed.ts";
 import { anyList } from "../removals/check-witness.ts";
 import { observeRows } from "../rows/observe-rows.ts";
 import { type ReadById, readById } from "../rows/read-by-id.ts";
@@ -67,7 +67,7 @@ async function* readPart(
   visit: Visit,
   before: ScrubCheckpoint,
 ): AsyncGenerator<Step, Passed, undefined> {
-  const { subject, clock, timings } = parts;
+  const { subject, clock, metrics, timings } = parts;
   const { instance } = visit.feed;
   let checkpoint = before;
   const reading = readById(visit, {
@@ -89,15 +89,12 @@ async function* readPart(
     // A record without a response is read again in the next cycle.
     const isAnswered = one.outcome === "ok" || one.reason !== "unanswered";
     const onward: ScrubCheckpoint = { ...checkpoint, after: one.id, read: checkpoint.read + (isAnswered ? 1 : 0) };
-    yield {
-      mayWait: true,
-      observe: async () => {
-        const observed = one.outcome === "ok" ? await observe(parts, visit, one) : nothing;
-        if (observed.outcome === "incomplete") return observed;
-        checkpoint = { ...onward, found: onward.found + observed.changed };
-        return { ...observed, position: { checkpoint: json.parse(checkpoint) } };
-      },
-    };
+    const observe = () => (one.outcome === "ok" ? subject.observe(visit, one) : Promise.resolve(nothing));
+    yield stepAt({ observe, mayWait: true }, ({ changed }) => {
+      if (changed > 0) metrics.record("polling.scrub_found", changed, instance);
+      checkpoint = { ...onward, found: onward.found + changed };
+      return { checkpoint: json.parse(checkpoint) };
+    });
   }
   checkpoint = { ...checkpoint, part: checkpoint.part + 1 };
   delete checkpoint.after;
@@ -106,18 +103,6 @@ async function* readPart(
 }
 
 const nothing: Observed = { outcome: "observed", changed: 0 };
-
-async function observe(
-  { subject, metrics }: ScrubReaderParts,
-  visit: Visit,
-  read: ReadById,
-): Promise<Observed | Incomplete> {
-  const observed = await subject.observe(visit, read);
-  if (observed.outcome === "observed" && observed.changed > 0) {
-    metrics.record("polling.scrub_found", observed.changed, visit.feed.instance);
-  }
-  return observed;
-}
 
 /** A scrub that is behind continues with the requests that the next tick has left. A scrub that is on time pauses. */
 function rest(checkpoint: ScrubCheckpoint, now: number, period: number): PassEnd {

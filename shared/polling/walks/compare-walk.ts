@@ -21,7 +21,6 @@ const portion = 10_000;
  * The most ids of a walk in memory at a time, about 100 MB. If a single shard has more, all of its ids are in memory.
  */
 const mostHeld = 1_000_000;
-const probed = 8;
 
 /**
  * Live records that the walk didn't show become candidates for removal if they were first seen long enough before the
@@ -46,7 +45,7 @@ export async function* compareWalk(
   let checkpoint = before;
   if (start.shard === 0) {
     if (resource === "activity" && start.asserted === undefined)
-      await probeSubOwners(parts, visit, await firstSeen(notes.pages(feed.feedId, generation)));
+      await probeSubOwners(parts, visit, await notes.firstIds(feed.feedId, generation, mostRead));
     let asserted = 0;
     let next: string[] = [];
     for await (const ids of notes.pages(feed.feedId, generation)) {
@@ -68,15 +67,15 @@ export async function* compareWalk(
   const { unidentified, listedFrom } = start;
   const seenByWalk = { beganAt, rows, arrived, ...defined({ unidentified, listedFrom }) };
   const together = Math.max(1, Math.floor((mostHeld * mirrorShards) / rows));
+  const groupOf = (shard: number) => Math.floor(shard / together);
   let seen: ReadonlySet<string> = new Set();
-  let seenUpTo = start.shard;
+  let seenGroup: number | undefined;
   for (let { shard } = start; shard < mirrorShards; shard += 1) {
-    if (shard === seenUpTo) {
-      seenUpTo += together;
-      seen = await seenIn(notes.pages(feed.feedId, generation), (id) => {
-        const its = bucketOf(id, mirrorShards);
-        return its >= shard && its < seenUpTo;
-      });
+    const group = groupOf(shard);
+    if (group !== seenGroup) {
+      seenGroup = group;
+      const pages = notes.pages(feed.feedId, generation);
+      seen = await seenIn(pages, (id) => groupOf(bucketOf(id, mirrorShards)) === group);
     }
     const missed: string[] = [];
     const phases = new Map<string, Owner>();
@@ -109,15 +108,6 @@ async function seenIn(
   const seen = new Set<string>();
   for await (const ids of pages) for (const id of ids) if (isWanted(id)) seen.add(id);
   return seen;
-}
-
-async function firstSeen(pages: AsyncIterable<readonly string[]>): Promise<readonly string[]> {
-  const first: string[] = [];
-  for await (const ids of pages) {
-    first.push(...ids.slice(0, probed));
-    if (first.length >= probed) break;
-  }
-  return first;
 }
 
 /** A lost feed would never be polled again, so every walk restores missing owner feeds. */
@@ -165,7 +155,7 @@ export async function probeSubOwners(
     if (resolves !== undefined) await remember("activity", resolves);
   }
   if (!isDue(answers.phase)) return;
-  for (const id of listed.slice(0, mostRead)) {
+  for (const id of listed) {
     const phase = await read(source, id);
     if (phase === undefined) return;
     if (phase === null) continue;

@@ -115,12 +115,8 @@ export async function witnessesOf(
   { feed, source }: Visit,
   { generation }: WalkCheckpoint,
 ): Promise<readonly WitnessQuestion[]> {
-  const shown: string[] = [];
-  for await (const page of notes.pages(feed.feedId, generation)) {
-    shown.push(...page);
-    if (shown.length >= mostWitnesses) break;
-  }
-  return shown.slice(0, mostWitnesses).map((id) => () => source.one({ path: recordPath(resourceOf(feed), id) }));
+  const shown = await notes.firstIds(feed.feedId, generation, mostWitnesses);
+  return shown.map((id) => () => source.one({ path: recordPath(resourceOf(feed), id) }));
 }
 
 /**

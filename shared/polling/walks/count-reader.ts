@@ -73,9 +73,9 @@ async function* probe(
   const arrived = (await arrivals.of(feed.instance, resource)) - (walk.completedArrived ?? 0);
   const total = await totalOf(source, resource, walk);
   if (typeof total !== "number") return total;
-  const { usual = 0, asked } = before;
-  const expected = walk.completedRows + arrived + usual;
-  const settled: CountCheckpoint = { ...(usual !== 0 && { usual }), ...defined({ asked }) };
+  const { usual, asked } = before;
+  const expected = walk.completedRows + arrived + (usual ?? 0);
+  const settled: CountCheckpoint = defined({ usual, asked });
   if (suspect === undefined && total !== expected) {
     yield probed({ ...settled, suspect: { at: now, total, walk: walk.completedAt } });
     await drain(parts, feed.instance, resource);
@@ -83,13 +83,13 @@ async function* probe(
   }
   const difference = suspect === undefined ? 0 : differenceBetween(suspect.total, total, expected);
   if (difference === 0) {
-    yield probed(usual === 0 ? {} : { usual });
+    yield probed(defined({ usual }));
     return { outcome: "done" };
   }
   const isUsual = asked !== undefined && asked.walk !== walk.completedAt && asked.difference === difference;
   logger.info(isUsual ? "count.unexplained" : "count.differs", { instance: feed.instance, resource, difference });
-  if (isUsual) yield probed({ usual: usual + difference });
-  else yield probed({ ...(usual !== 0 && { usual }), asked: { difference, walk: walk.completedAt } }, resource);
+  if (isUsual) yield probed({ usual: (usual ?? 0) + difference });
+  else yield probed({ ...defined({ usual }), asked: { difference, walk: walk.completedAt } }, resource);
   return { outcome: "done" };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { defined } from "../../kernel/defined.ts";
 import { type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { WalkMemory } from "../../mirror/walk-memory.ts";
@@ -140,7 +141,7 @@ export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirm
     completedAt: now,
     completedRows: rows,
     decided: false,
-    ...(arrived !== undefined && { completedArrived: arrived }),
+    ...defined({ completedArrived: arrived }),
   };
   delete completed.heldAt;
   delete completed.expired;

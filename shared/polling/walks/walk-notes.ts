@@ -54,6 +54,16 @@ export class WalkNotes {
     for await (const item of queryAll(this.#table, query)) yield parseStored(pageItem, item, item.sk).ids;
   }
 
+  /** The ids that the walk saw first, at most this many. */
+  async firstIds(feedId: string, generation: number, most: number): Promise<readonly string[]> {
+    const first: string[] = [];
+    for await (const ids of this.pages(feedId, generation)) {
+      first.push(...ids);
+      if (first.length >= most) break;
+    }
+    return first.slice(0, most);
+  }
+
   /**
    * Called only after the feed's checkpoint contains the running walk's first page, because no worker can then resume
    * an earlier walk.

@@ -22,6 +22,7 @@ import {
   type Walking,
   type WalkParts,
   type WalkPassed,
+  walkBegun,
   walkStep,
   wholeLists,
   withUnidentified,
@@ -48,7 +49,7 @@ export async function* walkPages(
     const query = {
       ...feed.query,
       ...lists[phase.part],
-      ...(cursor !== undefined && { cursor }),
+      ...defined({ cursor }),
       limit: String(limit),
     };
     const answer = await listRecords(source, { ...list, query });
@@ -66,9 +67,9 @@ export async function* walkPages(
       // An expired cursor ends this walk: the pages read so far prove nothing, so a new generation begins.
       restarts += 1;
       const expired = (checkpoint.expired ?? 0) + 1;
-      const again = { ...checkpoint, generation: checkpoint.generation + 1, expired };
-      phase = { name: "walking", beganAt: parts.clock.now(), part: 0, page: 0, rows: 0, unreadable: false };
-      checkpoint = { ...again, phase };
+      const again = walkBegun({ ...checkpoint, generation: checkpoint.generation + 1, expired }, parts.clock.now());
+      checkpoint = again;
+      phase = again.phase;
       parts.logger.warn("walk.cursor_expired", { feedId: feed.feedId, generation: checkpoint.generation });
       yield walkStep(checkpoint);
       continue;
@@ -77,7 +78,7 @@ export async function* walkPages(
 
     const rows = answer.value.rows.map(({ row }) => row);
     // A record that can't be read still exists, so its id counts as seen.
-    const ids = answer.value.rows.flatMap(({ row, listed }) => listedId(row) ?? listedId(listed) ?? []);
+    const ids = answer.value.rows.flatMap(({ listed }) => listedId(listed) ?? []);
     const { nextCursor } = answer.value;
     if (nextCursor !== undefined && nextCursor === cursor) {
       return { checkpoint, end: { outcome: "failed", reason: "no_progress" } };

@@ -169,8 +169,7 @@ async function* probeHiddenRows(
 /**
  * Returns undefined if no row is inactive, or if a record was created between the requests. The next walk tries again.
  */
-function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
-  if (inactive === 0 || active === undefined) return undefined;
+function judged([inactive = 0, active = 0, all]: readonly number[]): boolean | undefined {
   if (all === active) return true;
   return all === active + inactive ? false : undefined;
 }

@@ -88,18 +88,25 @@ describe("whether they resolve", () => {
     readonly read?: SourceAnswer<never>;
     readonly project?: SourceAnswer<never>;
     readonly isProject?: boolean;
+    /** Whether the activity loses its phase after the first read. */
+    readonly moves?: boolean;
   }) {
     const table = new MemoryTable("feeds");
     const subOwners = new SubOwners(table);
     const clock = new FakeClock();
     let asked = 0;
+    const journals: unknown[] = [];
+    const reads: string[] = [];
     const source: Source = {
-      page: async () => {
+      page: async (request) => {
         asked += 1;
+        journals.push(request);
         return answers.journal ?? { outcome: "ok", value: { items: [], nextCursor: undefined, totalItems: 0 }, moment };
       },
       one: async ({ path }) => {
         if (path.startsWith("/project/")) return answers.isProject ? ok({ id: "a1" }) : (answers.project ?? missing);
+        reads.push(path);
+        if (answers.moves && reads.filter((one) => one === path).length > 1) return ok({ id: "a2" });
         return answers.read ?? ok(path.endsWith("a2") ? { id: "a2", projectPhase: { id: "ph1" } } : { id: "a1" });
       },
     };
@@ -119,12 +126,15 @@ describe("whether they resolve", () => {
     };
     await walk();
     const { activity, phase } = await subOwners.answers("acme");
-    return { resolves: [activity?.resolves, phase?.resolves], walk, clock };
+    return { resolves: [activity?.resolves, phase?.resolves], walk, clock, journals, reads };
   }
 
   it("is decided by the source, kept for 30 days, and checked again after a rewind", async () => {
-    const { resolves, walk, clock } = await learned({});
+    const { resolves, walk, clock, journals, reads } = await learned({});
     expect(resolves).toEqual([true, true]);
+    const query = (entityId: string) => ({ entityType: "Project", entityId, limit: "1" });
+    expect(journals).toEqual(["a1", "ph1"].map((id) => ({ path: "/document/changes", query: query(id) })));
+    expect(reads).toEqual(["/activity/a1", "/activity/a2"]);
     expect(await walk()).toBe(0);
     expect(await walk(4)).toBe(2);
     expect(await walk(4)).toBe(0);
@@ -136,11 +146,19 @@ describe("whether they resolve", () => {
     expect((await learned({ journal: refused })).resolves).toEqual([false, false]);
     expect((await learned({ journal: { outcome: "badRequest" } })).resolves).toEqual([false, false]);
     expect((await learned({ isProject: true })).resolves).toEqual([false, false]);
+    expect((await learned({ journal: refused, moves: true })).resolves).toEqual([false, undefined]);
+    expect((await learned({ project: { outcome: "badRequest" } })).resolves).toEqual([true, true]);
   });
 
   it("stays undecided if a response doesn't decide it, and the next walk checks again", async () => {
     const down: SourceAnswer<never> = { outcome: "unavailable", status: 503, retryAfterMs: undefined };
-    for (const answers of [{ journal: down }, { journal: refused, read: missing }, { project: down }]) {
+    const notOurs: SourceAnswer<never> = { outcome: "notFound", problem: false, moment };
+    for (const answers of [
+      { journal: down },
+      { journal: refused, read: missing },
+      { project: down },
+      { project: notOurs },
+    ]) {
       const { resolves, walk } = await learned(answers);
       expect(resolves).toEqual([undefined, undefined]);
       expect(await walk()).toBeGreaterThan(0);

@@ -1,18 +1,25 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { ScrubMemory } from "../../../../shared/mirror/scrub-memory.ts";
+import type { ReadById } from "../../../../shared/polling/rows/read-by-id.ts";
 import {
   createScrubReader,
+  documentScrub,
   recordScrub,
   type ScrubSubject,
+  scrubCheckpointOf,
   scrubParts,
 } from "../../../../shared/polling/scrub/scrub-reader.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
 const day = 24 * 3_600_000;
+/** The time (ms) in which one part is read. */
+const share = (7 * day) / scrubParts;
 const created = "2026-01-01T06:00:00Z";
 
 /** Projects in a mirror, a source that shows more of each by id, and the scrub between them. */
@@ -41,16 +48,18 @@ async function setUp(count: number) {
   const reader = createScrubReader({ ...testContext({ clock, metrics, timings }), subject });
   /** How far (ms) our clock is ahead of the source's. */
   const skew = { ahead: 0 };
+  const advance = (ms: number) => {
+    clock.advance(ms);
+    world.clock.advance(ms);
+    source.now = clock.now() - skew.ahead;
+  };
   /** Visits whenever the feed is due, until so much time passed. */
   const pass = async (ms: number, requests = 8) => {
     const until = clock.now() + ms;
     while (clock.now() < until) {
       const end = await fixture.visit(reader, source, requests);
       const next = end.outcome === "waiting" ? end.until : clock.now() + 5_000;
-      const step = Math.min(until, next) - clock.now();
-      clock.advance(step);
-      world.clock.advance(step);
-      source.now = clock.now() - skew.ahead;
+      advance(Math.min(until, next) - clock.now());
     }
   };
   const setClockAhead = (ms: number) => {
@@ -59,7 +68,7 @@ async function setUp(count: number) {
   };
   const reads = () => source.requests.splice(0).map(({ path }) => path);
   const change = (at: number, body: JsonObject) => source.rows.splice(at, 1, { id: `p${at}`, at: created, body });
-  return { ...world, fixture, source, row, pass, reads, change, setClockAhead };
+  return { ...world, fixture, reader, source, row, advance, pass, reads, change, setClockAhead };
 }
 
 test("each record is read by id once per period, and changes that no list shows are published as found by the scrub", async () => {
@@ -80,8 +89,9 @@ test("each record is read by id once per period, and changes that no list shows 
       changes: [{ field: "externalReference", from: "A", to: "B" }],
     },
   ]);
-  expect(fixture.measured).toContainEqual({ "polling.scrub_found": 1 });
-  expect((await fixture.stands()).checkpoint).toMatchObject({ completedAt: expect.any(Number) });
+  expect(fixture.measured.filter((one) => "polling.scrub_found" in one)).toEqual([{ "polling.scrub_found": 1 }]);
+  const last = { read: 40, found: 1 };
+  expect((await fixture.stands()).checkpoint).toMatchObject({ completedAt: expect.any(Number), last });
   expect((await fixture.stands()).stats?.missed).toBe(1);
 });
 
@@ -96,7 +106,69 @@ test("a record read by id since the cycle began isn't read again; missing or too
   await see("project", [{ ...row(0), name: "new", modified: "2026-01-05T08:00:00Z" }], { projection: "full" });
   await pass(7 * day);
   expect(reads().sort()).toEqual([1, 2, 3, 4, 5].map((at) => `/project/p${at}`));
-  expect((await fixture.stands()).status).toBe("active");
+  expect(await fixture.stands()).toMatchObject({ status: "active", checkpoint: { last: { read: 5 } } });
+});
+
+test("one visit reads every part that is due, and saves its position after each", async () => {
+  const { fixture, reader, source, advance, reads } = await setUp(40);
+  await fixture.visit(reader, source);
+  advance(7.1 * day);
+  const saved = vi.spyOn(fixture.store, "saveCheckpoint");
+  expect(await fixture.visit(reader, source)).toMatchObject({ outcome: "waiting" });
+  expect(reads()).toHaveLength(40);
+  const positions = saved.mock.calls.map(([, { checkpoint }]) => scrubCheckpointOf(checkpoint, "", 0).part);
+  expect(positions).toEqual([...Array.from({ length: scrubParts }, (_, part) => part + 1), 0]);
+});
+
+test.each([
+  [1.5 * share, true],
+  [1.5 * share + 1, false],
+])("after %d ms, a scrub without requests in its first part pauses: %s", async (passed, pauses) => {
+  const { fixture, reader, source } = await setUp(40);
+  await fixture.visit(reader, source);
+  fixture.clock.advance(passed);
+  const until = fixture.clock.now() + 30_000;
+  expect(await fixture.visit(reader, source, 0)).toEqual(
+    pauses ? { outcome: "waiting", until } : { outcome: "yielded" },
+  );
+});
+
+test("a change counts as missed only once the fast lane no longer looks for it", async () => {
+  const fixture = new PollingFixture("project-scrub");
+  const { clock, records, timings } = fixture;
+  const subject = recordScrub({ ...fixture.parts, memory: new ScrubMemory(new MemoryTable("mirror")) }, "project");
+  const [beganAt, feed] = [clock.now(), await fixture.stands()];
+  const missed = (id: string, age: number) => {
+    const body = { id, created, modified: new Date(beganAt - age).toISOString() };
+    const visit = { feed, source: new FakeRecords(0), beganAt, connectedAt: 0, connect: async () => 0 };
+    return subject.observe(visit, { id, body, moment: { beganAt, asOf: beganAt } });
+  };
+  expect(await missed("p1", timings.fastOverlapMax + 1)).toMatchObject({ counts: { missed: 1 } });
+  expect(await missed("p2", timings.fastOverlapMax)).toMatchObject({ counts: { missed: 0 } });
+  for (const page of records.pages)
+    expect(page).toMatchObject({ projection: "full", detectedBy: "scrub", draining: false });
+});
+
+test("the documents of a mirror are read by id", async () => {
+  const fixture = new PollingFixture("document-scrub");
+  const { clock } = fixture;
+  const mirror = new MemoryTable("mirror");
+  const item = { ...recordKey("acme", "document", "d1"), id: "d1", state: "live", asOf: 0 };
+  await mirror.put([{ item }]);
+  const source = new FakeRecords(clock.now());
+  source.rows.push({ id: "d1", at: created });
+  const read: string[] = [];
+  const rereadDocument = async (instance: string, { id }: ReadById) => {
+    read.push(`${instance} ${id}`);
+    return { outcome: "observed", changed: 0 } as const;
+  };
+  const subject = documentScrub({ memory: new ScrubMemory(mirror), mirror: { rereadDocument } });
+  const reader = createScrubReader({ ...testContext({ clock }), subject });
+  await fixture.visit(reader, source);
+  clock.advance(7.1 * day);
+  await fixture.visit(reader, source);
+  expect(source.requests).toEqual([{ path: "/document/d1" }]);
+  expect(read).toEqual(["acme d1"]);
 });
 
 test("a fault is waited for, and the scrub continues where it was", async () => {
@@ -116,7 +188,7 @@ test("records that never respond are skipped until the next cycle, and all other
     broken.includes(path) ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
   await pass(7.1 * day);
   expect(reads().filter((path, at, all) => all.indexOf(path) === at && path.startsWith("/project/"))).toHaveLength(40);
-  expect((await fixture.stands()).checkpoint).toMatchObject({ completedAt: expect.any(Number) });
+  expect((await fixture.stands()).checkpoint).toMatchObject({ completedAt: expect.any(Number), last: { read: 34 } });
   source.intercept = () => undefined;
   await pass(7 * day);
   expect(reads()).toEqual(expect.arrayContaining(broken));
@@ -158,6 +230,7 @@ test("a scrub over 20,000 records takes a few requests at a time, and is through
   const began = clock.now();
   const reader = createScrubReader({ ...testContext({ clock, timings }), subject });
   let visits = 0;
+  const saved = vi.spyOn(fixture.store, "saveCheckpoint");
   while (read.length < count) {
     const before = read.length;
     const end = await fixture.visit(reader, source, 8);
@@ -167,6 +240,8 @@ test("a scrub over 20,000 records takes a few requests at a time, and is through
   }
   expect(new Set(read).size).toBe(count);
   expect(visits).toBeLessThan(count / 8 + 2 * scrubParts);
+  // Within a part, only a visit's last position is written.
+  expect(saved.mock.calls.length).toBeLessThanOrEqual(2 * scrubParts);
   expect(clock.now() - began).toBeLessThan(timings.scrubPeriod + day / 2);
 });
 

@@ -8,7 +8,7 @@ import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/obse
 export class MemoryWalkMemory implements Pick<WalkMemory, keyof WalkMemory> {
   readonly live = new Map<string, number>();
   readonly phases = new Map<string, Owner>();
-  readonly unlistedIds: string[] = [];
+  readonly unlistedPages: RecordPage[] = [];
   readonly removedIds: string[] = [];
   readonly heldIds = new Set<string>();
 
@@ -18,8 +18,8 @@ export class MemoryWalkMemory implements Pick<WalkMemory, keyof WalkMemory> {
     }
   }
 
-  async unlisted({ rows }: RecordPage): Promise<ObserveOutcome> {
-    this.unlistedIds.push(...rows.map(({ id }) => id));
+  async unlisted(page: RecordPage): Promise<ObserveOutcome> {
+    this.unlistedPages.push(page);
     return { outcome: "observed", changed: 1 };
   }
 

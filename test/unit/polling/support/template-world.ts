@@ -1,3 +1,4 @@
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
@@ -23,6 +24,7 @@ export function templateWorld(count = 7, mirror?: Pick<RecordSink, "observe">) {
     source.rows.push({ id, at, body: { name: id, numCompanies: row } });
     memory.live.set(id, fixture.clock.now() - 2 * hour);
   }
+  const asserted: Owner[] = [];
   const ledger = new RemovalLedger(fixture.table);
   const operator = new HeldRemovals({ ...fixture.parts, ledger, wake: async () => undefined });
   const guard = new RemovalGuard({
@@ -40,7 +42,7 @@ export function templateWorld(count = 7, mirror?: Pick<RecordSink, "observe">) {
     },
     memory,
     notes: new WalkNotes(fixture.table, fixture.clock),
-    owners: { assert: async () => undefined },
+    owners: { assert: async (_instance, owners) => void asserted.push(...owners) },
     subOwners: new SubOwners(fixture.table),
   });
   const turn = async (requests?: number) => {
@@ -54,5 +56,5 @@ export function templateWorld(count = 7, mirror?: Pick<RecordSink, "observe">) {
     );
   };
   const singles = () => source.requests.filter(({ path }) => /template\/t\d/.test(path)).map(({ path }) => path);
-  return { fixture, source, memory, operator, turn, lose, singles };
+  return { fixture, source, memory, asserted, operator, turn, lose, singles };
 }

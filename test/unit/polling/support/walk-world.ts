@@ -1,3 +1,4 @@
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
@@ -13,11 +14,12 @@ export const hour = 3_600_000;
 export const at = "2026-01-05T06:00:00.000000Z";
 
 /** A mirror and a source that agree on some companies. */
-export function walkWorld(count = 7) {
-  const fixture = new PollingFixture("company-walk");
+export function walkWorld(count = 7, kind: "company-walk" | "activity-walk" = "company-walk") {
+  const fixture = new PollingFixture(kind);
   const source = new FakeRecords(fixture.clock.now());
   const memory = new MemoryWalkMemory();
   const asserted: string[] = [];
+  const owners: Owner[] = [];
   for (let row = 0; row < count; row += 1) {
     const id = `c${String(row).padStart(3, "0")}`;
     source.rows.push({ id, at });
@@ -43,7 +45,12 @@ export function walkWorld(count = 7) {
     },
     memory,
     notes: new WalkNotes(fixture.table, fixture.clock),
-    owners: { assert: async (_instance, owners) => void asserted.push(...owners.map(({ id }) => id)) },
+    owners: {
+      assert: async (_instance, all) => {
+        owners.push(...all);
+        asserted.push(...all.map(({ id }) => id));
+      },
+    },
     subOwners: new SubOwners(fixture.table),
     drained: async () => drained,
   });
@@ -58,5 +65,5 @@ export function walkWorld(count = 7) {
   const setDrained = (value: boolean) => {
     drained = value;
   };
-  return { fixture, source, memory, asserted, held, guard, operator, poll, lose, setDrained };
+  return { fixture, source, memory, asserted, owners, held, guard, operator, poll, lose, setDrained };
 }

@@ -3,11 +3,13 @@ import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 import { at, hour, templateWorld } from "../support/template-world.ts";
 
 test("the first list is first contact; later ones publish what is new", async () => {
-  const { fixture, source, turn } = templateWorld();
+  const { fixture, source, asserted, turn } = templateWorld();
   expect(await turn()).toMatchObject({ outcome: "done" });
   expect(fixture.records.pages.every(({ draining, detectedBy }) => draining && detectedBy === "templates")).toBe(true);
   expect(new Set(fixture.records.ids).size).toBe(7);
   expect((await fixture.stands()).drained).toBe(true);
+  // Templates own no documents.
+  expect(asserted).toEqual([]);
   source.rows.push({ id: "t8", at });
   await turn();
   expect(fixture.records.pages.at(-1)).toMatchObject({ resource: "company_template", draining: false });
@@ -93,7 +95,7 @@ test("hazard 21: a pass during which the list moved misses nothing: it is repeat
   source.rows.push({ id: "t8", at });
   expect(await turn()).toMatchObject({ outcome: "done" });
   expect(singles()).toEqual([]);
-  expect(memory.unlistedIds).toEqual([]);
+  expect(memory.unlistedPages).toEqual([]);
 });
 
 test("hazards 21 and 24: a missing template is removed after two 404s with a witness", async () => {

@@ -4,18 +4,19 @@ import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { hour, walkWorld } from "../support/walk-world.ts";
 
 test("a comparison that exceeds a visit continues with the next shard, though nothing is missing", async () => {
-  const { fixture, memory, poll } = walkWorld();
+  const { fixture, memory, asserted, poll } = walkWorld();
   const compared: number[] = [];
   const usual = memory.liveRecords.bind(memory);
   memory.liveRecords = (instance, resource, shard, firstSeenBefore) => {
     compared.push(shard);
-    fixture.clock.advance(25_000);
+    fixture.clock.advance(20_000);
     return usual(instance, resource, shard, firstSeenBefore);
   };
   const ends: string[] = [];
   for (let visit = 0; visit < 20 && ends.at(-1) !== "done"; visit += 1) ends.push((await poll()).outcome);
   expect(ends).toEqual([...Array.from({ length: 5 }, () => "yielded"), "done"]);
   expect(compared).toEqual(Array.from({ length: 16 }, (_, shard) => shard));
+  expect(asserted).toHaveLength(7);
 });
 
 test("a comparison continues with the shard at which a visit was cut off", async () => {
@@ -55,7 +56,9 @@ async function comparing(count: number, rows = count) {
 test("the feeds of very many owners are asserted over several visits, each once", async () => {
   const { fixture, asserted, poll } = await comparing(25_000);
   const { clock } = fixture;
+  const together = new Set<number>();
   asserted.push = (...ids: string[]) => {
+    together.add(ids.length);
     clock.advance(300);
     return Array.prototype.push.apply(asserted, ids);
   };
@@ -66,6 +69,7 @@ test("the feeds of very many owners are asserted over several visits, each once"
   expect((await poll()).outcome).toBe("done");
   expect(new Set(asserted).size).toBe(25_000);
   expect(asserted).toHaveLength(25_000);
+  expect(together).toEqual(new Set([100]));
 });
 
 test.each([
@@ -114,4 +118,31 @@ test("a walk asserts the feeds of the phases it knows", async () => {
   memory.phases.set("c003", { type: "Project", id: "phase-of-c003", subOwner: "phase" });
   await poll();
   expect(asserted).toContain("phase-of-c003");
+});
+
+test("a walk of activities asserts each as a project's part, and reads a few to find out whether their ids resolve", async () => {
+  const { fixture, source, owners, poll } = walkWorld(12, "activity-walk");
+  source.intercept = ({ path }) =>
+    path === "/document/changes" || path.startsWith("/project/") ? { outcome: "badRequest" } : undefined;
+  await poll();
+  const ids = source.rows.map(({ id }) => id);
+  expect(owners).toEqual(ids.map((id) => ({ type: "Project", id, subOwner: "activity" })));
+  const read = source.requests.filter(({ path }) => path.startsWith("/activity/c0")).map(({ path }) => path);
+  // The first one again, because its id was refused.
+  expect(read).toEqual(["c000", ...ids.slice(0, 8)].map((id) => `/activity/${id}`));
+  const asked = () => source.requests.filter(({ path }) => path === "/document/changes");
+  expect(asked()).toHaveLength(1);
+  // What is known isn't asked at each step of a long comparison.
+  const feed = await fixture.stands();
+  const phase = { name: "comparing", beganAt: fixture.clock.now(), rows: 12, shard: 0, asserted: 12 };
+  fixture.clock.advance(40 * 24 * hour);
+  await fixture.store.saveCheckpoint(feed, { checkpoint: { generation: 1, hidesInactive: false, phase } });
+  await poll();
+  expect(asked()).toHaveLength(1);
+});
+
+test("a walk of activities whose list is empty asks nothing about ids", async () => {
+  const { source, poll } = walkWorld(0, "activity-walk");
+  await poll();
+  expect(source.requests.map(({ path }) => path)).toEqual(["/activity", "/activity/cursor"]);
 });

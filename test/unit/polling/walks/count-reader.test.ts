@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import { createCountReader } from "../../../../shared/polling/walks/count-reader.ts";
-import { storedWalk } from "../../../../shared/polling/walks/walk-checkpoint.ts";
+import { storedWalk, type WalkCheckpoint } from "../../../../shared/polling/walks/walk-checkpoint.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -10,7 +11,7 @@ const at = "2026-01-05T06:00:00.000000Z";
 const rowsOf = (count: number) => Array.from({ length: count }, (_, row) => ({ id: `c${row}`, at }));
 
 /** Companies, of which a walk saw `walked`; their timelines are read when a test says so. */
-async function setUp({ walked = 10, hidesInactive = false } = {}) {
+async function setUp({ walked = 10, hidesInactive = false, arrived = 0 } = {}) {
   const fixture = new PollingFixture("company-count");
   const source = new FakeRecords(fixture.clock.now());
   source.rows.push(...rowsOf(10));
@@ -33,13 +34,20 @@ async function setUp({ walked = 10, hidesInactive = false } = {}) {
   };
   const drain = async () => {
     fixture.clock.advance(60_000);
-    for (const feed of await feedOf("company-timeline"))
+    for (const feed of await feedOf("company-timeline")) {
       await fixture.store.saveCheckpoint(feed, { polledAt: fixture.clock.now() });
+    }
     fixture.clock.advance(60_000);
   };
-  await walk(walked);
+  /** Takes the timelines off the wheel. */
+  const settle = async () => {
+    for (const feed of await feedOf("company-timeline")) await fixture.store.restoreSlot(feed, 0);
+  };
+  const isRequested = async () => (await feedOf("company-timeline")).every(({ wheel }) => wheel.includes("#now#"));
+  await settle();
+  await walk(walked, arrived);
   const poll = () => fixture.visit(reader, source);
-  return { fixture, source, arrivals, measured, walk, drain, poll, feedOf };
+  return { fixture, source, arrivals, measured, walk, drain, settle, isRequested, poll, feedOf };
 }
 
 test("hazard 24: a total below what is known, seen twice, requests a walk within minutes", async () => {
@@ -48,11 +56,14 @@ test("hazard 24: a total below what is known, seen twice, requests a walk within
   source.rows.pop();
   fixture.clock.advance(300_000);
   const missedAt = fixture.clock.now();
-  expect((await poll()).outcome).toBe("waiting");
+  expect(await poll()).toEqual({ outcome: "waiting", until: missedAt + fixture.timings.polledAtGap });
   expect(fixture.wanted).toEqual([]);
   await drain();
   expect(await poll()).toEqual({ outcome: "done" });
   expect(fixture.wanted).toEqual(["company"]);
+  expect(source.requests).toEqual(Array.from({ length: 3 }, () => ({ path: "/company", query: { limit: "1" } })));
+  const fields = { instance: "acme", resource: "company", difference: -1 };
+  expect(fixture.logger.lines).toContainEqual({ level: "info", event: "count.differs", fields });
   expect(fixture.clock.now() - missedAt).toBeLessThanOrEqual(180_000);
 });
 
@@ -68,12 +79,27 @@ test("arrivals since the walk are expected, and a probe that finds nothing write
 });
 
 test("a creation that the timelines haven't shown yet is no difference: they are drained first", async () => {
-  const { fixture, source, arrivals, drain, poll, feedOf } = await setUp();
+  const { fixture, source, arrivals, drain, settle, isRequested, poll, feedOf } = await setUp();
   source.rows.push({ id: "d1", at });
+  const seenAt = fixture.clock.now();
+  const requests = () => source.requests.length;
+  expect(await isRequested()).toBe(false);
   expect((await poll()).outcome).toBe("waiting");
-  for (const { wheel } of await feedOf("company-timeline")) expect(wheel).toContain("#now#");
+  expect(await isRequested()).toBe(true);
   fixture.clock.advance(60_000);
-  expect((await poll()).outcome).toBe("waiting");
+  // Neither a timeline read in the same millisecond nor one of two counts as drained.
+  for (const [polledAt, many] of [
+    [seenAt, 2],
+    [seenAt + 1, 1],
+  ] as const) {
+    for (const feed of (await feedOf("company-timeline")).slice(0, many))
+      await fixture.store.saveCheckpoint(feed, { polledAt });
+    await settle();
+    expect(await poll()).toEqual({ outcome: "waiting", until: fixture.clock.now() + fixture.timings.polledAtGap });
+    expect(await isRequested()).toBe(true);
+    fixture.clock.advance(60_000);
+  }
+  expect(requests()).toBe(1);
   await arrivals.add("acme", "company", 1);
   await drain();
   // Another one, created after the drain.
@@ -83,7 +109,7 @@ test("a creation that the timelines haven't shown yet is no difference: they are
 });
 
 test("a difference that a walk doesn't remove is normal, and requests no more walks", async () => {
-  const { fixture, walk, drain, poll } = await setUp({ walked: 12 });
+  const { fixture, source, walk, drain, poll } = await setUp({ walked: 12 });
   for (let round = 0; round < 3; round += 1) {
     await poll();
     await drain();
@@ -92,7 +118,92 @@ test("a difference that a walk doesn't remove is normal, and requests no more wa
     fixture.clock.advance(300_000);
   }
   expect(fixture.wanted).toEqual(["company"]);
+  const fields = { instance: "acme", resource: "company", difference: -2 };
+  expect(fixture.logger.lines).toContainEqual({ level: "info", event: "count.unexplained", fields });
   expect(await poll()).toEqual({ outcome: "done" });
+  expect(await fixture.checkpoint()).toEqual({ usual: -2 });
+  // A difference from what is usual requests a walk again.
+  source.rows.pop();
+  await poll();
+  await drain();
+  await poll();
+  expect(fixture.wanted).toEqual(["company", "company"]);
+  expect(await fixture.checkpoint()).toMatchObject({ usual: -2, asked: { difference: -1 } });
+});
+
+test("only the same difference after another walk is normal", async () => {
+  const { fixture, source, walk, drain, poll } = await setUp({ walked: 12 });
+  const probe = async () => {
+    await poll();
+    await drain();
+    await poll();
+  };
+  await probe();
+  await probe();
+  expect(fixture.wanted).toHaveLength(2);
+  await walk(12);
+  source.rows.pop();
+  await probe();
+  expect(fixture.wanted).toHaveLength(3);
+  // A total that was compared with an earlier walk proves nothing about this one.
+  await walk(12);
+  await poll();
+  await drain();
+  await walk(13);
+  expect((await poll()).outcome).toBe("waiting");
+  expect(fixture.wanted).toHaveLength(3);
+});
+
+test("what had arrived before the walk's comparison is in its rows", async () => {
+  const { arrivals, poll } = await setUp({ arrived: 5 });
+  await arrivals.add("acme", "company", 5);
+  expect(await poll()).toEqual({ outcome: "done" });
+});
+
+test.each<[SourceAnswer<never>, unknown]>([
+  [
+    { outcome: "unavailable", status: 503, retryAfterMs: undefined },
+    { outcome: "failed", reason: "unavailable_503" },
+  ],
+  [
+    { outcome: "ok", value: { items: [], nextCursor: undefined } as never, moment: { beganAt: 0, asOf: 0 } },
+    { outcome: "done" },
+  ],
+])("without a total, a probe concludes nothing: %o", async (answer, end) => {
+  const { fixture, source, poll } = await setUp({ walked: 12 });
+  source.intercept = () => answer;
+  expect(await poll()).toEqual(end);
+  expect(await fixture.checkpoint()).toBeUndefined();
+});
+
+test.each<[Partial<WalkCheckpoint>]>([
+  [{}],
+  [{ completedAt: 0 }],
+  [{ completedRows: 3 }],
+  [{ completedAt: 0, completedRows: 3, phase: { name: "probing", totals: [] } }],
+])("beside a walk that is at %j, a probe asks nothing", async (stored) => {
+  const { fixture, source, feedOf, measured, poll } = await setUp();
+  const completedAt = fixture.clock.now();
+  fixture.connected = completedAt;
+  for (const feed of await feedOf("company-walk")) {
+    const phase = { name: "idle" } as const;
+    const at = stored.completedAt === undefined ? {} : { completedAt };
+    await fixture.store.saveCheckpoint(feed, { checkpoint: storedWalk({ generation: 1, phase, ...stored, ...at }) });
+  }
+  fixture.clock.advance(3_600_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(source.requests).toEqual([]);
+  expect(measured).toEqual([["walk.age_seconds", 3_600, "acme"]]);
+});
+
+test("before first contact, a walk has no age", async () => {
+  const fixture = new PollingFixture("company-count");
+  const source = new FakeRecords(fixture.clock.now());
+  fixture.connected = undefined;
+  const arrivals = new Arrivals(fixture.table);
+  const reader = createCountReader({ ...fixture.parts, feeds: fixture.store, arrivals });
+  expect(await fixture.visit(reader, source)).toEqual({ outcome: "done" });
+  expect(fixture.measured.filter((one) => "walk.age_seconds" in one)).toEqual([]);
 });
 
 test("hazard 28: if lists leave out inactive rows, both kinds are counted", async () => {
@@ -100,22 +211,6 @@ test("hazard 28: if lists leave out inactive rows, both kinds are counted", asyn
   source.rows.splice(0, 4, ...rowsOf(4).map((row) => ({ ...row, body: { isActive: false } })));
   expect(await poll()).toEqual({ outcome: "done" });
   expect(fixture.wanted).toEqual([]);
-});
-
-test("a count probe asks nothing before the first walk and during one, and records the walk's age", async () => {
-  const { fixture, source, measured, feedOf, poll } = await setUp();
-  fixture.clock.advance(3_600_000);
-  for (const feed of await feedOf("company-walk"))
-    await fixture.store.saveCheckpoint(feed, {
-      checkpoint: storedWalk({
-        generation: 2,
-        phase: { name: "probing", totals: [] },
-        completedAt: fixture.clock.now() - 3_600_000,
-      }),
-    });
-  expect(await poll()).toEqual({ outcome: "done" });
-  expect(source.requests).toEqual([]);
-  expect(measured).toEqual([["walk.age_seconds", 3_600, "acme"]]);
 });
 
 test("a record that is created while a probe reads is no difference", async () => {

@@ -17,7 +17,8 @@ test("a record that never responds delays neither a walk's other candidates nor 
   }
   expect(memory.removedIds.toSorted()).toEqual(["c003", "c004"]);
   expect(ends).toContain("done");
-  expect(fixture.logger.lines).toContainEqual(expect.objectContaining({ event: "walk.candidates_unanswered" }));
+  const fields = { feedId: fixture.feed.feedId, candidates: 3 };
+  expect(fixture.logger.lines).toContainEqual({ level: "warn", event: "walk.candidates_unanswered", fields });
   isWell = true;
   for (let visit = 0; visit < 6; visit += 1) {
     fixture.clock.advance(24 * hour);
@@ -33,7 +34,7 @@ test("a walk doesn't end while an outage blocks the reads of its candidates", as
   source.intercept = ({ path }) =>
     /\/company\/c\d/.test(path) ? { outcome: "unavailable", status: 503, retryAfterMs: undefined } : undefined;
   for (let visit = 0; visit < 20; visit += 1) {
-    expect((await poll()).outcome).not.toBe("done");
+    expect(await poll()).toEqual({ outcome: "failed", reason: "unavailable_503" });
     fixture.clock.advance(hour);
   }
   source.intercept = () => undefined;
@@ -41,4 +42,45 @@ test("a walk doesn't end while an outage blocks the reads of its candidates", as
   fixture.clock.advance(hour);
   await poll();
   expect(memory.removedIds).toEqual(["c003"]);
+});
+
+test("a candidate that got no response in the first round isn't removed by one 404 in the second", async () => {
+  const { fixture, source, memory, poll, lose } = walkWorld(60);
+  lose("c001", "c003");
+  source.intercept = ({ path }) =>
+    path === "/company/c003" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  let end = await poll();
+  expect(end).toEqual({ outcome: "failed", reason: "unavailable_500" });
+  for (let visit = 0; visit < 12 && end.outcome !== "waiting"; visit += 1) {
+    fixture.clock.advance(hour);
+    end = await poll();
+  }
+  fixture.clock.advance(hour);
+  source.intercept = () => undefined;
+  expect(await poll()).toMatchObject({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c001"]);
+  fixture.clock.advance(24 * hour);
+  await poll();
+  fixture.clock.advance(hour);
+  await poll();
+  expect(memory.removedIds).toEqual(["c001", "c003"]);
+});
+
+test("the second round doesn't begin early, though a visit comes early", async () => {
+  const { fixture, source, poll } = walkWorld();
+  const now = fixture.clock.now();
+  const phase = { name: "confirming", beganAt: now, rows: 7, round: "second", notBefore: now + 30_000 };
+  const checkpoint = { generation: 1, phase };
+  await fixture.store.saveCheckpoint(await fixture.stands(), { checkpoint });
+  expect(await poll()).toEqual({ outcome: "waiting", until: now + 30_000 });
+  expect(source.requests).toEqual([]);
+});
+
+test("a gateway's response for one candidate is no reason to hold the others, if few are missing", async () => {
+  const { source, held, poll, lose } = walkWorld(60);
+  lose("c001", "c003");
+  source.intercept = ({ path }) =>
+    path === "/company/c003" ? { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } } : undefined;
+  expect(await poll()).toEqual({ outcome: "failed", reason: "not_found" });
+  expect(held).toEqual([]);
 });
