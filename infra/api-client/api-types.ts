@@ -9,7 +9,7 @@ export type paths = {
         };
         /**
          * List audit log entries, newest first
-         * @description Returns the changes from the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.
+         * @description Returns the changes from the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation per hour.
          */
         get: operations["listAudit"];
         put?: never;

@@ -82,7 +82,7 @@ export const catalogue = {
       "The source refuses an instance's credentials or doesn't know the instance, so the instance isn't read. Published at most once an hour.",
     instance_recovered: "The source accepts an instance's credentials again. Published at most once an hour.",
     feed_stalled:
-      "A feed has failed ten times in a row or for an hour, or the source refuses its requests. The feeds of document owners share one event per reason and hour.",
+      "A feed has failed ten times in a row or for an hour, or the source refuses its requests. The feeds of document owners share one event per reason per hour.",
     feed_recovered: "A stalled feed is being read again. The feeds of document owners share one event per hour.",
     removals_held:
       "More records vanished within a day than is plausible. Their removals are held until an operator approves them or a second complete list confirms them.",
@@ -93,7 +93,7 @@ export const catalogue = {
     endpoint_recovered:
       "An endpoint that was failing or paused is responding again. Waiting deliveries are being sent.",
     endpoint_disabled: "A subscription was disabled. Its endpoint receives nothing more.",
-    delivery_exhausted: "A delivery expired before it was delivered. Published at most once per subscription and hour.",
+    delivery_exhausted: "A delivery expired before it was delivered. Published at most once per subscription per hour.",
     instance_revoked: "A partner lost access to an instance and receives no more of its events.",
     partner_suspended: "A partner was suspended. It keeps its data but receives nothing. On the bus only.",
     partner_resumed: "A partner's suspension ended.",

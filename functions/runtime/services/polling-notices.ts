@@ -33,7 +33,7 @@ export function accessNotices(operational: OperationalEvents, clock: Clock): Ins
 }
 
 /**
- * A single cause can stall thousands of owners' feeds, so owners' feeds share one event per reason and hour when they
+ * A single cause can stall thousands of owners' feeds, so owners' feeds share one event per reason per hour when they
  * stall, and one per hour when they resume. Any other feed has one event per stall and one per recovery.
  */
 export function feedNotices(

@@ -43,7 +43,7 @@ export const auditRoutes = [
     operationId: "listAudit",
     summary: "List audit log entries, newest first",
     description:
-      "Returns the changes from the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.",
+      "Returns the changes from the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation per hour.",
     query: z.strictObject(pagingOfLarge),
     answers: { 200: pageAnswer(entryAnswer, "AuditPage") },
     async handle({ query, caller, context }, { audit, cursors }) {

@@ -12,7 +12,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
  *        ┌─────────┐                       ┌────────┐    72 h    ┌────────┐  14 days   ┌──────────┐   from anywhere:
  *   ●───▶│ healthy │──────────────────────▶│  open  │───────────▶│ paused │───────────▶│ disabled │◀─ 410, a header,
  *        └─────────┘                       └────────┘            └────────┘            └──────────┘   owner, suspension
- *             ▲                                 │ any 2xx: of a       │ any 2xx              │ enabled
+ *             ▲                                 │ any 2xx: to a       │ any 2xx              │ enabled
  *             │                                 │ probe, a ping or an │                      │
  *             │                                 │ attempt under way   │                      │
  *             └─────────────────────────────────┴─────────────────────┴──────────────────────┘

@@ -31,7 +31,7 @@ export class EndpointNotices {
     this.#parts = parts;
   }
 
-  /** Sends at most one notice per endpoint and hour, because deliveries to a dead endpoint expire by the thousand. */
+  /** Sends at most one notice per endpoint per hour, because deliveries to a dead endpoint expire by the thousand. */
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
     this.#parts.logger.warn("delivery.exhausted", { subscription, eventId: event, instance, attempt });
@@ -87,7 +87,7 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends at most one notice per subscription and minute, because an endpoint may ask to be disabled each time its
+   * Sends at most one notice per subscription per minute, because an endpoint may ask to be disabled each time its
    * owner enables it, and many of the partner's other subscriptions may receive each notice.
    */
   async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {

@@ -31,7 +31,10 @@ const attemptsPerWrite = 20;
 const msPerWrite = 5_000;
 const mostSaved = 30;
 
-/** The most endpoints whose counts wait. Until some counts are written, further endpoints aren't counted. */
+/**
+ * The maximum number of endpoints with unwritten counts. Once it is reached, attempts to other endpoints aren't counted
+ * until some counts have been written.
+ */
 const mostPending = 10_000;
 
 /** DynamoDB reads at most 100 items per request, and each subscription has up to five. */

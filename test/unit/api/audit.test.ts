@@ -142,7 +142,7 @@ describe("a call's audit entry", () => {
     expect((await log()).body.items[0]).toMatchObject({ fields: expect.any(Array), address: expect.any(String) });
   });
 
-  it("is separate for each of a day's first 2,000 changes, and shared per operation and hour afterwards", async () => {
+  it("is separate for each of a day's first 2,000 changes, and shared per operation per hour afterwards", async () => {
     const { clock } = api;
     clock.advance(12 * 3_600_000);
     const template = "/v1/partners/{partner}/alerts";

@@ -71,7 +71,7 @@ describe("reading publishes as events of the instance", () => {
     expect(told(), "another feed since the same moment").toHaveLength(2);
   });
 
-  it("stalled owners' feeds together, per reason and hour, because one cause stalls thousands", async () => {
+  it("stalled owners' feeds together, per reason per hour, because one cause stalls thousands", async () => {
     const { feeds, told, clock } = notices();
     for (const one of owners) await feeds.stalled(one, { reason: "forbidden", since: clock.now() });
     expect(told()).toHaveLength(1);

@@ -85,7 +85,7 @@ export type BudgetPace = Total & { readonly seconds: number };
 
 /**
  * How far apart (ms) the first and the last read may be: at most `longest`, at least `shortest`. The scheduler grants
- * requests every 15 s, so less time might include no grant.
+ * requests every 15 s, so a shorter interval might contain no grant.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;

@@ -77,8 +77,8 @@ export function CompletenessCard({ instance }: { instance: string }) {
             <Scrubs scrubs={answer.scrubs} />
             <p class="small soft">
               Unless estimated, the table's times use the source's clock. Changes are complete up to the given time if
-              the source showed each one within the assumed delay. If the source shows a change later, or with a date in
-              the past, Feedhook finds it in the next complete list.
+              the source showed each one within the assumed delay. If the source shows a change later than that, or the
+              change is backdated, Feedhook finds it in the next complete list.
             </p>
           </>
         )}

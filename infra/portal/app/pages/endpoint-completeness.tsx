@@ -77,7 +77,8 @@ function Hours({ id }: { id: string }) {
             />
             {more && (
               <p class="soft">
-                Later hours aren't shown. To see all hours, run <code>feedhook subscriptions completeness {id}</code>.
+                The count isn't complete: later hours are missing, and if the endpoint is ordered, more events may be
+                waiting in any hour. To count all events, run <code>feedhook subscriptions completeness {id}</code>.
               </p>
             )}
           </>

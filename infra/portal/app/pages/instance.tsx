@@ -126,9 +126,7 @@ function Credentials({ name }: { name: string }) {
   if (!may("manage")) return null;
   return (
     <Card title="New credentials">
-      <p class="soft">
-        Feedhook tries the new credentials first, and keeps using the current ones until the new ones work.
-      </p>
+      <p class="soft">Feedhook keeps using the current credentials until the new ones work.</p>
       <ConnectInstance name={name} />
     </Card>
   );
