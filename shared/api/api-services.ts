@@ -11,6 +11,7 @@ import type { AttemptStatistics } from "../delivery/statistics/attempt-statistic
 import type { Context } from "../kernel/context.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { TableReader } from "../kernel/ports/table.ts";
+import type { QueueName } from "../kernel/topology.ts";
 import type { ApiKeyStore } from "../partners/api-key-store.ts";
 import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
@@ -38,8 +39,20 @@ import type { Cursors } from "./http/cursor.ts";
 import type { PortalAssets } from "./portal/portal-assets.ts";
 import type { SignIn } from "./portal/sign-in.ts";
 import type { EndpointAttention } from "./status/endpoint-attention.ts";
-import type { Redrive } from "./status/redrive.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
+
+export type Redrive = {
+  /**
+   * Resolves with the number of dead letters that return to the queue. On AWS, this number is approximate, and SQS
+   * moves the dead letters gradually. Throws EngineUnavailableError.
+   */
+  queue(name: QueueName): Promise<number>;
+  /**
+   * Resolves with the number of published changes. If the API lacks the permission, an operator runs `command` in a
+   * shell.
+   */
+  readonly changes: (() => Promise<number>) | { readonly command: string };
+};
 
 export type ApiServices = Context & {
   readonly version: string;

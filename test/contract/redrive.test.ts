@@ -1,7 +1,7 @@
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { redriveOnSqs } from "../../shared/adapters/aws/sqs-redrive.ts";
-import type { Redrive } from "../../shared/api/status/redrive.ts";
+import type { Redrive } from "../../shared/api/api-services.ts";
 import { queues } from "../../shared/kernel/topology.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { startMovingFauxqs } from "../support/moving-fauxqs.ts";

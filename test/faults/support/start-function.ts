@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import type { Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
 import { LocalBus } from "../../../shared/adapters/local/local-bus.ts";
-import type { Redrive } from "../../../shared/api/status/redrive.ts";
+import type { Redrive } from "../../../shared/api/api-services.ts";
 import type { ConnectorRequest } from "../../../shared/delivery/attempt/connector.ts";
 import type { DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Mail } from "../../../shared/kernel/ports/mailer.ts";

@@ -14,8 +14,8 @@ import { sourceHttp } from "../../../functions/runtime/services/source-client.ts
 import { createTickHandler } from "../../../functions/tick.ts";
 import { grantedEngine } from "../../../infra/node/granted-engine.ts";
 import type { Vetted } from "../../../shared/adapters/http/vet-destination.ts";
+import type { Redrive } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
-import type { Redrive } from "../../../shared/api/status/redrive.ts";
 import type { Connector } from "../../../shared/delivery/attempt/connector.ts";
 import type { Dialer } from "../../../shared/delivery/attempt/dialer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
