@@ -9,9 +9,9 @@ export const missingReceives = 3;
 
 /**
  * A message in the `fanout` queue. The bus rule writes `instance`, `id` and `type`. A message with `after` is a
- * continuation: it covers only the subscriptions with higher ids. `repeated`: this message, or the one that it was sent
- * from, was received before, so its deliveries may have been sent already. `mayBeGone`: this message, or the one that
- * it was sent from, was received {@link missingReceives} times, so fan-out stops waiting for the event.
+ * continuation: it covers only the subscriptions with higher ids. `repeated`: this message, or the one whose handling
+ * sent it, was received before, so its deliveries may have been sent already. `mayBeGone`: this message, or the one
+ * whose handling sent it, was received {@link missingReceives} times, so fan-out stops waiting for the event.
  */
 export const fanoutMessage = z.object({
   instance: z.string(),

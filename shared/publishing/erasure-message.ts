@@ -32,10 +32,10 @@ export const erasureMessage = z.object({
    */
   last: z.literal(true).optional(),
   /**
-   * These events may still have stored responses: deliveries that were under way may have stored some after the
-   * erasure, and the responses to a notice are left to a separate run. A run with `events` removes only these
-   * responses, and the notices that repeat one. `partner`: the event is a notice to that partner, not an event of the
-   * record.
+   * Responses to these events may still be stored, for two reasons: a delivery that was under way may have stored one
+   * after the erasure, or the event is itself a notice that quoted an erased response, and a separate run removes the
+   * responses to notices. A run with `events` removes only these responses and any notice that quotes one of them.
+   * `partner`: the event is a notice to that partner, not an event of the record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });

@@ -32,7 +32,7 @@ export function subjectOf(instance: string, type: Subject, id: string): string {
   return `${instance}#${type}#${idInKey(id)}`;
 }
 
-/** Unix seconds. The event can't be read from this time on. */
+/** Unix seconds. From this time on, the event can't be read. */
 export function eventExpiryOf(id: string, { eventRetention }: Pick<Timings, "eventRetention">): number {
   return Math.floor(((detectedAtOf(id) ?? 0) + eventRetention) / 1_000);
 }
