@@ -106,6 +106,20 @@ describe("a partner", () => {
 });
 
 describe("an operator", () => {
+  test("searches the partners, and learns that not all of them are loaded", async () => {
+    await ground.newPartner("First");
+    const page = await ground.open("/partners", ground.operatorKey);
+    await page.getByRole("link", { name: "First" }).waitFor();
+    await page.getByLabel("Search").fill("nothing like this");
+    await page.getByText("No matching partners").waitFor();
+    await page.route(/\/v1\/partners\?/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), more: true, nextCursor: "next" } });
+    });
+    await page.reload();
+    await page.getByText("No matches in the partners loaded so far").waitFor();
+  });
+
   test("sees a partner's view, and returns", async () => {
     const { id } = await ground.newPartner("Seen");
     const page = await ground.open(`/partners/${id}`, ground.operatorKey);

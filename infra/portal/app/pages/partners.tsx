@@ -30,7 +30,7 @@ export function Partners() {
           label="Partners"
           keyOf={({ id }) => id}
           isShown={({ name, id }) => isFound(`${name} ${id}`)}
-          none={["No partners yet", "No matching partners"]}
+          none={["No partners yet", "No matching partners", "No matches in the partners loaded so far"]}
           columns={[
             { title: "Name", by: ({ name }) => name, href: ({ id }) => `/portal/partners/${id}` },
             { title: "Status", state: ({ status }) => status, isSortable: true },
