@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import { comparePage } from "../../../../shared/polling/owners/observe-documents.ts";
-import { type SnapshotPass } from "../../../../shared/polling/owners/owner-checkpoint.ts";
+import type { SnapshotPass } from "../../../../shared/polling/owners/owner-checkpoint.ts";
 import { facts, later, ownerPassWorld, pageOf, pass, row } from "../support/owner-pass-world.ts";
 import { acme } from "../support/owners-fixture.ts";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type JsonObject } from "../../../../shared/kernel/json.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { journalCheckpointOf } from "../../../../shared/polling/journal/journal-checkpoint.ts";
 import { journalStep } from "../../../../shared/polling/journal/journal-parts.ts";
 import type { ReadOn } from "../../../../shared/polling/observe/resolve-document.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
-import { type Feed } from "../../../../shared/schedule/feeds/feed.ts";
+import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { later, moment, now, ok, ownerPassWorld, pass, row, taken } from "../support/owner-pass-world.ts";
 import { acme } from "../support/owners-fixture.ts";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { CorruptItemError } from "../../../../shared/kernel/errors.ts";
-import { type JsonObject } from "../../../../shared/kernel/json.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { journalCheckpointOf } from "../../../../shared/polling/journal/journal-checkpoint.ts";
 import { journalStep } from "../../../../shared/polling/journal/journal-parts.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../../shared/polling/owners/room-reader.ts";
-import { type Feed } from "../../../../shared/schedule/feeds/feed.ts";
+import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { now, ownerPassWorld, taken } from "../support/owner-pass-world.ts";
 
 /** A visit of a room whose journal ends as given, and what it caused. */

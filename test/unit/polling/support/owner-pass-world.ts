@@ -1,17 +1,17 @@
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import { type CompletedPass, type FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
-import { type DocumentPage } from "../../../../shared/polling/observe/document-sink.ts";
-import { type Incomplete, type ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import type { CompletedPass, FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
+import type { DocumentPage } from "../../../../shared/polling/observe/document-sink.ts";
+import type { Incomplete, ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import {
   ownerDocumentsOf,
   type Snapshot,
   type SnapshotPass,
 } from "../../../../shared/polling/owners/owner-checkpoint.ts";
-import { type ObservedDocuments } from "../../../../shared/polling/owners/owner-parts.ts";
+import type { ObservedDocuments } from "../../../../shared/polling/owners/owner-parts.ts";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { type Source, type SourceAnswer, type SourceRequest } from "../../../../shared/source/source.ts";
+import type { Source, SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
