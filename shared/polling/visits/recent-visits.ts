@@ -14,7 +14,8 @@ type Ended = { readonly feedId: string; readonly at: number; readonly took: numb
 /** The recently ended visits in this process. */
 export class RecentVisits {
   readonly #clock: Clock;
-  readonly #ended = new Map<string, readonly Ended[]>();
+  /** By instance, oldest first. */
+  readonly #ended = new Map<string, Ended[]>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -22,8 +23,11 @@ export class RecentVisits {
 
   /** `took` is in ms. */
   ended(instance: string, visit: Omit<Ended, "at">): void {
-    const at = this.#clock.now();
-    this.#ended.set(instance, [...this.#of(instance), { ...visit, at }].slice(-mostKept));
+    const kept = this.#ended.get(instance) ?? [];
+    // Changed in place, because a copy for every visit would be a tenth of the garbage of idle polling.
+    kept.push({ ...visit, at: this.#clock.now() });
+    if (kept.length > mostKept) kept.shift();
+    this.#ended.set(instance, kept);
   }
 
   /** In ms. */
