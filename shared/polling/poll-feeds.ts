@@ -38,11 +38,13 @@ export type PollParts = VisitParts & {
    * long visit a stored mark, which would cost two writes.
    */
   readonly visiting?: Set<string> | undefined;
+  /** Limits how many owners of an instance this process visits at a time. Owners are by far the most feeds. */
+  readonly inOwnerPlace: <T>(instance: string, work: () => Promise<T>) => Promise<T>;
 };
 
 /** Polls the feeds of a message concurrently, with one shared allowance. Throws only if our own engine fails. */
 export async function pollFeeds(parts: PollParts, message: PollMessage): Promise<void> {
-  const { feeds, registry, sources, access, visiting, clock, logger, metrics, timings } = parts;
+  const { feeds, registry, sources, access, visiting, inOwnerPlace, clock, logger, metrics, timings } = parts;
   const { instance: name, feedIds, startBy } = message;
   const beganAt = clock.now();
   if (beganAt > startBy) {
@@ -95,7 +97,10 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
           failingPart: message.failingPart,
           ...connection,
         };
-        return { end: await visitFeed(parts, visit), failures: feed.failures + (feed.instanceFailures ?? 0) };
+        const end = await (feed.class === "owners"
+          ? inOwnerPlace(name, () => visitFeed(parts, visit))
+          : visitFeed(parts, visit));
+        return { end, failures: feed.failures + (feed.instanceFailures ?? 0) };
       } finally {
         visiting?.delete(read.feedId);
       }

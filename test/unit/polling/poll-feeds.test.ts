@@ -57,6 +57,15 @@ test("a poll reports the pages that first visits of owners read, of those that f
   expect(settled[1]).toEqual({ spent: 2, unspent: 48 });
 });
 
+test("only visits to owners take places, so that owners hold up no other feed", async () => {
+  const { poll, feeds, feedIds, asked, placed } = await polledInstance();
+  const owners = ["one", "two"].map((id) => ownerFeed("acme", { type: "Person", id }));
+  await feeds.putIfAbsent(owners);
+  await poll({ feedIds: [...feedIds, ...owners.map(({ feedId }) => feedId)] });
+  expect(asked).toHaveLength(8);
+  expect(placed).toEqual(["acme", "acme"]);
+});
+
 test("no request is returned while others wait long for their turn, so that the queue gets shorter", async () => {
   const { poll, settled, line } = await polledInstance();
   line.isLong = true;

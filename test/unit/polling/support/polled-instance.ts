@@ -45,6 +45,8 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
   };
   const told: string[] = [];
   const asked: string[] = [];
+  /** The instance of each visit that took an owner's place. */
+  const placed: string[] = [];
   const ends: PassEnd[] = [];
   const registry = {
     find: async () => instance,
@@ -140,6 +142,10 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     pageSizes: new PageSizes(table, clock),
     access: new InstanceAccess({ ...testContext({ clock, logger }), registry, notices }),
     visiting,
+    inOwnerPlace: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+      placed.push(name);
+      return work();
+    },
   };
   const feedIds = standing.map(({ feedId }) => feedId);
   const poll = (changed: { startBy?: number; feedIds?: readonly string[]; probe?: true } = {}) =>
@@ -161,6 +167,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     feedIds,
     told,
     asked,
+    placed,
     settled,
     outcomes,
     ended: () => ended,
