@@ -34,6 +34,8 @@ export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   readonly mirrorChanges: ChangeStream;
   readonly wakeUps: WakeUps;
   readonly storage: Storage;
+  /** For engines on the same store in other threads: their transactions take turns with this engine's. */
+  readonly writeTurn: SharedArrayBuffer;
   /** Makes the caller the only host of the store. Throws `HostRunningError`. */
   lockHost(): Promise<HostLock>;
   /**
@@ -56,6 +58,8 @@ export type NodeEngineOptions = {
   readonly clock?: Clock;
   readonly sleeper?: Sleeper;
   readonly randomness?: Randomness;
+  /** Of another engine on the same store in this process. */
+  readonly writeTurn?: SharedArrayBuffer;
   /** Receives every event that this engine publishes. Publishing doesn't wait for the callback. */
   readonly onEvent?: (entry: BusEntry) => void;
 };

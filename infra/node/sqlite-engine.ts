@@ -15,6 +15,7 @@ import {
   type UnpublishedChange,
 } from "../../shared/adapters/sqlite/store-contents.ts";
 import { compactStore, copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
+import { WriteTurn } from "../../shared/adapters/sqlite/write-turn.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { createLogger } from "./create-logger.ts";
@@ -38,9 +39,11 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
   removeUnlinkedKeys(keyPath);
   const fullListeners = new Set<() => void>();
-  const database = new Database(storePath, () => {
+  const turn = new WriteTurn(options.writeTurn);
+  const onFull = () => {
     for (const listener of fullListeners) listener();
-  });
+  };
+  const database = new Database(storePath, onFull, turn);
   if (database.madePrivate.length > 0) {
     const action = "other users of this machine could read these files until now";
     logger.warn("store.made_private", { files: database.madePrivate.join(" "), action });
@@ -88,6 +91,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
     settings,
     mirrorChanges,
     wakeUps,
+    writeTurn: turn.shared,
     storage: {
       onFull: (listener) => {
         fullListeners.add(listener);
@@ -97,7 +101,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
     },
     // The function is async, so that a refusal rejects instead of throwing.
     lockHost: async () => Promise.resolve(lockDataDirectory(dataDir)),
-    sibling: () => createSqliteEngine(options, wakeUps),
+    sibling: () => createSqliteEngine({ ...options, writeTurn: turn.shared }, wakeUps),
     close: () => {
       database.close();
     },

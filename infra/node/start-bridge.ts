@@ -107,7 +107,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { port: wanted, backups, trustedProxies = [], signIn, signInSecret } = options;
   const parts = {
     ...{ dataDir, settings, logger, metrics, wakeUps, backups, trustedProxies, port: wanted },
-    ...{ signIn, signInSecret },
+    ...{ signIn, signInSecret, writeTurn: engine.writeTurn },
   };
   const api = await startApiThread(parts);
   listening.port = api.port;

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,10 +25,11 @@ import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { median } from "./median.ts";
 import { operatorKeyHash, startNeighbour } from "./neighbour.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
 
 /**
- * Isolation: how long a delivery to a healthy endpoint takes, from its message to its POST, with and without three bad
- * endpoints that draw a share of all traffic: one that refuses connections, one that responds after 30 s, one that
+ * Isolation: how long a delivery to a healthy endpoint takes, from its message until its POST is written to the
+ * connection, with and without three bad endpoints that draw a share of all traffic: one that refuses connections, one that responds after 30 s, one that
  * fails every other ten seconds. The healthy endpoints have the same load in every pass. The traffic of the bad ones
  * comes on top, so a third pass adds as much to the healthy ones. It shows the cost of the same traffic without faults,
  * and has no goal.
@@ -35,6 +37,8 @@ import { operatorKeyHash, startNeighbour } from "./neighbour.ts";
  * `--arms neighbour` measures the same beside another partner instead, which sends everything it may to the management
  * API with its own key, at its request limit, and replays events at its quota to a receiver that ends each TLS
  * connection after its response.
+ *
+ * The other programs would run on other machines, so on Linux, they run on the last processor alone.
  */
 const { values } = parseArgs({
   options: {
@@ -59,7 +63,7 @@ type Figures = {
   /** The p99 of each second, and the median of those. A stall of the machine spoils only its own second. */
   readonly secondP99: number;
   readonly sent: number;
-  readonly received: number;
+  readonly posted: number;
   /** This process's CPU per second. At 1 its event loop is full, and the figures are those of a queue. */
   readonly cpu: number;
   /** The same for the delivering thread, without the API's. */
@@ -70,6 +74,17 @@ type Figures = {
 async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-isolation-"));
   const receiver = await startProgram("test/bench/receiver-main.ts", []);
+  runElsewhere(receiver);
+  /** By event id, when the messages to healthy endpoints were created, until their POST. */
+  const open = new Map<string, number>();
+  const latencies: { readonly at: number; readonly ms: number }[] = [];
+  const posted = (message: unknown) => {
+    const now = performance.now();
+    const id = /^webhook-id: (.+)$/m.exec(sendHeaders.parse(message).headers)?.[1] ?? "";
+    const at = open.get(id);
+    if (at !== undefined && open.delete(id)) latencies.push({ at, ms: now - at });
+  };
+  subscribe("undici:client:sendHeaders", posted);
   const timings = { ...defaultTimings, tick: 5_000 };
   const engine = createSqliteEngine({
     dataDir,
@@ -124,27 +139,25 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
     bad: extra === "bad" ? more : 0,
   };
   let [count, healthyDue, badDue] = [0, 0, 0];
-  const measured = { from: 0, sent: 0 };
+  const measured = { isOn: false, sent: 0 };
   let [cpuBefore, threadBefore, timeBefore] = [process.cpuUsage(), cpuOfThread(), performance.now()];
   const began = performance.now();
   for (let at = 0; at < (warmup + seconds) * 1_000; at += step) {
     await sleep(Math.max(began + at - performance.now(), 0));
-    if (at >= warmup * 1_000 && measured.from === 0) {
-      measured.from = clock.now();
+    if (at >= warmup * 1_000 && !measured.isOn) {
+      measured.isOn = true;
       [cpuBefore, threadBefore, timeBefore] = [process.cpuUsage(), cpuOfThread(), performance.now()];
     }
     healthyDue += (load.healthy * step) / 1_000;
     badDue += (load.bad * step) / 1_000;
     const targets: string[] = [];
     for (; healthyDue >= 1; healthyDue -= 1) targets.push(healthy[(count + targets.length) % healthy.length] ?? "");
-    if (measured.from > 0) measured.sent += targets.length;
+    if (measured.isOn) measured.sent += targets.length;
     for (; badDue >= 1; badDue -= 1) targets.push(bad[(count + targets.length) % bad.length] ?? "");
     const fresh = targets.map((subscription) => {
       count += 1;
-      const envelope = anEvent({
-        id: idOf(count, clock.now()),
-        data: { at: performance.timeOrigin + performance.now() },
-      });
+      const envelope = anEvent({ id: idOf(count, clock.now()) });
+      if (measured.isOn && healthy.includes(subscription)) open.set(envelope.id, performance.now());
       const message: DeliveryMessage = {
         ...{ subscription, partner: "prt_operator", instance: "acme", event: envelope.id, run: "0", attempt: 1 },
       };
@@ -163,19 +176,33 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   const did = await neighbour?.stop();
   if (did !== undefined) console.log(did);
   await sleep(2_000);
-  const answer = await fetch(`${receiver.ready}/figures?from=${measured.from}`);
-  const told = z
-    .object({ p50: z.number(), p99: z.number(), secondP99: z.number(), received: z.number() })
-    .parse(await answer.json());
+  unsubscribe("undici:client:sendHeaders", posted);
   await host.stop(1_000);
   await receiver.kill("SIGKILL");
   engine.close();
   rmSync(dataDir, { recursive: true, force: true });
-  return { ...told, sent: measured.sent, cpu: (user + system) / 1_000 / elapsed, thread };
+  return { ...figuresOf(latencies), sent: measured.sent, cpu: (user + system) / 1_000 / elapsed, thread };
 }
 
-const shown = ({ p50, p99, secondP99, sent, received, cpu, thread }: Figures) =>
-  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, of the median second ${secondP99.toFixed(1)} ms, ${(cpu * 100).toFixed(0)} % CPU, ${(thread * 100).toFixed(0)} % in the thread that delivers (${received} of ${sent} received)`;
+const sendHeaders = z.object({ headers: z.string() });
+
+function figuresOf(measured: readonly { readonly at: number; readonly ms: number }[]) {
+  const seconds = [...Map.groupBy(measured, ({ at }) => Math.floor(at / 1_000)).values()];
+  return {
+    p50: quantile(measured, 0.5),
+    p99: quantile(measured, 0.99),
+    secondP99: median(seconds.map((second) => quantile(second, 0.99))),
+    posted: measured.length,
+  };
+}
+
+function quantile(measured: readonly { readonly ms: number }[], share: number): number {
+  const sorted = measured.map(({ ms }) => ms).sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
+}
+
+const shown = ({ p50, p99, secondP99, sent, posted, cpu, thread }: Figures) =>
+  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, of the median second ${secondP99.toFixed(1)} ms, ${(cpu * 100).toFixed(0)} % CPU, ${(thread * 100).toFixed(0)} % in the thread that delivers (${posted} of ${sent} posted)`;
 
 const load = `${endpoints} healthy endpoints at ${rate} events/s each`;
 const beside =
@@ -183,7 +210,7 @@ const beside =
     ? `${share * 100} % of all traffic to a dead one, a tarpit (30 s) and a flapping one`
     : "a partner at its limit of requests beside them";
 console.log(
-  `${load}, ${beside}; ${seconds} s after ${warmup} s of warm-up, ${rounds} rounds, ${cpus().length} cores, receiver in a process of its own`,
+  `${load}, ${beside}; ${seconds} s after ${warmup} s of warm-up, ${rounds} rounds, ${cpus().length} cores, receivers in processes of their own`,
 );
 const passes: Record<"alone" | "beside" | "loaded", Figures[]> = { alone: [], beside: [], loaded: [] };
 const ofEndpoints = [

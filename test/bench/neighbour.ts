@@ -10,6 +10,7 @@ import { testCertificate } from "../contract/dialer-certificate.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
 
 const operatorKey = randomBytes(32).toString("hex");
 export const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
@@ -26,9 +27,17 @@ const largeEvents = 20;
 export async function startNeighbour(engine: NodeEngine, dataDir: string) {
   setDefaultCACertificates([...getCACertificates("default"), testCertificate.cert]);
   const receiver = await startProgram("test/bench/closing-receiver-main.ts", []);
+  runElsewhere(receiver);
   const hook = receiver.ready;
   const parts = { settings: engine.settings, logger: engine.logger, metrics: new PrometheusMetrics() };
-  const api = await startApiThread({ ...parts, dataDir, port: 0, trustedProxies: [], wakeUps: new LocalWakeUps() });
+  const api = await startApiThread({
+    ...parts,
+    dataDir,
+    port: 0,
+    trustedProxies: [],
+    wakeUps: new LocalWakeUps(),
+    writeTurn: engine.writeTurn,
+  });
   const url = `http://127.0.0.1:${api.port}`;
   const ask = async (key: string, method: string, path: string, body?: unknown) =>
     (await requestApi(url, key, method, path, body)) as Record<string, string>;
@@ -63,6 +72,7 @@ export async function startNeighbour(engine: NodeEngine, dataDir: string) {
     pull,
     stored[0]?.envelope.id ?? "",
   ]);
+  runElsewhere(program);
   return {
     stop: async () => {
       await program.kill("SIGTERM");

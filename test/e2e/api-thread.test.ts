@@ -25,7 +25,7 @@ const logger = new SilentLogger();
 const metrics = new PrometheusMetrics();
 const wakeUps = new LocalWakeUps();
 const engine = createSqliteEngine({ dataDir, settings, logger, metrics }, wakeUps);
-const parts = { dataDir, port: 0, settings, trustedProxies: [], logger, metrics, wakeUps };
+const parts = { dataDir, port: 0, settings, trustedProxies: [], logger, metrics, wakeUps, writeTurn: engine.writeTurn };
 let api: ApiThread;
 const ask = (method: string, path: string, body?: unknown) =>
   requestApi(`http://127.0.0.1:${api.port}`, key, method, path, body);

@@ -39,7 +39,7 @@ const mostConnections = 512;
 /** The thread's `nice` value, so that polls and deliveries come first when CPU time is scarce. */
 const niceness = 5;
 
-const { dataDir, port, settings, schedulesBackups, ...start } = apiThreadStart.parse(workerData);
+const { dataDir, port, settings, schedulesBackups, writeTurn, ...start } = apiThreadStart.parse(workerData);
 
 const send = (message: Exclude<ApiThreadMessage, { kind: "ask" }>): void => parentPort?.postMessage(message);
 
@@ -75,7 +75,7 @@ const listening: { port?: number } = {};
 const proxies = trustedProxies(start.trustedProxies);
 const engine = createSqliteEngine(
   {
-    dataDir,
+    ...{ dataDir, writeTurn },
     settings: { ...settings, ownPort: () => listening.port, ...(proxies && { trustedProxies: proxies }) },
     logger: {
       info: (event, fields) => {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { timings } from "../../../shared/kernel/timings.ts";
 import { signInOptions } from "../../../shared/partners/sign-in.ts";
 
-/** Only data can be passed to a thread, not functions. */
+/** Only data and shared memory can be passed to a thread, not functions. */
 export const apiThreadStart = z.object({
   dataDir: z.string(),
   port: z.int(),
@@ -20,6 +20,7 @@ export const apiThreadStart = z.object({
   signIn: signInOptions.optional(),
   signInSecret: z.string().optional(),
   schedulesBackups: z.boolean(),
+  writeTurn: z.instanceof(SharedArrayBuffer),
 });
 
 const fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.undefined()]));

@@ -23,6 +23,8 @@ export type ApiThreadParts = {
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
   readonly wakeUps: LocalWakeUps;
+  /** Of the host's engine. */
+  readonly writeTurn: SharedArrayBuffer;
   readonly backups?: (() => BackupState) | undefined;
 };
 

@@ -17,16 +17,19 @@ type Parts = {
    */
   readonly now?: () => number;
   readonly longest?: number;
+  /** How many turns of the event loop pass between two pieces of work, within the time `longest`. Default: none. */
+  readonly turnsBetween?: number;
 };
 
 /**
- * Runs one piece of work in each turn of the event loop. Groups take turns, and a group rests after long work, so that
+ * Runs one piece of work at a time, each in a turn of the event loop. Groups take turns, and a group rests after long work, so that
  * neither the event loop nor another group waits for a group with a lot of work.
  */
 export class FairTurns implements Turns {
   readonly #cpu: () => number;
   readonly #now: () => number;
   readonly #longest: number;
+  readonly #turnsBetween: number;
   /** The last result of `cpu`. It is kept, because calling `cpu` takes as long as a short piece of work. */
   #read = { cpu: 0, now: Number.NEGATIVE_INFINITY };
   /** Waiting work by group, in the order of the groups' turns. */
@@ -34,10 +37,11 @@ export class FairTurns implements Turns {
   /** The work of groups that rest. */
   readonly #resting = new Map<string, (() => void)[]>();
 
-  constructor({ cpu, now = cpu, longest = longestWork }: Parts) {
+  constructor({ cpu, now = cpu, longest = longestWork, turnsBetween = 0 }: Parts) {
     this.#cpu = cpu;
     this.#now = now;
     this.#longest = longest;
+    this.#turnsBetween = turnsBetween;
   }
 
   async run<T>(group: string, work: Iterator<void, T>): Promise<T> {
@@ -109,8 +113,12 @@ export class FairTurns implements Turns {
     this.#waiting.set(group, crowd);
   }
 
-  #continue(): void {
+  #continue(since = this.#now(), turnsLeft = this.#turnsBetween): void {
     setImmediate(() => {
+      if (turnsLeft > 0 && Math.abs(this.#now() - since) < this.#longest) {
+        this.#continue(since, turnsLeft - 1);
+        return;
+      }
       for (const [group, crowd] of this.#waiting) {
         const restOf = this.#measure();
         // The group is still in `#waiting`, so work that this piece adds joins the crowd.

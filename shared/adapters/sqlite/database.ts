@@ -5,6 +5,7 @@ import { type DoneMigration, openStore } from "./open-store.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { asEngineFault } from "./store-errors.ts";
 import { WalSync } from "./wal-sync.ts";
+import { WriteTurn } from "./write-turn.ts";
 
 type Job = {
   /** Whether the job's promise waits until its commit is on disk. */
@@ -46,6 +47,7 @@ export class Database {
   #written = 0;
 
   readonly #onFull: () => void;
+  readonly #turn: WriteTurn;
 
   /** Shares the event loop among the readers of all its tables. */
   readonly reads = new ReadTurn();
@@ -56,10 +58,11 @@ export class Database {
 
   /**
    * `path` is `:memory:`, or a file, which is created if it is missing. The database calls `onFull` whenever a write
-   * finds no space. Throws the errors of `openStore`.
+   * finds no space. `turn` is shared with the connections of other threads. Throws the errors of `openStore`.
    */
-  constructor(path: string, onFull: () => void = () => undefined) {
+  constructor(path: string, onFull: () => void = () => undefined, turn = new WriteTurn()) {
     this.#onFull = onFull;
+    this.#turn = turn;
     const { connection, migrated, madePrivate } = openStore(path);
     this.#connection = connection;
     this.migrated = migrated;
@@ -67,7 +70,7 @@ export class Database {
     if (path === ":memory:") return;
     this.#walSync = new WalSync(path);
     this.#checkpoints = new CheckpointThread(path, () => {
-      if (this.#jobs.length > 0) this.#commitSoon();
+      if (this.#jobs.length > 0) this.#commitSoon(false);
     });
   }
 
@@ -83,8 +86,7 @@ export class Database {
   /**
    * Like `write`, but doesn't wait for the disk. Use it for changes that have no effect outside the store. The log
    * keeps the order of commits, so once a later `write` has resolved, this change is also on disk. Without a later
-   * `write`, it is on disk after a second. With `atOnce`, it is committed at the end of this turn even during a sync,
-   * instead of with the group after that sync.
+   * `write`, it is on disk after a second. With `atOnce`, it is committed at the end of this turn.
    */
   commit<T>(work: () => T, { atOnce = false } = {}): Promise<T> {
     return this.#ask(work, false, atOnce);
@@ -149,17 +151,17 @@ export class Database {
         },
         failed: reject,
       });
-      this.#commitSoon(atOnce);
+      this.#commitSoon(durable, atOnce);
     });
   }
 
   /**
-   * Commits a few turns later, or at the end of this turn with `atOnce`. During a sync, waits for its end, so that more
-   * jobs can join: no `write` could resolve before the next sync anyway.
+   * Commits a few turns later, or at the end of this turn with `atOnce`. A `durable` job waits for the end of a running
+   * sync, so that more jobs can join: it couldn't resolve before the next sync anyway.
    */
-  #commitSoon(atOnce = false): void {
+  #commitSoon(durable: boolean, atOnce = false): void {
     if (this.#checkpoints?.holdsWriters === true) return;
-    if (!atOnce && this.#walSync?.isBusy === true) return;
+    if (durable && this.#walSync?.isBusy === true) return;
     if (atOnce) this.#turnsLeft = 0;
     this.#flush ??= this.#nextTurn();
   }
@@ -195,7 +197,7 @@ export class Database {
     const jobs = this.#jobs;
     this.#jobs = [];
     if (jobs.length === 0) return;
-    const fault = this.#transaction(jobs);
+    const fault = this.#turn.take(() => this.#transaction(jobs));
     if (fault === undefined) {
       this.#settle(jobs);
     } else if (jobs.length === 1) {
@@ -203,7 +205,7 @@ export class Database {
     } else {
       // One failing job must not fail the others of its group, so each runs again in its own transaction.
       for (const job of jobs) {
-        const ownFault = this.#transaction([job]);
+        const ownFault = this.#turn.take(() => this.#transaction([job]));
         if (ownFault === undefined) this.#settle([job]);
         else job.failed(ownFault);
       }
@@ -233,7 +235,7 @@ export class Database {
         if (failure === undefined) job.done();
         else job.failed(failure);
       }
-      if (this.#jobs.length > 0) this.#commitSoon();
+      if (this.#jobs.length > 0) this.#commitSoon(false);
     });
   }
 

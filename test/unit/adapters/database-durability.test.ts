@@ -112,18 +112,24 @@ describe("syncing a file", () => {
     expect(syncs.asked).toHaveLength(0);
   });
 
-  it("a commit needs no sync, and continues when a running one ends", async () => {
+  it("a commit neither needs a sync nor waits for a running one; a write waits for its end, and then for its own", async () => {
     asked("commit", "a");
     await turns();
     expect(syncs.asked).toHaveLength(0);
     asked("write", "b");
     await turns();
-    asked("commit", "c");
+    asked("write", "c");
     await turns();
-    expect(told).toEqual(["a"]);
+    expect(opened.database.all(`SELECT sk FROM "table_feeds"`)).toHaveLength(2);
+    asked("commit", "d");
+    await turns();
+    expect(told).toEqual(["a", "d"]);
     syncs.asked[0]!(null);
     await turns();
-    expect(told).toEqual(["a", "b", "c"]);
+    expect(told).toEqual(["a", "d", "b"]);
+    syncs.asked[1]!(null);
+    await turns();
+    expect(told).toEqual(["a", "d", "b", "c"]);
   });
 
   it("a commit without a later write reaches the disk after a second, and a full disk is reported", async () => {

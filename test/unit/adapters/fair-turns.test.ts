@@ -15,6 +15,20 @@ test("each event-loop turn does one piece of work, and a crowd lets another grou
   }
 });
 
+test("turns of other work pass between two pieces, but not for longer than a piece may take", async () => {
+  let now = 0;
+  const turns = new FairTurns({ cpu: () => 0, now: () => now, longest: 10, turnsBetween: 2 });
+  const done: string[] = [];
+  for (const name of ["a", "b", "c"]) turns.add(name, () => done.push(name));
+  for (const names of [[], [], ["a"], ["a"], ["a"], ["a", "b"]]) {
+    await turn();
+    expect(done).toEqual(names);
+  }
+  now += 10;
+  await turn();
+  expect(done).toEqual(["a", "b", "c"]);
+});
+
 test("work added by work, or after everything ended, gets its turn", async () => {
   const turns = new FairTurns({ cpu: () => 0 });
   const done: string[] = [];

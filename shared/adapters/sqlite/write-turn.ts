@@ -1,0 +1,45 @@
+/** The states of a turn. A thread waits only in the state `awaited`, so that most turns end without waking a thread. */
+const [free, taken, awaited] = [0, 1, 2];
+
+/**
+ * How long (ms) a thread waits before it takes the turn anyway. Its holder was terminated, or is slow: then SQLite's own
+ * lock decides.
+ */
+const defaultLongestWait = 1_000;
+
+/**
+ * The turn to write, of all threads with a connection to one store. SQLite's own lock is right, but slow: a connection
+ * that finds it held sleeps for 1, 2, 5 ms and longer, and with it the event loop and all deliveries. This turn ends
+ * the wait when the other thread's transaction ends.
+ */
+export class WriteTurn {
+  /** Pass it to the other threads. */
+  readonly shared: SharedArrayBuffer;
+  readonly #state: Int32Array<SharedArrayBuffer>;
+
+  readonly #longestWait: number;
+
+  constructor(shared = new SharedArrayBuffer(4), longestWait = defaultLongestWait) {
+    this.shared = shared;
+    this.#longestWait = longestWait;
+    this.#state = new Int32Array(shared);
+  }
+
+  /** Runs `work` in the turn. Blocks the thread until another thread's turn ends. */
+  take<T>(work: () => T): T {
+    this.#wait();
+    try {
+      return work();
+    } finally {
+      if (Atomics.exchange(this.#state, 0, free) === awaited) Atomics.notify(this.#state, 0, 1);
+    }
+  }
+
+  #wait(): void {
+    if (Atomics.compareExchange(this.#state, 0, free, taken) === free) return;
+    // This thread can't know whether others wait, too. So the turn's end wakes one, perhaps for nothing.
+    while (Atomics.exchange(this.#state, 0, awaited) !== free) {
+      if (Atomics.wait(this.#state, 0, awaited, this.#longestWait) === "timed-out") return;
+    }
+  }
+}
