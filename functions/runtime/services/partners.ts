@@ -9,9 +9,7 @@ import { backlog, circuitStore, deliveryLog } from "./delivery.ts";
 import { operationalEvents } from "./mirror.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-export function partnerRegistry({ engine }: Container): PartnerRegistry {
-  return new PartnerRegistry(engine.table("subscriptions"));
-}
+export const partnerRegistry = onTable("subscriptions", (table) => new PartnerRegistry(table));
 
 export function apiKeyStore({ engine, context }: Container): ApiKeyStore {
   const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;
@@ -23,9 +21,7 @@ export function portalLinks({ engine, context, get }: Container): PortalLinks {
   return new PortalLinks({ ...context, table: engine.table("subscriptions"), keys: get(apiKeyStore), operatorKeyHash });
 }
 
-export function waitingRequests({ engine, context }: Container): WaitingRequests {
-  return new WaitingRequests({ ...context, table: engine.table("subscriptions") });
-}
+export const waitingRequests = onTable("subscriptions", (table, context) => new WaitingRequests({ ...context, table }));
 
 export function authenticator({ engine, get }: Container): Authenticator {
   const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;

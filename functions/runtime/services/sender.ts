@@ -65,9 +65,7 @@ function retryScheduler({ engine, context, get }: Container): RetryScheduler {
   return new RetryScheduler({ ...context, ...parts, deliver: engine.queue("deliver") });
 }
 
-export function recordLockStore({ engine, context }: Container): RecordLockStore {
-  return new RecordLockStore({ ...context, table: engine.table("deliveries") });
-}
+export const recordLockStore = onTable("deliveries", (table, context) => new RecordLockStore({ ...context, table }));
 
 function recordLock({ engine, context, get }: Container): RecordLock {
   return new RecordLock({

@@ -19,10 +19,5 @@ export function sharedTokens({ engine, get }: Container): SharedTokens {
   return new SharedTokens(engine.table("subscriptions"), get(secretBox), engine.clock);
 }
 
-export function sourceOutages({ engine }: Container): SourceOutages {
-  return new SourceOutages(engine.table("feeds"), engine.clock);
-}
-
-export function clockSkews({ engine }: Container): ClockSkews {
-  return new ClockSkews(engine.table("feeds"));
-}
+export const sourceOutages = onTable("feeds", (table, { clock }) => new SourceOutages(table, clock));
+export const clockSkews = onTable("feeds", (table) => new ClockSkews(table));

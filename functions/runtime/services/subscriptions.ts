@@ -8,10 +8,8 @@ export function subscriptionStore({ engine, context, get }: Container): Subscrip
   return new SubscriptionStore({ ...context, table: engine.table("subscriptions"), secrets: get(secretBox) });
 }
 
-export function subscriptionProjection({ engine }: Container): SubscriptionProjection {
-  return new SubscriptionProjection(engine.table("subscriptions"));
-}
-
-export function projectionIntents({ engine, context }: Container): ProjectionIntents {
-  return new ProjectionIntents({ ...context, table: engine.table("subscriptions") });
-}
+export const subscriptionProjection = onTable("subscriptions", (table) => new SubscriptionProjection(table));
+export const projectionIntents = onTable(
+  "subscriptions",
+  (table, context) => new ProjectionIntents({ ...context, table }),
+);
