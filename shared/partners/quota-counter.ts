@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Key } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
 export type Quota = {
@@ -34,19 +34,15 @@ const markLife = 60_000;
 
 const markPrefix = "making#";
 
-type Parts = Context & {
-  readonly table: Table;
-};
-
 /**
  * A conditional write raises the count before a row is created, and another lowers it after a row is removed. So the
  * count is never lower than the number of rows. If a process dies between changing the count and changing the row, the
  * count stays too high. The next creation that would be refused then recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 

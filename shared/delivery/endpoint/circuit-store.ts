@@ -1,5 +1,5 @@
-import type { Context } from "../../kernel/context.ts";
-import type { Change, Condition, Table } from "../../kernel/ports/table.ts";
+import type { TableContext } from "../../kernel/context.ts";
+import type { Change, Condition } from "../../kernel/ports/table.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { disabledCircuit, type EndpointCircuit, healthyCircuit, newCircuit } from "./endpoint-circuit.ts";
 import {
@@ -14,18 +14,13 @@ import {
   storedFailureOf,
 } from "./endpoint-item.ts";
 
-type Parts = Context & {
-  /** The `subscriptions` table. */
-  readonly table: Table;
-};
-
 export type CircuitChange = { readonly before: EndpointCircuit; readonly after: EndpointCircuit };
 
 /** Each change is a compare-and-set. A circuit is in the same item as the attributes of its endpoint's backlog. */
 export class CircuitStore {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 
